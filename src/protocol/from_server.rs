@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::account::PlayerClass;
 use super::challenge::ChallengeView;
 use super::live::LiveView;
+use super::reason::Reason;
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
 use crate::games::{Diagram, Side};
 
@@ -207,6 +208,10 @@ pub enum FromServer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         retry_after_ms: Option<u64>,
+        /// What exactly, with its values, where people run into it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        detail: Option<Reason>,
     },
     /// A match as it stands.
     Snapshot {

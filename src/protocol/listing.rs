@@ -8,9 +8,12 @@ use uuid::Uuid;
 
 use super::account::PlayerClass;
 use super::rating::{RatingView, TallyView, Unrated};
-use super::view::{MatchSummary, NumberedView, TournamentState, TournamentStatus};
-use crate::games::{Diagram, GameId, OptionKind, Side};
+use super::view::{MatchSummary, NumberedView, PlayerView, TournamentState, TournamentStatus};
+use crate::bots::tree::{ValueScale, ValueStyle};
+use crate::games::catalog::Visitor;
+use crate::games::{Diagram, Game, GameId, Hints, OptionKind, Side};
 use crate::records::Record;
+use crate::search::SearchOptions;
 use crate::tournament::live::Phase;
 use crate::tournament::pairing::FormatName;
 
@@ -85,6 +88,21 @@ pub struct GameView {
     pub options: Vec<OptionView>,
     /// Its evaluations, the default one first.
     pub evaluations: Vec<EvaluationView>,
+    /// How values of its searches are read where they come without a distance; none where each is a payoff.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub scale: Option<ValueScale>,
+}
+
+/// How the values of a game are read, without distances.
+struct ScaleOf;
+
+impl Visitor for ScaleOf {
+    type Output = Option<ValueScale>;
+
+    fn visit<G: Game + Hints>(self) -> Self::Output {
+        ValueStyle::of::<G>(&SearchOptions { distance: false, ..SearchOptions::default() }).scale()
+    }
 }
 
 impl GameView {
@@ -124,6 +142,7 @@ impl GameView {
             sides: Side::BOTH.map(|side| info.sides[side].to_owned()),
             options: options.collect(),
             evaluations: evaluations.collect(),
+            scale: id.visit(ScaleOf),
         }
     }
 }
@@ -151,6 +170,14 @@ pub struct BotView {
     pub spec: Value,
     /// What it does, in a line.
     pub summary: String,
+    /// What it was measured to be, on the scale of the leaderboards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rating: Option<i32>,
+    /// Whether it is a program that the server runs, and no configuration of the server's own search.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub engine: bool,
 }
 
 /// The bots, those of a game from weak to strong.
@@ -158,6 +185,10 @@ pub struct BotView {
 pub struct BotsView {
     /// The bots.
     pub bots: Vec<BotView>,
+    /// Accounts of programs that are connected at the moment, by name: they are challenged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<PlayerView>>")]
+    pub here: Vec<PlayerView>,
 }
 
 /// A page of matches, the newest first.

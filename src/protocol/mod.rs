@@ -15,6 +15,7 @@ pub mod name;
 pub mod operator;
 pub mod peace;
 pub mod rating;
+pub mod reason;
 mod seat_choice;
 pub mod strict;
 pub mod view;
@@ -34,6 +35,7 @@ pub const INTEGER_LIMIT: u64 = 1 << 53;
 pub use event_text::event_text;
 pub use from_client::{Envelope, FromClient, Malformed};
 pub use from_server::{Code, FromServer};
+pub use reason::Reason;
 pub use seat_choice::SeatChoice;
 pub use view::PlayerView;
 

@@ -140,7 +140,12 @@ fn is_of_one_connection(error: &std::io::Error) -> bool {
 /// Says why, and hears the client out for a moment, so that the system does not throw the words away.
 async fn turn_away(mut stream: TcpStream) {
     let error = ApiError::OverLimit("too many connections come from your address; close one first".to_owned());
-    let body = ErrorBody { code: error.code_and_status().0, message: error.sentence(), retry_after_ms: Some(1_000) };
+    let body = ErrorBody {
+        code: error.code_and_status().0,
+        message: error.sentence(),
+        retry_after_ms: Some(1_000),
+        detail: None,
+    };
     let body = serde_json::to_string(&body).unwrap_or_default();
     let length = body.len();
     let answer = format!(

@@ -50,6 +50,9 @@ pub(super) async fn games() -> Json<GamesView> {
     Json(GamesView { games: GameId::ALL.iter().map(|game| GameView::of(*game)).collect() })
 }
 
+/// At most so many programs that are connected are listed beside the bots.
+const MOST_HERE: usize = 50;
+
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BotsQuery {
@@ -65,8 +68,11 @@ pub(super) async fn bots(State(app): State<Arc<App>>, Query(query): Query<BotsQu
     let listed = app.bots.listed.get();
     let mut bots = Vec::new();
     for game in GameId::ALL.iter().filter(|game| only.is_none_or(|only| only == **game)) {
-        let engines = listed.roster.engines().iter().filter(|bot| bot.game == *game);
-        for (spec, level) in listed.roster.of(*game).chain(engines).zip(1..) {
+        let measured = app.store.anchors(*game).await?;
+        let engines = listed.roster.engines().iter().filter(|bot| bot.game == *game).map(|spec| (spec, true));
+        let own = listed.roster.of(*game).map(|spec| (spec, false));
+        for ((spec, engine), level) in own.chain(engines).zip(1..) {
+            let rating = measured.iter().find(|measured| measured.bot == spec.name);
             bots.push(BotView {
                 name: spec.name.clone(),
                 game: game.name().to_owned(),
@@ -74,10 +80,17 @@ pub(super) async fn bots(State(app): State<Arc<App>>, Query(query): Query<BotsQu
                 level,
                 spec: spec.public_json(),
                 summary: spec.summary(),
+                rating: rating.map(|measured| api_ratings::whole(measured.strength.rating)),
+                engine,
             });
         }
     }
-    Ok(Json(BotsView { bots }))
+    let mut here = Vec::new();
+    for id in app.accounts.online.bots(MOST_HERE) {
+        here.extend(app.store.player(id).await?.as_ref().map(accounts::view));
+    }
+    here.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(Json(BotsView { bots, here }))
 }
 
 #[derive(Deserialize, IntoParams)]

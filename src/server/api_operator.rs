@@ -14,6 +14,7 @@ use super::app::App;
 use super::edge::{Caller, Class, is_of_own_page};
 use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, read};
+use crate::protocol::Reason;
 use crate::protocol::operator::{LinkBody, OperatorLink, OperatorView, Proof};
 
 /// Whether the caller is the operator, by what, and for how long.
@@ -59,13 +60,7 @@ pub(super) async fn enter(
     }
     let body: LinkBody = read(body)?;
     let operators = &app.edge.operators;
-    let (secret, life) = operators.exchange(&body.link, Instant::now()).ok_or_else(|| {
-        ApiError::Forbidden(
-            "this link counts no more: it was used, is too old, or is of before a restart; `arena operator-link` on the \
-             server's machine prints another"
-                .to_owned(),
-        )
-    })?;
+    let (secret, life) = operators.exchange(&body.link, Instant::now()).ok_or(Reason::LinkSpent)?;
     tracing::info!(address = %caller.address, "a browser became the operator's");
     let cookie = operators.cookie(&secret, life, caller.secure);
     Ok(operator_response(view(Class::Operator(Proof::Browser), Some(life)), Some(cookie)))

@@ -75,7 +75,7 @@ fn rating_view(row: &RatingRow) -> RatingView {
 }
 
 /// Ratings are bounded, so this is the number rounded.
-fn whole(rating: f64) -> i32 {
+pub(super) fn whole(rating: f64) -> i32 {
     rating.round() as i32
 }
 

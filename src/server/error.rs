@@ -14,7 +14,7 @@ use crate::bots::SpecError;
 use crate::games::GameError;
 use crate::play::link::Rejection;
 use crate::play::{Refusal, handle::SendError};
-use crate::protocol::{Code, FromServer, Malformed};
+use crate::protocol::{Code, FromServer, Malformed, Reason};
 use crate::store::StoreError;
 use crate::store::accounts::Conflict;
 
@@ -30,6 +30,9 @@ pub enum ApiError {
     /// Something came before `hello`, or a second one.
     #[error("the first message must be hello, and it must be the only one")]
     NoHello,
+    /// Something that people run into, with its values.
+    #[error(transparent)]
+    Told(#[from] Reason),
     /// The token is not known.
     #[error("this token is not known; say hello without one to come as a new player")]
     Unauthorised,
@@ -37,7 +40,7 @@ pub enum ApiError {
     #[error("this needs a player's token, the one that hello takes: Authorization: Bearer <token>")]
     NoToken,
     /// Only whoever has claimed a name may do this.
-    #[error("this is for players who have claimed a name; POST /api/accounts/claim does it")]
+    #[error("{}", Reason::NeedsName)]
     NoAccount,
     /// Somebody does not get into an account; whether there is one is nobody's business.
     #[error("this name and what was given with it do not belong together")]
@@ -55,10 +58,7 @@ pub enum ApiError {
         wait: Duration,
     },
     /// Only the operator may do this.
-    #[error(
-        "only the operator may do this, and calling from the server's own machine does not make one: open the link that \
-         `arena operator-link` prints there, or send the token that stands in operator.token in the data directory"
-    )]
+    #[error("{}", Reason::NeedsOperator)]
     NotOperator,
     /// The caller may not do this.
     #[error("{0}")]
@@ -76,9 +76,6 @@ pub enum ApiError {
         "there is no such challenge for you; it may have been withdrawn, answered by somebody else, or have expired"
     )]
     NoSuchChallenge,
-    /// The opponent does not take it.
-    #[error("{0}")]
-    Declined(String),
     /// The challenger is away, and the clock would run.
     #[error("the challenger is not there at the moment, and a clock would run; try again when they are")]
     NotHere,
@@ -207,6 +204,10 @@ pub struct ErrorBody {
     /// After so many milliseconds it is worth trying again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<u64>,
+    /// What exactly, with its values, where people run into it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub detail: Option<Reason>,
 }
 
 impl ApiError {
@@ -221,7 +222,7 @@ impl ApiError {
             Self::NoHello => (Code::NoHello, S::BAD_REQUEST),
             Self::Unauthorised | Self::NoToken | Self::WrongLogin => (Code::Unauthorised, S::UNAUTHORIZED),
             Self::NoSuchChallenge => (Code::NoSuchChallenge, S::NOT_FOUND),
-            Self::Declined(_) => (Code::Declined, S::CONFLICT),
+            Self::Told(reason) => told(reason),
             Self::NotHere => (Code::NotHere, S::CONFLICT),
             Self::NotOperator | Self::NoAccount | Self::Forbidden(_) | Self::Banned { .. } | Self::ForeignOrigin(_) => {
                 (Code::Forbidden, S::FORBIDDEN)
@@ -277,7 +278,19 @@ impl ApiError {
         let code = self.code_and_status().0;
         let kept = (code == Code::Unavailable)
             .then_some(matches!(self, Self::Rejected(Rejection::Unavailable { kept: true })));
-        FromServer::Error { re, code, message: self.sentence(), kept, retry_after_ms: self.retry_after_ms() }
+        let (retry_after_ms, detail) = (self.retry_after_ms(), self.detail());
+        FromServer::Error { re, code, message: self.sentence(), kept, retry_after_ms, detail }
+    }
+
+    /// What exactly was refused, where that has a word of its own.
+    #[must_use]
+    pub fn detail(&self) -> Option<Reason> {
+        match self {
+            Self::Told(reason) => Some(reason.clone()),
+            Self::NoAccount => Some(Reason::NeedsName),
+            Self::NotOperator => Some(Reason::NeedsOperator),
+            _ => None,
+        }
     }
 
     /// After how long it is worth trying again, where that is known.
@@ -307,6 +320,18 @@ impl ApiError {
     pub const fn is_misspoken(&self) -> bool {
         matches!(self, Self::Malformed(_) | Self::NoHello | Self::RateLimited { .. })
     }
+}
+
+const fn told(reason: &Reason) -> (Code, StatusCode) {
+    let code = reason.code();
+    let status = match code {
+        Code::OverLimit => StatusCode::TOO_MANY_REQUESTS,
+        Code::Forbidden => StatusCode::FORBIDDEN,
+        Code::Declined => StatusCode::CONFLICT,
+        Code::BadOptions => StatusCode::UNPROCESSABLE_ENTITY,
+        _ => StatusCode::BAD_REQUEST,
+    };
+    (code, status)
 }
 
 const fn rejection_code(rejection: &Rejection) -> (Code, StatusCode) {
@@ -359,7 +384,8 @@ impl IntoResponse for ApiError {
         let (code, status) = self.code_and_status();
         let wait = self.retry_after();
         let retry_after_ms = self.retry_after_ms();
-        let mut response = (status, Json(ErrorBody { code, message: self.sentence(), retry_after_ms })).into_response();
+        let body = ErrorBody { code, message: self.sentence(), retry_after_ms, detail: self.detail() };
+        let mut response = (status, Json(body)).into_response();
         if let Some(wait) = wait {
             response.headers_mut().insert(RETRY_AFTER, seconds(wait).into());
         }

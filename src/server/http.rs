@@ -116,7 +116,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/challenges/{id}/decline", post(challenges::api::decline))
         .route("/api/blocks", get(peace::blocks).post(peace::block))
         .route("/api/blocks/{player}", delete(peace::unblock))
-        .route("/api/matches/{id}/mute", post(peace::mute))
+        .route("/api/matches/{id}/mute", get(peace::muted).post(peace::mute))
         .route("/api/reports", post(peace::report))
         .route("/api/operator/reports", get(peace::reports))
         .route("/api/operator/reports/{id}/close", post(peace::close_report))

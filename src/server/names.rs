@@ -9,6 +9,7 @@ use unicode_security::confusable_detection::skeleton;
 
 use crate::bots::Roster;
 use crate::bots::characters::is_hidden;
+use crate::protocol::Reason;
 use crate::protocol::name::LONGEST_NAME;
 
 /// What is added to the name of a person who would be taken for a bot.
@@ -43,15 +44,15 @@ pub(super) fn as_guest(name: &str) -> String {
 /// Whether a name may be claimed at all: nobody may have one that guests are given, or that looks like nothing.
 ///
 /// # Errors
-/// A sentence that says what is wrong with it.
-pub(super) fn check_claim(name: &str) -> Result<(), String> {
+/// What is wrong with it.
+pub(super) fn check_claim(name: &str) -> Result<(), Reason> {
     let looks = looks(name);
     if looks.iter().any(String::is_empty) {
-        return Err("a name that is to be claimed needs a letter or a digit".to_owned());
+        return Err(Reason::NameEmpty);
     }
     let guests = self::looks(GUEST);
     if looks.iter().zip(&guests).any(|(look, guest)| look.ends_with(guest.as_str())) {
-        return Err("names that end in \"guest\" are for guests".to_owned());
+        return Err(Reason::NameOfGuests);
     }
     Ok(())
 }

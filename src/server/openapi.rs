@@ -91,6 +91,7 @@ use super::{
         peace::unblock,
         peace::blocks,
         peace::mute,
+        peace::muted,
         peace::report,
         peace::reports,
         peace::close_report,

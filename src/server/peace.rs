@@ -102,6 +102,19 @@ pub(super) async fn mute(
     Ok(DONE)
 }
 
+/// Whether the requester takes no offers in a match.
+#[utoipa::path(get, path = "/api/matches/{id}/mute", tag = "peace", params(("id" = String, Path)), responses(
+    (status = 200, body = MuteBody), (status = 400, body = ErrorBody),
+    (status = 401, description = "no player's token", body = ErrorBody)))]
+pub(super) async fn muted(
+    State(app): State<Arc<App>>,
+    requester: Requester,
+    Path(of): Path<String>,
+) -> Answer<MuteBody> {
+    let muted = app.store.is_muted(match_id(&of)?, requester.player.id).await?;
+    Ok(Json(MuteBody { muted }))
+}
+
 /// Tells the operator of a player.
 #[utoipa::path(post, path = "/api/reports", tag = "peace", request_body = ReportBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),

@@ -241,13 +241,7 @@ impl Session {
         let app = Arc::clone(&self.app);
         let arrival = app.accounts.arrive(&self.caller, token.clone(), name).await?;
         let row = &arrival.player;
-        app.accounts.online.enters(
-            row.id,
-            self.link,
-            arrival.token,
-            self.cut.clone(),
-            hears.then(|| self.queue.clone()),
-        );
+        app.accounts.online.enters(row, self.link, arrival.token, self.cut.clone(), hears.then(|| self.queue.clone()));
         let player = accounts::view(row);
         self.player = Some(player.clone());
         self.row = Some(row.clone());

@@ -1,7 +1,8 @@
 //! Values as people read them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Scoring};
 use crate::search::{SearchOptions, WIN};
@@ -14,16 +15,16 @@ pub struct ValueStyle {
 }
 
 /// How a value that says that the game is decided is read by whoever writes values in words of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ValueScale {
     /// A value beyond this says that the game is won, below its negation that it is lost.
     pub decided_beyond: i32,
     /// A win in n plies is worth this less n; none where wins are not scored by distance.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub win: Option<i32>,
     /// A win by n is worth this and n; none where wins are not scored by margin.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub margin: Option<i32>,
 }

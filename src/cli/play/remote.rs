@@ -341,7 +341,14 @@ fn message_of(text: &str) -> Option<FromServer> {
     }
     serde_json::from_str(text).ok().or_else(|| {
         let Refusal::Error { message } = serde_json::from_str(text).ok()?;
-        Some(FromServer::Error { re: None, code: Code::Internal, message, kept: None, retry_after_ms: None })
+        Some(FromServer::Error {
+            re: None,
+            code: Code::Internal,
+            message,
+            kept: None,
+            retry_after_ms: None,
+            detail: None,
+        })
     })
 }
 

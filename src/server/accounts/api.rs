@@ -65,7 +65,7 @@ impl Accounts {
     /// `wished` as it is shown, if nobody has claimed it; one's own wish for another address does not count.
     pub(super) async fn free_name(&self, wished: &str, address: IpAddr) -> Result<String, ApiError> {
         let name = name::shown(wished);
-        check_claim(&name).map_err(ApiError::BadRequest)?;
+        check_claim(&name)?;
         if self.bots.listed.get().names.of_person(name.clone()) != name
             || self.store.claimed_by(&looks(&name)).await?.is_some()
         {

@@ -150,6 +150,7 @@ impl Accounts {
             let nowhere = IpAddr::V4(Ipv4Addr::LOCALHOST);
             let shown = self.free_name(&name, nowhere).await.map_err(|error| match error {
                 ApiError::BadRequest(problem) => ApiError::BadRequest(format!("{name}: {problem}")),
+                ApiError::Told(problem) => ApiError::BadRequest(format!("{name}: {problem}")),
                 error => error,
             })?;
             // The two looks of one name may be the same.

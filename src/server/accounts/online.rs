@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::play::link::LinkId;
 use crate::protocol::FromServer;
 use crate::server::queue::Queue;
+use crate::store::{PlayerKind, PlayerRow};
 
 /// A connection of a player.
 struct Link {
@@ -18,6 +19,8 @@ struct Link {
     cut: CancellationToken,
     /// Where it is told what the opponent says, if it wants to be.
     hears: Option<Queue>,
+    /// Whether the player is the account of a program.
+    is_bot: bool,
 }
 
 /// The connections of all players that have said hello.
@@ -30,13 +33,14 @@ impl Online {
     /// A player has come over this link; `cut` ends it, and what others say to the player goes to `hears`.
     pub(in crate::server) fn enters(
         &self,
-        player: Uuid,
+        player: &PlayerRow,
         id: LinkId,
         token: Option<i64>,
         cut: CancellationToken,
         hears: Option<Queue>,
     ) {
-        self.players().entry(player).or_default().push(Link { id, token, cut, hears });
+        let is_bot = matches!(player.kind, PlayerKind::Bot { .. });
+        self.players().entry(player.id).or_default().push(Link { id, token, cut, hears, is_bot });
     }
 
     /// Tells a player what somebody says, over all connections that want to hear it.
@@ -62,9 +66,11 @@ impl Online {
         self.players().contains_key(&player)
     }
 
-    /// At most `most` of those who have a connection.
-    pub(in crate::server) fn some(&self, most: usize) -> Vec<Uuid> {
-        self.players().keys().take(most).copied().collect()
+    /// At most `most` programs' accounts that have a connection.
+    pub(in crate::server) fn bots(&self, most: usize) -> Vec<Uuid> {
+        let players = self.players();
+        let bots = players.iter().filter(|(_, links)| links.iter().any(|link| link.is_bot));
+        bots.map(|(player, _)| *player).take(most).collect()
     }
 
     /// Ends all connections of a player.

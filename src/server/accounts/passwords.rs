@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use crate::bots::SearchMemory;
+use crate::protocol::Reason;
 use crate::server::error::ApiError;
 use crate::settings::Accounts;
 
@@ -46,12 +47,10 @@ impl Passwords {
     /// The hash of a new password, with its salt and parameters, in the PHC format.
     ///
     /// # Errors
-    /// [`ApiError::BadRequest`] when it is too short or too long, [`ApiError::Busy`] when too many wait.
+    /// [`ApiError::Told`] when it is too short or too long, [`ApiError::Busy`] when too many wait.
     pub(in crate::server) async fn hash(&self, password: String) -> Result<String, ApiError> {
         if !(SHORTEST..=LONGEST).contains(&password.len()) {
-            let given = password.len();
-            let problem = format!("the password has {given} bytes, but must have {SHORTEST} to {LONGEST}");
-            return Err(ApiError::BadRequest(problem));
+            return Err(Reason::PasswordLength { given: password.len(), least: SHORTEST, most: LONGEST }.into());
         }
         // 122 bits of the system's source of randomness.
         let salt = Uuid::new_v4();
@@ -117,7 +116,10 @@ mod tests {
             assert_eq!(passwords.fits(password.to_owned(), None).await.ok(), Some(false));
         }
         assert!(passwords.nobodys().len() == hash.len(), "what unknown names are compared with costs the same");
-        assert!(matches!(passwords.hash("short".to_owned()).await, Err(ApiError::BadRequest(_))));
+        assert!(matches!(
+            passwords.hash("short".to_owned()).await,
+            Err(ApiError::Told(Reason::PasswordLength { given: 5, .. }))
+        ));
     }
 
     #[tokio::test]

@@ -7,7 +7,7 @@ use super::{Challenges, is_played_at_once, rules, view_of};
 use crate::games::{BySide, GameId, Options};
 use crate::play::{ClockSetting, MatchSetup, Seat};
 use crate::protocol::challenge::{ChallengeBody, ChallengeRules, ChallengeState, ChallengeView};
-use crate::protocol::{INTEGER_LIMIT, PlayerView};
+use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
 use crate::server::app::App;
 use crate::server::error::ApiError;
 use crate::server::lobby::check_clock;
@@ -87,11 +87,11 @@ impl Challenges {
         let opponent = self.store.player(id).await?.filter(|row| row.kind != PlayerKind::Deleted);
         let opponent = opponent.ok_or_else(|| ApiError::NotFound(format!("there is no player {id}")))?;
         if opponent.id == who.id {
-            return Err(ApiError::BadOptions("opponent: you cannot challenge yourself".to_owned()));
+            return Err(Reason::Yourself.into());
         }
         check_interests(who, &opponent, rated)?;
         if self.store.are_apart(who, &opponent).await? {
-            return Err(ApiError::Declined("this player takes no challenges from you".to_owned()));
+            return Err(Reason::NotFromYou.into());
         }
         Ok(opponent)
     }
@@ -107,7 +107,7 @@ impl Challenges {
         let Some(rules) = self.rules(opponent.id).await? else { return Ok(()) };
         let rating = rating_of(&self.store, who.id, game, challenge.clock).await?;
         let under_way = self.lobby.under_way(opponent.id);
-        rules::check(&rules, challenge, rating, under_way).map_err(ApiError::Declined)
+        Ok(rules::check(&rules, challenge, rating, under_way)?)
     }
 
     /// By which rules a player takes challenges.
@@ -122,7 +122,7 @@ impl Challenges {
 /// Rated matches are for different interests.
 pub(super) fn check_interests(one: &PlayerRow, other: &PlayerRow, rated: bool) -> Result<(), ApiError> {
     if rated && one.owner() == other.owner() {
-        return Err(ApiError::Forbidden("a match between players of one person cannot be rated".to_owned()));
+        return Err(Reason::OnePerson.into());
     }
     Ok(())
 }

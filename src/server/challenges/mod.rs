@@ -25,7 +25,7 @@ use crate::play::ClockSetting;
 use crate::play::handle::MatchHandle;
 use crate::play::link::LinkId;
 use crate::protocol::challenge::{ChallengeState, ChallengeView, LONGEST_REASON};
-use crate::protocol::{FromServer, PlayerView};
+use crate::protocol::{FromServer, PlayerView, Reason};
 use crate::settings::Limits;
 use crate::store::challenges::{ChallengeEnd, ChallengeRow};
 use crate::store::{PlayerRow, Store, StoreError};
@@ -80,16 +80,16 @@ impl Standing {
         let challenger = new.challenger.id;
         let made = self.of(challenger).filter(|known| known.challenger.id == challenger).count();
         if made >= limits.challenges_per_player {
-            return Err(ApiError::OverLimit(format!("{made} challenges of yours stand; withdraw one first")));
+            return Err(Reason::OwnChallenges { made }.into());
         }
         if let Some(opponent) = new.opponent.as_ref().map(|opponent| opponent.id) {
             let sent = self.of(opponent).filter(|known| known.challenger.id != opponent).count();
             if sent >= limits.challenges_to_player {
-                return Err(ApiError::OverLimit("this player has as many challenges as may stand".to_owned()));
+                return Err(Reason::TheirChallenges.into());
             }
         }
         if self.challenges.len() >= limits.challenges {
-            return Err(ApiError::OverLimit(format!("this server keeps {} challenges at most", limits.challenges)));
+            return Err(Reason::ServerChallenges { most: limits.challenges }.into());
         }
         Ok(())
     }
@@ -170,7 +170,7 @@ impl Challenges {
             return if made.seat_of(who.id).is_some() { Ok(made) } else { Err(ApiError::NoSuchChallenge) };
         };
         if challenge.challenger.id == who.id {
-            return Err(ApiError::Forbidden("this is your own challenge".to_owned()));
+            return Err(Reason::OwnChallenge.into());
         }
         if challenge.opponent.as_ref().is_some_and(|opponent| opponent.id != who.id) {
             return Err(ApiError::NoSuchChallenge);

@@ -11,8 +11,8 @@ use super::pairing::{Candidate, pairs};
 use super::view_of;
 use crate::games::{GameId, Options};
 use crate::play::link::LinkId;
-use crate::protocol::FromServer;
 use crate::protocol::challenge::PairWish;
+use crate::protocol::{FromServer, Reason};
 use crate::server::app::App;
 use crate::server::error::ApiError;
 use crate::server::lobby::check_clock;
@@ -68,7 +68,7 @@ impl Pool {
             return Ok(());
         }
         if own.count() >= MOST_WISHES {
-            return Err(ApiError::OverLimit(format!("a connection may wait for {MOST_WISHES} kinds of match at once")));
+            return Err(Reason::OwnWishes { most: MOST_WISHES }.into());
         }
         let (queue, player, since) = (queue.clone(), player.clone(), Instant::now());
         waiting.push(Waiting { link, queue, player, wish, game, rating, since, apart: HashSet::new() });

@@ -1,45 +1,43 @@
 //! Whether a challenge fits the rules by which its opponent takes them.
 
 use super::is_played_at_once;
+use crate::protocol::Reason;
 use crate::protocol::challenge::{ChallengeRules, ChallengeView};
 
 /// Checks a challenge by somebody with this rating, to somebody who plays so many matches at the moment.
 ///
 /// # Errors
-/// A sentence that names the rule which it does not fit.
+/// The rule which it does not fit.
 pub(super) fn check(
     rules: &ChallengeRules,
     challenge: &ChallengeView,
     rating: f64,
     under_way: usize,
-) -> Result<(), String> {
-    let declined = |rule: String| Err(format!("this player takes {rule}"));
-    let kind = |both: Option<bool>, is: bool, yes: &str, no: &str| match both {
-        Some(wanted) if wanted != is => {
-            Err(format!("this player takes challenges {} only", if wanted { yes } else { no }))
-        }
-        _ => Ok(()),
-    };
+) -> Result<(), Reason> {
     if rules.closed {
-        return declined("no challenges".to_owned());
+        return Err(Reason::TakesNone);
     }
     if !rules.games.is_empty() && !rules.games.contains(&challenge.game) {
-        return declined(format!("challenges to {} only", rules.games.join(", ")));
+        return Err(Reason::TakesGames { games: rules.games.clone() });
     }
-    kind(rules.clock, is_played_at_once(challenge.clock), "with a clock that runs", "without a clock that runs")?;
-    kind(rules.rated, challenge.rated, "to rated matches", "to unrated matches")?;
+    if let Some(wanted) = rules.clock.filter(|wanted| *wanted != is_played_at_once(challenge.clock)) {
+        return Err(Reason::TakesClock { wanted });
+    }
+    if let Some(wanted) = rules.rated.filter(|wanted| *wanted != challenge.rated) {
+        return Err(Reason::TakesRated { wanted });
+    }
     if let (Some([least, most]), Some(clock)) = (rules.initial_ms, challenge.clock)
         && !(least..=most).contains(&clock.initial_ms)
     {
-        return declined(format!("clocks with initial_ms from {least} to {most} only"));
+        return Err(Reason::TakesInitial { least, most });
     }
     if let Some([least, most]) = rules.rating
         && !(f64::from(least)..=f64::from(most)).contains(&rating)
     {
-        return declined(format!("challengers rated from {least} to {most} only"));
+        return Err(Reason::TakesRating { least, most });
     }
-    if let Some(at_once) = rules.at_once.filter(|at_once| under_way >= *at_once as usize) {
-        return declined(format!("at most {at_once} matches at once, and has as many"));
+    if let Some(most) = rules.at_once.filter(|at_once| under_way >= *at_once as usize) {
+        return Err(Reason::TakesAtOnce { most });
     }
     Ok(())
 }
@@ -72,7 +70,8 @@ mod tests {
             (json!({"at_once": 2}), "at most 2 matches at once"),
         ] {
             let rules: ChallengeRules = serde_json::from_value(rules).expect("rules");
-            let told = check(&rules, &challenge, 1_500.0, 2).err().unwrap_or_default();
+            let told =
+                check(&rules, &challenge, 1_500.0, 2).err().map_or_else(String::new, |reason| reason.to_string());
             assert!(told.contains(expected) && told.is_empty() == expected.is_empty(), "{told:?}: {expected:?}");
         }
     }

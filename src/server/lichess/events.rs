@@ -94,7 +94,7 @@ pub(super) async fn events(
     let (queue, notified, full) = Queue::new(limits.outgoing);
     let player = requester.player.id;
     app.lichess.open(player, Kind::Events, link, &queue, &cut, limits.followed)?;
-    app.accounts.online.enters(player, link, requester.token, cut.clone(), None);
+    app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
     app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {

@@ -56,7 +56,7 @@ pub(super) async fn stream(
             return Err(error);
         }
     };
-    app.accounts.online.enters(player, link, requester.token, cut.clone(), None);
+    app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
     app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {

@@ -293,16 +293,9 @@ pub(super) async fn online(
         lines += &format!("{}\n", User::Bot(bot).whole(&app).await?);
         told += 1;
     }
-    // People are among those who are here; so some more are looked at.
-    for id in app.accounts.online.some(10 * MOST) {
-        if told >= most {
-            break;
-        }
+    for id in app.accounts.online.bots(most - told) {
         let Some(row) = app.store.player(id).await? else { continue };
-        if matches!(row.kind, PlayerKind::Bot { .. }) {
-            lines += &format!("{}\n", User::Player(row).whole(&app).await?);
-            told += 1;
-        }
+        lines += &format!("{}\n", User::Player(row).whole(&app).await?);
     }
     Ok(ndjson(lines))
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::runner::Runner;
 use crate::play::Seat;
 use crate::play::link::LinkId;
-use crate::protocol::FromServer;
+use crate::protocol::{FromServer, Reason};
 use crate::server::error::ApiError;
 use crate::server::queue::Queue;
 use crate::store::PlayerRow;
@@ -28,7 +28,6 @@ impl Runner {
         version: Option<String>,
         link: Option<(LinkId, Queue)>,
     ) -> Result<(), ApiError> {
-        let forbidden = |problem: &str| Err(ApiError::Forbidden(problem.to_owned()));
         let (entered, is_open, may, is_full, has_left) = {
             let state = self.running.state();
             let entered = state.entrant_of(player.id);
@@ -37,12 +36,12 @@ impl Runner {
             (entered, is_open(&state), may, is_full, entered.is_some_and(|it| state.entrants()[it].left))
         };
         if (entered.is_none() || has_left) && !is_open {
-            return forbidden("registration for this tournament is over");
+            return Err(Reason::RegistrationOver.into());
         }
         let entrant = match entered {
             Some(entrant) => entrant,
-            None if !may => return forbidden("one enters this tournament by invitation only"),
-            None if is_full => return Err(ApiError::OverLimit("as many have entered as may".to_owned())),
+            None if !may => return Err(Reason::ByInvitation.into()),
+            None if is_full => return Err(Reason::TournamentFull.into()),
             None => {
                 let name = self.free_name(&player.name);
                 self.add(Entry::Entered { seat: Seat::person(player.id, name) });
@@ -104,7 +103,7 @@ impl Runner {
     fn entrant(&self, player: Uuid) -> Result<usize, ApiError> {
         let state = self.running.state();
         let entrant = state.entrant_of(player).filter(|it| !state.entrants()[*it].left);
-        entrant.ok_or_else(|| ApiError::Forbidden("you have not entered this tournament".to_owned()))
+        entrant.ok_or_else(|| Reason::NotEntered.into())
     }
 
     pub(super) fn rest(&mut self, player: Uuid, link: LinkId) -> Result<(), ApiError> {
@@ -144,7 +143,7 @@ impl Runner {
         {
             let state = self.running.state();
             if !seats.is_empty() && !is_open(&state) {
-                return Err(ApiError::Forbidden("registration for this tournament is over".to_owned()));
+                return Err(Reason::RegistrationOver.into());
             }
             if state.invited() + players.len() > MOST_INVITED {
                 return Err(ApiError::OverLimit(format!("at most {MOST_INVITED} players are invited to a tournament")));

@@ -27,6 +27,7 @@ use super::queue::Queue;
 use super::topics::Topics;
 use crate::play::Seat;
 use crate::play::link::LinkId;
+use crate::protocol::Reason;
 use crate::protocol::live::{LiveView, SeasonView};
 use crate::store::accounts::deleted_entrant;
 use crate::store::{PlayerRow, Store, TournamentState};
@@ -86,7 +87,7 @@ impl Running {
     /// Asks the runner for something, and waits until it is stored.
     async fn ask(&self, command: impl FnOnce(runner::Reply) -> Command) -> Result<(), ApiError> {
         let (reply, answered) = oneshot::channel();
-        let over = || ApiError::Forbidden("this tournament is over".to_owned());
+        let over = || ApiError::from(Reason::TournamentOver);
         self.commands.send(command(reply)).await.map_err(|_| over())?;
         answered.await.map_err(|_| ApiError::Unavailable("the server is shutting down".to_owned()))?
     }

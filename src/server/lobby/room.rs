@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::{Lobby, MatchTable};
 use crate::play::handle::{Command, MatchHandle};
+use crate::protocol::Reason;
 use crate::server::error::ApiError;
 
 /// So many tenths of all room may be taken before matches that everybody has left expire.
@@ -26,11 +27,7 @@ impl MatchTable {
         if self.running.len() + dormant < most || alike() + dormant < most {
             return Ok(());
         }
-        Err(ApiError::OverLimit(if is_over {
-            format!("{most} finished matches are being watched already; GET /api/matches/<id>/events tells this one")
-        } else {
-            format!("this server holds at most {most} matches at once")
-        }))
+        Err(if is_over { Reason::WatchedMatches { most } } else { Reason::ServerMatches { most } }.into())
     }
 
     /// Whether a match is not over.
@@ -68,11 +65,11 @@ impl Lobby {
         table.check_room(false, limits.matches)?;
         let most = limits.matches_per_player;
         if table.unfinished_of(table.made.get(&player)) >= most {
-            return Err(ApiError::OverLimit(format!("finish a match first: you have made {most} that still run")));
+            return Err(Reason::OwnMatches { most }.into());
         }
         let most = limits.matches_per_address;
         if address.is_some_and(|address| table.unfinished_from(address, most) >= most) {
-            return Err(ApiError::OverLimit(format!("{most} matches that were made from your address still run")));
+            return Err(Reason::AddressMatches { most }.into());
         }
         Ok(())
     }

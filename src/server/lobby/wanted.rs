@@ -6,7 +6,7 @@ use super::Lobby;
 use crate::games::{BySide, GameId};
 use crate::play::{ClockSetting, MatchSetup, Seat};
 use crate::protocol::from_client::Create;
-use crate::protocol::{INTEGER_LIMIT, PlayerView, SeatChoice};
+use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason, SeatChoice};
 use crate::server::error::ApiError;
 use crate::server::time::unix_ms;
 
@@ -93,7 +93,7 @@ impl Lobby {
                 if let Some(own) = store.player(player.id).await?
                     && store.are_apart(&own, &other).await?
                 {
-                    return Err(ApiError::Declined("this player takes no matches from you".to_owned()));
+                    return Err(Reason::NotFromYou.into());
                 }
                 Seat::Reserved { player: id }
             }

@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::Session;
 use crate::play::handle::MatchHandle;
 use crate::play::link::Rejection;
-use crate::protocol::FromServer;
 use crate::protocol::challenge::{ChallengeBody, PairWish};
+use crate::protocol::{FromServer, Reason};
 use crate::server::error::ApiError;
 use crate::server::peace;
 use crate::store::PlayerRow;
@@ -81,7 +81,7 @@ impl Session {
     /// Refuses an offer that the other side does not want to hear.
     pub(super) async fn check_offer(&self, id: Uuid) -> Result<(), ApiError> {
         if peace::wants_nothing(&self.app, self.seated(id).await?, self.row()?).await? {
-            return Err(ApiError::Forbidden("the other side takes no offers".to_owned()));
+            return Err(Reason::NoOffers.into());
         }
         Ok(())
     }

@@ -64,11 +64,16 @@ impl Session {
                 "matches has {given} ids, but at most {most} boards can be in view"
             )));
         }
-        let mut handles = Vec::with_capacity(matches.len());
+        let (mut handles, mut gone) = (Vec::with_capacity(matches.len()), None);
         for id in matches {
-            handles.push(self.app.lobby.find(id).await?);
+            match self.app.lobby.find(id).await {
+                Ok(handle) => handles.push(handle),
+                // One that has gone meanwhile, or that there is no room for, takes nobody's view of the others.
+                Err(error @ (ApiError::NoSuchMatch(_) | ApiError::Told(_))) => gone = Some(error),
+                Err(error) => return Err(error),
+            }
         }
-        Ok(handles)
+        gone.filter(|_| handles.is_empty()).map_or(Ok(handles), Err)
     }
 
     fn check_topics(&self) -> Result<(), ApiError> {

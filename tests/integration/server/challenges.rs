@@ -248,7 +248,9 @@ async fn who_is_blocked_is_neither_heard_nor_met() {
     eve.plays(&id, 0, "a1").await;
     let mute = format!("/api/matches/{id}/mute");
     assert_eq!(server.asks("POST", &mute, &ann.token, json!({"muted": true})).await.0, 200);
-    assert_eq!(code(&eve.ask(draw.clone()).await), "forbidden");
+    let refused = eve.ask(draw.clone()).await;
+    assert_eq!((code(&refused), &refused["detail"]), ("forbidden", &json!({"reason": "no_offers"})));
+    assert_eq!(server.asks("GET", &mute, &ann.token, Value::Null).await.1, json!({"muted": true}));
     assert_eq!(server.asks("POST", &mute, &ann.token, json!({"muted": false})).await.0, 200);
     assert_eq!(eve.ask(draw.clone()).await["type"], "ok");
     ann.ask(json!({"type": "resign", "match": id})).await;

@@ -44,6 +44,7 @@ import type {
   RecordsView,
   RecoverBody,
   RecoveryCodesView,
+  Reason,
   ReportBody,
   SetupView,
   SolutionView,
@@ -68,6 +69,8 @@ export class ApiError extends Error {
     message: string,
     /** After how long the arena would take the request, in milliseconds, where it says so. */
     readonly retryAfter?: number,
+    /** What exactly, with its values. */
+    readonly detail?: Reason,
   ) {
     super(message);
   }
@@ -99,8 +102,8 @@ async function attempt<T>(path: string, body: unknown, method: string, token: st
     if (answer === undefined) throw new ApiError(response.status, "bad_answer", "The arena's answer was not JSON.");
     return answer as T;
   }
-  const { code, message, retry_after_ms } = (answer ?? {}) as Partial<ErrorBody>;
-  throw new ApiError(response.status, code ?? "internal", message ?? `The arena answered ${response.status}.`, retry_after_ms ?? undefined);
+  const { code, message, retry_after_ms, detail } = (answer ?? {}) as Partial<ErrorBody>;
+  throw new ApiError(response.status, code ?? "internal", message ?? `The arena answered ${response.status}.`, retry_after_ms ?? undefined, detail);
 }
 
 function parse(text: string): unknown {
@@ -124,6 +127,8 @@ const id = encodeURIComponent;
 
 export const api = {
   games: () => call<GamesView>("/api/games").then((r) => r.games),
+  /** The bots, and programs that are connected. */
+  roster: () => call<BotsView>("/api/bots"),
   bots: (game?: string) => call<BotsView>(query("/api/bots", { game })).then((r) => r.bots),
   matches: (filter: Record<string, string | number | undefined>) => call<MatchesView>(query("/api/matches", filter)),
   match: (match: string) => call<MatchView>(`/api/matches/${id(match)}`),
@@ -181,6 +186,7 @@ export const peace = {
   blocks: () => mine<BlocksView>("blocks").then((r) => r.players),
   block: (player: string) => mine<DoneView, PlayerBody>("blocks", { player }),
   unblock: (player: string) => mine<DoneView>(`blocks/${id(player)}`, undefined, "DELETE"),
+  muted: (match: string) => mine<MuteBody>(`matches/${id(match)}/mute`).then((r) => r.muted),
   mute: (match: string, muted: boolean) => mine<DoneView, MuteBody>(`matches/${id(match)}/mute`, { muted }),
   report: (player: string, reason: string, match?: string) => mine<DoneView, ReportBody>("reports", { player, reason, ...(match ? { match } : {}) }),
 };

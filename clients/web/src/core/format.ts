@@ -69,9 +69,9 @@ export function signed(value: number): string {
   return value > 0 ? `+${count(value)}` : `−${count(-value)}`;
 }
 
-/** "wins in 3", "loses in 2" or the plain value. `win_in` counts plies, below zero to a loss. */
-export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_in">): string {
-  if (win_in === undefined) return signed(value);
+/** "wins in 3", "loses in 2", or the value by the scale of its game. `win_in` counts plies, below zero to a loss. */
+export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_in">, scale?: ValueScale): string {
+  if (win_in === undefined) return scale ? valueText(value, scale) : signed(value);
   return win_in < 0 ? words.losesIn(-win_in) : words.winsIn(win_in);
 }
 

@@ -1,7 +1,7 @@
 // The one module that owns the socket: it says hello, asks again for what it missed, and comes back by itself. The package
 // for bots, clients/typescript, is built with it, so it imports types only.
 
-import type { Code, FromClient, FromServer } from "../wire";
+import type { Code, FromClient, FromServer, Reason } from "../wire";
 
 /** `connecting` for the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
 export type LinkStatus = "connecting" | "open" | "waiting";
@@ -40,6 +40,8 @@ export class Refused extends Error {
     message: string,
     /** After so many milliseconds it may be asked again, where it came too often or too early. */
     readonly retryAfterMs?: number,
+    /** What exactly, with its values. */
+    readonly detail?: Reason,
   ) {
     super(message);
   }
@@ -233,7 +235,7 @@ export class Link {
     const pending = re === undefined ? undefined : this.#pending.get(re);
     if (re === undefined || !pending) return;
     this.#pending.delete(re);
-    if (message.type === "error") pending.reject(new Refused(message.code, message.message, message.retry_after_ms));
+    if (message.type === "error") pending.reject(new Refused(message.code, message.message, message.retry_after_ms, message.detail));
     else pending.resolve(message);
   }
 

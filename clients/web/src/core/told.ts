@@ -5,7 +5,7 @@ import { Refused } from "./link";
 import { words } from "./told.words";
 
 export function told(error: unknown): string {
-  if (error instanceof ApiError) return words.refusal(error.code, error.message, error.retryAfter);
-  if (error instanceof Refused) return words.refusal(error.code, error.message);
+  if (error instanceof ApiError) return words.refusal(error.code, error.message, error.retryAfter, error.detail);
+  if (error instanceof Refused) return words.refusal(error.code, error.message, undefined, error.detail);
   return error instanceof Error ? error.message : String(error);
 }

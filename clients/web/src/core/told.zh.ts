@@ -1,4 +1,6 @@
-import type { Code } from "../wire";
+import type { Code, Reason } from "../wire";
+import { count, lasting } from "./format";
+import { textsOf } from "./language.svelte";
 import type { Same } from "./language.svelte";
 import type { words } from "./told.words";
 
@@ -45,11 +47,60 @@ const LEAD: Record<Exclude<Code, keyof typeof WHOLE>, string> = {
   declined: "对方谢绝了",
 };
 
+type Values<K extends Reason["reason"]> = Extract<Reason, { reason: K }>;
+
+const gameTitle = (game: string) => textsOf<{ title: string }>(`boards/${game}/game`)?.title ?? game;
+
+/** What exactly was refused. */
+const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string } = {
+  own_matches: ({ most }) => `你开的对局已有 ${count(most)} 场还没结束，先下完一场。`,
+  address_matches: ({ most }) => `从你的网络地址开的对局已有 ${count(most)} 场还没结束。`,
+  server_matches: ({ most }) => `这台服务器同时最多容纳 ${count(most)} 场对局。`,
+  watched_matches: ({ most }) => `已经有 ${count(most)} 场结束的对局在被观看，稍后再来。`,
+  own_challenges: ({ made }) => `你已有 ${count(made)} 份约战，先撤回一份。`,
+  their_challenges: () => "对方收到的约战已经满了。",
+  server_challenges: ({ most }) => `这台服务器最多保存 ${count(most)} 份约战。`,
+  own_wishes: ({ most }) => `最多同时等候 ${count(most)} 种对局。`,
+  tournament_full: () => "报名人数已满。",
+  registration_over: () => "报名已经截止。",
+  by_invitation: () => "这项赛事只限受邀者参加。",
+  not_entered: () => "你没有报名这项赛事。",
+  tournament_over: () => "这项赛事已经结束。",
+  needs_name: () => "先认领一个名字才能这样做（在“我的账户”里）。",
+  needs_operator: () => "只有管理员可以这样做：打开 arena operator-link 在服务器上打印的链接。",
+  link_spent: () => "这个链接已经失效：用过了、太旧，或是重启之前的；在服务器上再运行 arena operator-link。",
+  one_person: () => "同一个人的两个席位之间不能计等级分。",
+  own_challenge: () => "这是你自己的约战。",
+  no_offers: () => "对方不接受提议。",
+  not_from_you: () => "对方不接受你的约战。",
+  takes_none: () => "对方不接受约战。",
+  takes_games: ({ games }) => `对方只接受这些游戏的约战：${games.map(gameTitle).join("、")}。`,
+  takes_clock: ({ wanted }) => (wanted ? "对方只接受计时的约战。" : "对方只接受不计时的约战。"),
+  takes_rated: ({ wanted }) => (wanted ? "对方只接受计等级分的约战。" : "对方只接受不计等级分的约战。"),
+  takes_initial: ({ least, most }) => `对方只接受起始用时在 ${lasting(least)} 到 ${lasting(most)} 之间的约战。`,
+  takes_rating: ({ least, most }) => `对方只接受等级分在 ${least} 到 ${most} 之间的挑战者。`,
+  takes_at_once: ({ most }) => `对方同时最多下 ${count(most)} 场，已经满了。`,
+  password_length: ({ given, least, most }) => `密码有 ${count(given)} 个字节，应为 ${count(least)} 到 ${count(most)} 个。`,
+  name_empty: () => "要认领的名字里须有字母或数字。",
+  name_of_guests: () => "以 guest 结尾的名字留给访客。",
+  start_over: () => "在这个局面，对局已经结束。",
+  start_rated: () => "不从开局开始的对局不能计等级分。",
+  yourself: () => "不能向自己约战。",
+};
+
+/** In so many words, where the page knows the reason; a newer server may have others. */
+function exactly(detail: Reason | undefined): string | undefined {
+  if (detail === undefined || !Object.hasOwn(EXACTLY, detail.reason)) return undefined;
+  return (EXACTLY[detail.reason] as (values: Reason) => string)(detail);
+}
+
 /** What stands under a code; nothing for the code of a newer server. */
 const of = (texts: Record<string, string>, code: string): string | undefined => (Object.hasOwn(texts, code) ? texts[code] : undefined);
 
 export const zh: Same<typeof words> = {
-  refusal: (code, message, wait) => {
+  refusal: (code, message, wait, detail) => {
+    const said = exactly(detail);
+    if (said !== undefined) return said;
     if (wait !== undefined) return `服务器现在忙不过来，请 ${Math.max(1, Math.ceil(wait / 1000))} 秒后再试。`;
     return of(WHOLE, code) ?? [of(LEAD, code), message].filter(Boolean).join("：");
   },

@@ -27,4 +27,12 @@ spec: Record<string, unknown>,
 /**
  * What it does, in a line.
  */
-summary: string, };
+summary: string, 
+/**
+ * What it was measured to be, on the scale of the leaderboards.
+ */
+rating?: number, 
+/**
+ * Whether it is a program that the server runs, and no configuration of the server's own search.
+ */
+engine?: boolean, };

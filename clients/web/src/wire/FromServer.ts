@@ -8,6 +8,7 @@ import type { MatchState } from "./MatchState";
 import type { MatchSummary } from "./MatchSummary";
 import type { PlayerClass } from "./PlayerClass";
 import type { PlayerView } from "./PlayerView";
+import type { Reason } from "./Reason";
 import type { Side } from "./Side";
 import type { Status } from "./Status";
 import type { TournamentReport } from "./TournamentReport";
@@ -125,7 +126,11 @@ kept?: boolean,
 /**
  * After so many milliseconds it is worth trying again, where something came too often.
  */
-retry_after_ms?: number, } | { "type": "snapshot", 
+retry_after_ms?: number, 
+/**
+ * What exactly, with its values, where people run into it.
+ */
+detail?: Reason, } | { "type": "snapshot", 
 /**
  * The number of the message that this answers.
  */

@@ -122,6 +122,7 @@ export type * from "./RatingHistoryView";
 export type * from "./RatingView";
 export type * from "./RatingsView";
 export type * from "./Ratio";
+export type * from "./Reason";
 export type * from "./ReasonBody";
 export type * from "./RecordsView";
 export type * from "./RecoverBody";
