@@ -1,4 +1,4 @@
-//! The suite that every table of leases passes: the one in PostgreSQL, and the model of it in simulations.
+//! The suite that every table of leases passes; the one in PostgreSQL does.
 
 use std::time::Duration;
 

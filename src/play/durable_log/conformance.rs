@@ -1,4 +1,4 @@
-//! The suite that every durable log passes: the store, the one that nodes share, and the model of it in simulations.
+//! The suite that every durable log passes: the store, and the one that nodes share.
 
 use std::sync::Arc;
 

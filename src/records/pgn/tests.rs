@@ -1,0 +1,146 @@
+use super::*;
+use crate::games::MoveCode;
+use crate::records::imported_game::import;
+
+fn record(json: serde_json::Value) -> Record {
+    let mut whole = serde_json::json!({
+        "id": "00000000-0000-0000-0000-000000000001",
+        "game": "chess",
+        "options": {},
+        "opening": { "moves": [] },
+        "seats": [{ "name": "An \"A\"" }, { "name": "B" }],
+        "seed": 1,
+        "verdict": { "outcome": "second", "by": "rules" },
+    });
+    for (key, value) in json.as_object().expect("an object") {
+        whole[key] = value.clone();
+    }
+    let moves = whole["moves"].as_array().map_or(0, Vec::len);
+    whole["nodes"] = vec![0; moves].into();
+    serde_json::from_value(whole).expect("a record")
+}
+
+#[test]
+fn a_record_is_written_with_what_is_known() {
+    let record = record(serde_json::json!({
+        "moves": ["f2f3", "e7e5", "g2g4", "d8h4"],
+        "opening": { "moves": ["f2f3"] },
+        "seats": [
+            { "name": "An \"A\"", "clock": { "initial_ms": 60_000, "increment_ms": 500 } },
+            { "name": "B", "clock": { "initial_ms": 60_000, "increment_ms": 500 } },
+        ],
+        "values": [null, -31, 7, 999_999],
+        "ms": [0, 1_250, 61_000, 3],
+    }));
+    let text =
+        write(&record, ExtraTags { event: Some("Cup"), round: Some("3.1"), tags: &[], notes: &[] }).expect("chess");
+    let expected = "[Event \"Cup\"]\n[Site \"minimax-arena\"]\n[Date \"????.??.??\"]\n[Round \"3.1\"]\n\
+        [White \"An \\\"A\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n[Termination \"normal\"]\n\
+        [TimeControl \"60+0.500\"]\n\n\
+        1. f3 e5 {[%eval 0.31] [%emt 0:00:01.250] [%clk 0:00:59.250]} 2. g4 {[%eval\n\
+        0.07] [%emt 0:01:01.000] [%clk 0:00:00.500]} Qh4# {[%eval #-1] [%emt\n\
+        0:00:00.003] [%clk 0:00:59.747]} 0-1\n\n";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn what_a_search_told_stands_before_the_value_and_reads_back() {
+    let record = Record {
+        nodes: vec![0, 31_000, 12, 5],
+        ..record(serde_json::json!({
+            "moves": ["f2f3", "e7e5", "g2g4", "d8h4"],
+            "opening": { "moves": ["f2f3"] },
+            "values": [null, 31, null, 999_999],
+            "ms": [0, 1_250, 0, 3],
+        }))
+    };
+    let code = |text: &str| GameId::Chess.parse_move(text).expect("a move");
+    // What is not legal ends the line; a move that was not searched has none.
+    let line = ["e7e5", "g1h3", "d8h4", "h2h4"].map(code).to_vec();
+    let notes = [
+        MoveNote { depth: 12, line },
+        MoveNote { depth: 3, line: vec![code("g2g4")] },
+        MoveNote { depth: 1, line: Vec::new() },
+    ];
+    let text = write(&record, ExtraTags { notes: &notes, ..ExtraTags::default() }).expect("chess");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let comment = "e5 {+0.31/12 1.250s, n=31000, pv=\"e5 Nh3 Qh4+\" [%eval -0.31] [%emt 0:00:01.250]} 2. g4 \
+                   {[%emt 0:00:00.000]} Qh4# {+M1/1 0.003s, n=5 [%eval #-1] [%emt 0:00:00.003]} 0-1";
+    assert!(words.join(" ").ends_with(comment), "{text}");
+    let game = games(&text).next().expect("a game").expect("well formed");
+    let (at, said) = &game.searches[0];
+    assert_eq!((*at, said.depth, said.nodes, said.ms), (1, 12, Some(31_000), Some(1_250)));
+    assert_eq!((said.line.join(" ").as_str(), game.searches.len()), ("e5 Nh3 Qh4+", 2));
+}
+
+#[test]
+fn what_is_written_reads_back_as_the_same_moves() {
+    let fen = "r3k2r/1P1p4/8/4p3/8/1N3N2/8/R3K2R b KQkq - 3 12";
+    let moves = ["d7d5", "b7a8q", "e8e7", "b3d2", "d5d4", "e1c1"];
+    let record = record(serde_json::json!({
+        "moves": moves, "opening": { "position": fen, "moves": [] },
+        "verdict": { "outcome": "draw", "by": "adjudicated-length", "detail": "too {long}" },
+    }));
+    let text = write(&record, ExtraTags::default()).expect("chess");
+    assert!(text.contains("12... d5 13. bxa8=Q+ Ke7 14. Nbd2 d4 15. O-O-O {too long} 1/2-1/2"), "{text}");
+    assert!(text.contains("[SetUp \"1\"]\n[FEN \"r3k2r/") && text.contains("{too long} 1/2-1/2"), "{text}");
+    assert!(text.contains("[Termination \"adjudication\"]") && text.contains("O-O-O"), "{text}");
+    let games: Vec<TaggedGame> = games(&text).collect::<Result<_, _>>().expect("well formed");
+    let line = import(GameId::Chess, &games[0]).expect("legal");
+    let codes: Vec<MoveCode> = moves.iter().map(|mv| GameId::Chess.parse_move(mv).expect("a move")).collect();
+    assert_eq!((line.moves, line.position.as_deref()), (codes, Some(fen)));
+}
+
+#[test]
+fn a_clock_by_periods_is_told_with_its_moves() {
+    let clock = serde_json::json!({ "initial_ms": 60_000, "moves": 2 });
+    let record = record(serde_json::json!({
+        "moves": ["g2g3", "g7g6", "f2f3", "f7f6"],
+        "seats": [{ "name": "A", "clock": clock }, { "name": "B", "clock": clock }],
+        "ms": [10_000, 0, 5_000, 1_000],
+    }));
+    let text = write(&record, ExtraTags::default()).expect("chess");
+    assert!(text.contains("[TimeControl \"2/60\"]"), "{text}");
+    let clocks: Vec<&str> = text.split("%clk").skip(1).filter_map(|rest| rest.trim_start().split(']').next()).collect();
+    assert_eq!(clocks, ["0:00:50.000", "0:01:00.000", "0:01:45.000", "0:01:59.000"]);
+}
+
+#[test]
+fn chess960_has_its_variant_and_start() {
+    let record = record(serde_json::json!({ "options": { "chess960": 0 }, "moves": ["g2g3", "g7g6"] }));
+    let text = write(&record, ExtraTags::default()).expect("chess");
+    assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"), "{text}");
+    let game = games(&text).next().expect("a game").expect("well formed");
+    assert_eq!(import(GameId::Chess, &game).expect("legal").moves.len(), 2);
+}
+
+#[test]
+fn which_player_and_version_it_was_is_written_and_read_again() {
+    let seat = SeatRecord {
+        player: Some(uuid::Uuid::from_u128(7)),
+        version: Some("2.0 \"b\"".to_owned()),
+        ..SeatRecord::named("Ann")
+    };
+    let mut of_players = record(serde_json::json!({ "moves": ["e2e4"], "nodes": [0] }));
+    of_players.seats = [seat.clone(), SeatRecord::named("Ann")];
+    let text = write(&of_players, ExtraTags::default()).expect("it is chess");
+    assert!(text.contains("[WhitePlayerId \"00000000-0000-0000-0000-000000000007\"]"), "{text}");
+    let game = games(&text).next().expect("there is one").expect("it is well formed");
+    assert_eq!(["White", "Black"].map(|side| game.seat(side)), [Some(seat), Some(SeatRecord::named("Ann"))]);
+    assert_eq!(game.seat("Nobody"), None);
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_line() {
+    let wrong = |text: &str| {
+        import(GameId::Chess, &games(text).next().expect("one").expect("well formed")).expect_err("it is wrong")
+    };
+    let refused = |text: &str| wrong(text).to_string();
+    assert_eq!(refused("1. e4 e5\n2. Ke3"), "line 2: \"Ke3\" is no legal move here, or more than one (ply 2)");
+    assert!(refused("[Variant \"Atomic\"]\n1. e4").contains("\"atomic\" is neither"));
+    assert!(refused("[Variant \"Chess960\"]\n1. e4").contains("needs the tag FEN"));
+    assert!(refused("[FEN \"nonsense\"]\n1. e4").starts_with("line 1: the tag FEN:"));
+    assert_eq!(wrong("1. e2e4 e7e5 2. Ng1f3 O-O").line, 1);
+    let bones = Record { game: GameId::Bones, ..record(serde_json::json!({ "moves": [] })) };
+    assert!(write(&bones, ExtraTags::default()).unwrap_err().to_string().contains("PGN is for chess"));
+}
