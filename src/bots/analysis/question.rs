@@ -51,7 +51,7 @@ pub struct StepsWish {
     pub plies: Option<u16>,
     /// Of these, those from this number on, counted from 0.
     pub from: u64,
-    /// At most so many, at most [`MOST_STEPS`].
+    /// At most so many, at most [`MOST_STEPS`](super::MOST_STEPS).
     pub count: usize,
     /// Whether the boards of the nodes that are entered are told, where they are small.
     pub boards: bool,
