@@ -350,11 +350,9 @@ pub(super) async fn shared<T: Send + 'static>(
     threads: u16,
     job: impl FnOnce(&Lease) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let permit = app.limiter.analyse(caller.address).ok_or_else(|| {
-        ApiError::OverLimit(
-            "too many analyses are under way, here or from your address; wait for one to end".to_owned(),
-        )
-    })?;
+    let permit = app.limiter.analyse(caller.address).ok_or(ApiError::TooManyAtOnce(
+        "too many analyses are under way, here or from your address; wait for one to end",
+    ))?;
     let request = Request { principal: Principals::at(caller.address), priority: Priority::Analysis, threads };
     let (answer, answered) = oneshot::channel();
     let job = move |lease: &Lease| {

@@ -133,6 +133,9 @@ pub enum ApiError {
     /// A limit is reached.
     #[error("{0}")]
     OverLimit(String),
+    /// Too much of what does not take long is under way.
+    #[error("{0}")]
+    TooManyAtOnce(&'static str),
     /// Too large.
     #[error("{0}")]
     TooLarge(String),
@@ -237,7 +240,7 @@ impl ApiError {
             Self::RateLimited { .. } | Self::TooManyRequests { .. } | Self::TooManyLogins { .. } => {
                 (Code::RateLimited, S::TOO_MANY_REQUESTS)
             }
-            Self::OverLimit(_) | Self::TooManyPlayers { .. } | Self::TooManyOpened { .. } => {
+            Self::OverLimit(_) | Self::TooManyAtOnce(_) | Self::TooManyPlayers { .. } | Self::TooManyOpened { .. } => {
                 (Code::OverLimit, S::TOO_MANY_REQUESTS)
             }
             Self::TooLarge(_) => (Code::TooLarge, S::PAYLOAD_TOO_LARGE),
@@ -304,7 +307,7 @@ impl ApiError {
             | Self::TooManyLogins { wait }
             | Self::Busy { wait } => Some(*wait),
             Self::Rejected(Rejection::Refused(Refusal::TooEarly { wait })) => Some(*wait),
-            Self::Store(StoreError::NotInTime) => Some(Duration::from_secs(1)),
+            Self::TooManyAtOnce(_) | Self::Store(StoreError::NotInTime) => Some(Duration::from_secs(1)),
             Self::Store(StoreError::Conflict(Conflict::TooManyReports)) => Some(Duration::from_secs(3_600)),
             _ => None,
         }

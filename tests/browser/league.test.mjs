@@ -71,7 +71,8 @@ const table = (page) => page.getByRole("group", { name: "Table", exact: true });
 async function playOut(page) {
   const mine = page.getByText("Your turn", { exact: true });
   for (;;) {
-    await mine.or(verdict(page)).first().waitFor();
+    // The opponent may be a person who has not seen yet that the match has begun.
+    await mine.or(verdict(page)).first().waitFor({ timeout: 120_000 });
     if ((await verdict(page).count()) > 0) return;
     await board(page).locator(".playable").first().click().catch(() => undefined);
     await page.waitForTimeout(50);

@@ -253,9 +253,10 @@ fn answer<F>(
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    let permit = app.limiter.analyse(caller.address).ok_or_else(|| {
-        ApiError::OverLimit("too many exports or analyses are under way, here or from your address".to_owned())
-    })?;
+    let permit = app
+        .limiter
+        .analyse(caller.address)
+        .ok_or(ApiError::TooManyAtOnce("too many exports or analyses are under way, here or from your address"))?;
     let as_json = accepts(headers, super::NDJSON) || accepts(headers, "application/json");
     let mut response = streams::answer(app, |lines| {
         let work = work(Writer { lines, options, as_json });
