@@ -74,6 +74,9 @@ test("the small games are solved and counted, and their trees open", async () =>
   await page.waitForFunction((before) => document.querySelectorAll('[role="group"] [data-choice]').length > before, before);
   await page.waitForURL(/open=b2/);
 
+  // What was found is no reason to ask again.
+  let questions = 0;
+  page.on("request", (request) => (questions += request.url().endsWith("/api/solve") ? 1 : 0));
   await page.goto(`/solved?${new URLSearchParams({ game: "bones", options: JSON.stringify({ heap: 6, most: 3 }) })}`);
   await page.getByText("4: lost").waitFor({ state: "attached" });
   await page.getByText("6: won, by leaving 4").waitFor({ state: "attached" });
@@ -81,6 +84,8 @@ test("the small games are solved and counted, and their trees open", async () =>
   await page.getByText(/the side to move loses: wrong/).waitFor();
   await page.getByRole("slider", { name: /Depth of the search/ }).fill("6");
   await page.getByText(/the side to move wins: right/).waitFor();
+  await page.waitForTimeout(1_000);
+  assert.ok(questions <= 3, `${questions} questions about one position`);
   assert.deepEqual(page.failures, []);
 });
 
