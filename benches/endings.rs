@@ -1,14 +1,22 @@
 //! Endings in which draws hang on the way to a position, searched with tables and without: every value is to be the same.
 //!
-//! Run with `cargo bench --bench endings -- [--endings N] [--chess N] [--seed N] [--deepest N] [--chess-deepest N]`: so many
-//! endings of one or two kings a side in English draughts (1,760 unless given) and of king and one piece against king in
-//! chess (none unless given), at all distances from the draw by count, and known positions of both; to each depth from 4 to
-//! the deepest (12 in draughts and 8 in chess unless given), by every way of pruning, with tables of 1 and of 16 MiB that are
-//! kept from depth to depth, against alpha-beta without a table. The exit code is 1 where a value is another. Depths from 9
-//! on take hours in chess; so how far it has come is told on standard error as it goes on.
+//! Run with `cargo bench --bench endings -- [--endings N] [--chess N] [--seed N] [--deepest N] [--chess-deepest N] [--threads N]
+//! [--part I/N] [--journal FILE]`: so many endings of one or two kings a side in English draughts (1,760 unless given) and of
+//! king and one piece against king in chess (none unless given), at all distances from the draw by count, and known positions
+//! of both; to each depth from 4 to the deepest (12 in draughts and 8 in chess unless given), by every way of pruning, with
+//! tables of 1 and of 16 MiB that are kept from depth to depth, against alpha-beta without a table. The exit code is 1 where a
+//! value is another.
+//!
+//! Depths from 9 on take long in chess. So how far it has come is told on standard error as it goes on; with `--journal` each
+//! finished position is a line of that file, and what stands there to that depth is counted and not searched again; and
+//! `--part 2/5` takes every fifth position, from the second on. Journals of parts may be put together.
 
 mod help;
 
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering as Memory};
@@ -23,6 +31,8 @@ use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, 
 
 /// It is told how far it has come after so many positions.
 const TELL_EVERY: usize = 20;
+/// Why the lock is not poisoned.
+const UNHARMED: &str = "no thread panics while it holds this";
 /// The least depth.
 const FROM: u16 = 4;
 /// Positions of which a table that ignores the path gets one or the other wrong.
@@ -41,26 +51,105 @@ struct Asked {
     seed: u64,
     deepest: u16,
     chess_deepest: u16,
+    threads: usize,
+    /// Which of how many parts, from 0 on.
+    part: (usize, usize),
+    journal: Option<PathBuf>,
 }
 
 impl Asked {
     fn parse() -> Result<Self, String> {
-        let mut asked = Self { endings: 1_760, chess: 0, seed: 17, deepest: 12, chess_deepest: 8 };
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let (part, journal) = ((0, 1), None);
+        let mut asked =
+            Self { endings: 1_760, chess: 0, seed: 17, deepest: 12, chess_deepest: 8, threads, part, journal };
         let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
         while let Some(arg) = args.next() {
-            let value = args.next().ok_or_else(|| format!("{arg} needs a number"))?;
-            let number: u32 = value.parse().map_err(|error| format!("{arg} {value}: {error}"))?;
-            let depth = || u16::try_from(number).map_err(|error| format!("{arg} {value}: {error}"));
+            let value = args.next().ok_or_else(|| format!("{arg} needs a value"))?;
+            let number = || value.parse::<u32>().map_err(|error| format!("{arg} {value}: {error}"));
+            let depth = || u16::try_from(number()?).map_err(|error| format!("{arg} {value}: {error}"));
             match arg.as_str() {
-                "--endings" => asked.endings = number as usize,
-                "--chess" => asked.chess = number as usize,
-                "--seed" => asked.seed = number.into(),
+                "--endings" => asked.endings = number()? as usize,
+                "--chess" => asked.chess = number()? as usize,
+                "--seed" => asked.seed = number()?.into(),
                 "--deepest" => asked.deepest = depth()?,
                 "--chess-deepest" => asked.chess_deepest = depth()?,
+                "--threads" => asked.threads = (number()? as usize).max(1),
+                "--part" => asked.part = part_of(&value).ok_or_else(|| format!("{arg} {value}: it is written 2/5"))?,
+                "--journal" => asked.journal = Some(PathBuf::from(&value)),
                 _ => return Err(format!("{arg} is no option; --help lists them")),
             }
         }
         Ok(asked)
+    }
+}
+
+/// What was found so far.
+struct Progress {
+    positions: usize,
+    searches: usize,
+    wrong: usize,
+    journal: Journal,
+}
+
+impl Progress {
+    fn words(&self) -> String {
+        let Self { positions, searches, wrong, .. } = self;
+        format!("{positions} positions, {searches} searches with tables, {wrong} other values")
+    }
+}
+
+/// Reads the second of five parts, `2/5`.
+fn part_of(text: &str) -> Option<(usize, usize)> {
+    let (part, parts) = text.split_once('/')?;
+    let (part, parts): (usize, usize) = (part.parse().ok()?, parts.parse().ok()?);
+    (1..=parts).contains(&part).then(|| (part - 1, parts))
+}
+
+/// What is known of one position.
+#[derive(Clone, Copy, Default)]
+struct Finished {
+    deepest: u16,
+    searches: usize,
+    wrong: usize,
+}
+
+/// The file of finished positions, a line each: how deep, how many searches with tables, how many other values, how many
+/// seconds, the position.
+struct Journal {
+    known: HashMap<String, Finished>,
+    file: Option<File>,
+}
+
+impl Journal {
+    fn open(path: Option<&PathBuf>) -> std::io::Result<Self> {
+        let Some(path) = path else { return Ok(Self { known: HashMap::new(), file: None }) };
+        let file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
+        let mut known: HashMap<String, Finished> = HashMap::new();
+        for line in std::fs::read_to_string(path)?.lines() {
+            let fields: Vec<&str> = line.splitn(5, '\t').collect();
+            let [deepest, searches, wrong, _, text] = fields[..] else { continue };
+            let (Ok(deepest), Ok(searches), Ok(wrong)) = (deepest.parse(), searches.parse(), wrong.parse()) else {
+                continue;
+            };
+            let before = known.entry(text.to_owned()).or_default();
+            if deepest >= before.deepest {
+                *before = Finished { deepest, searches, wrong };
+            }
+        }
+        Ok(Self { known, file: Some(file) })
+    }
+
+    /// What is known of a position, if it was searched as deep as that.
+    fn get(&self, text: &str, deepest: u16) -> Option<Finished> {
+        self.known.get(text).copied().filter(|known| known.deepest >= deepest)
+    }
+
+    fn add(&mut self, text: &str, Finished { deepest, searches, wrong }: Finished, seconds: f64) {
+        if let Some(file) = &mut self.file {
+            let line = format!("{deepest}\t{searches}\t{wrong}\t{seconds:.1}\t{text}\n");
+            file.write_all(line.as_bytes()).expect("the journal can be written");
+        }
     }
 }
 
@@ -110,8 +199,10 @@ fn differences<G: Game + Hints>(text: &str, evaluation: &str, deepest: u16) -> (
     let value = |searcher: &mut Searcher<G>, options: &SearchOptions| {
         searcher.search(&position, options, &judge, &Budget::UNLIMITED, 0, &mut NoTrace).value
     };
-    let base = SearchOptions { ties: Ties::First, ordering: vec![Ordering::Static], ..SearchOptions::default() };
-    let plain = |depth: u16| value(&mut Searcher::new(), &SearchOptions { depth, ..base.clone() });
+    let base = SearchOptions { ties: Ties::First, ..SearchOptions::default() };
+    let ordering = vec![Ordering::Killers, Ordering::History, Ordering::Static];
+    let plain =
+        |depth: u16| value(&mut Searcher::new(), &SearchOptions { depth, ordering: ordering.clone(), ..base.clone() });
     let expected: Vec<i32> = (FROM..=deepest).map(plain).collect();
     let ordering = vec![Ordering::Table, Ordering::Killers, Ordering::History, Ordering::Static];
     let (mut searches, mut wrong) = (0, Vec::new());
@@ -142,38 +233,47 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let began = Instant::now();
-    let draughts: Vec<String> = OF_DRAUGHTS.iter().map(|&text| text.to_owned()).chain(king_endings(&asked)).collect();
-    let chess: Vec<String> = OF_CHESS.iter().map(|&text| text.to_owned()).chain(chess_endings(&asked)).collect();
-    let (next, found) = (AtomicUsize::new(0), Mutex::new((0_usize, 0, Vec::new())));
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    std::thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Memory::Relaxed);
-                    let (searches, wrong) = match number.checked_sub(chess.len()) {
-                        None => differences::<Chess>(&chess[number], "material", asked.chess_deepest),
-                        Some(place) => match draughts.get(place) {
-                            Some(text) => differences::<Checkers>(text, "advanced", asked.deepest),
-                            None => return,
-                        },
-                    };
-                    wrong.iter().for_each(|line| println!("{line}"));
-                    let mut found = found.lock().expect("no thread panics while it holds this");
-                    found.0 += 1;
-                    found.1 += searches;
-                    found.2.extend(wrong);
-                    if found.0.is_multiple_of(TELL_EVERY) {
-                        let (positions, searches, wrong) = (found.0, found.1, found.2.len());
-                        eprintln!("{positions} positions, {searches} searches, {wrong} other values so far");
-                    }
-                }
-            });
+    let journal = match Journal::open(asked.journal.as_ref()) {
+        Ok(journal) => journal,
+        Err(error) => {
+            eprintln!("{}: {error}", asked.journal.unwrap_or_default().display());
+            return ExitCode::from(2);
         }
-    });
-    let (_, searches, wrong) = found.into_inner().expect("no thread panics while it holds this");
-    let (positions, seconds) = (draughts.len() + chess.len(), began.elapsed().as_secs_f64());
-    println!("{positions} positions, {searches} searches with tables, {} other values, {seconds:.0} s", wrong.len());
-    if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    };
+    let began = Instant::now();
+    let chess = OF_CHESS.iter().map(|&text| text.to_owned()).chain(chess_endings(&asked));
+    let draughts = OF_DRAUGHTS.iter().map(|&text| text.to_owned()).chain(king_endings(&asked));
+    let (part, parts) = asked.part;
+    let positions: Vec<(String, bool)> =
+        chess.map(|text| (text, true)).chain(draughts.map(|text| (text, false))).skip(part).step_by(parts).collect();
+    let (next, all) = (AtomicUsize::new(0), Mutex::new(Progress { positions: 0, searches: 0, wrong: 0, journal }));
+    let work = || {
+        while let Some((text, is_chess)) = positions.get(next.fetch_add(1, Memory::Relaxed)) {
+            let deepest = if *is_chess { asked.chess_deepest } else { asked.deepest };
+            let known = all.lock().expect(UNHARMED).journal.get(text, deepest);
+            let searched = Instant::now();
+            let found = known.unwrap_or_else(|| {
+                let (searches, wrong) = match is_chess {
+                    true => differences::<Chess>(text, "material", deepest),
+                    false => differences::<Checkers>(text, "advanced", deepest),
+                };
+                wrong.iter().for_each(|line| println!("{line}"));
+                Finished { deepest, searches, wrong: wrong.len() }
+            });
+            let mut all = all.lock().expect(UNHARMED);
+            if known.is_none() {
+                all.journal.add(text, found, searched.elapsed().as_secs_f64());
+            }
+            all.positions += 1;
+            all.searches += found.searches;
+            all.wrong += found.wrong;
+            if known.is_none() && all.positions.is_multiple_of(TELL_EVERY) {
+                eprintln!("{}", all.words());
+            }
+        }
+    };
+    std::thread::scope(|scope| (0..asked.threads).for_each(|_| drop(scope.spawn(work))));
+    let all = all.into_inner().expect(UNHARMED);
+    println!("{}, {:.0} s", all.words(), began.elapsed().as_secs_f64());
+    if all.wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

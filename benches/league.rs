@@ -5,19 +5,20 @@
 //! First in fixed pairs that make one match after another, then in one league. `--kills 5` kills the server so often
 //! during the league; waits within five seconds after each are counted apart.
 
+#[path = "help/arena.rs"]
+mod arena;
 #[path = "help/mod.rs"]
 mod help;
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
+use arena::Server;
 use clap::Parser;
 use futures::{SinkExt, StreamExt};
 use minimax_arena::games::seed::Rng;
@@ -45,47 +46,6 @@ struct Args {
 /// After a kill, waits are counted apart for so long.
 const AFTER_KILL: Duration = Duration::from_secs(5);
 const CLOCK: &str = r#"{"initial_ms":60000,"increment_ms":1000}"#;
-
-struct Server {
-    child: Child,
-    address: SocketAddr,
-}
-
-impl Server {
-    fn start(program: &Path, data: &Path, port: u16) -> anyhow::Result<Self> {
-        let mut command = Command::new(program);
-        command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"]).arg(data).stderr(Stdio::null());
-        for (key, value) in [
-            ("CONNECTIONS_PER_ADDRESS", "100000"),
-            ("SOCKETS_PER_ADDRESS", "100000"),
-            ("MESSAGES", "1000000"),
-            ("REQUESTS", "1000000"),
-            ("MATCHES_PER_ADDRESS", "100000"),
-            ("PLAYERS_PER_MINUTE", "100000"),
-            ("MOVES_PER_SECOND_PER_ADDRESS", "1000000"),
-        ] {
-            command.env(format!("ARENA_LIMITS_{key}"), value);
-        }
-        let mut child = command.stdout(Stdio::piped()).spawn()?;
-        let mut lines = BufReader::new(child.stdout.take().context("it has an output")?).lines();
-        let first = lines.next().context("the server says where it listens")??;
-        let address = first.rsplit("http://").next().context("an address")?.parse()?;
-        // The rest is read, so that the server never waits for it.
-        std::thread::spawn(move || lines.for_each(drop));
-        Ok(Self { child, address })
-    }
-
-    fn kill(&mut self) {
-        self.child.kill().ok();
-        self.child.wait().ok();
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 

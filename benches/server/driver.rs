@@ -27,6 +27,12 @@ struct Args {
     /// Numbers of connections.
     #[arg(long, value_delimiter = ',', default_value = "200,1000,5000")]
     connections: Vec<usize>,
+    /// Versions of the protocol.
+    #[arg(long, value_delimiter = ',', default_value = "1,2")]
+    versions: Vec<u8>,
+    /// Look for the rate as well at which p99 passes 10 ms.
+    #[arg(long)]
+    knee: bool,
     /// How often each is measured; the medians are printed.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
@@ -55,7 +61,7 @@ enum Role {
     #[command(hide = true)]
     Relay { recording: PathBuf },
     #[command(hide = true)]
-    Record { address: SocketAddr, recording: PathBuf },
+    Record { address: SocketAddr, version: u8, recording: PathBuf },
     #[command(hide = true)]
     Load(Task),
     #[command(hide = true)]
@@ -67,7 +73,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     match args.role {
         None => measure(&args),
         Some(Role::Relay { recording }) => relay::run(&recording),
-        Some(Role::Record { address, recording }) => load::record(address, &recording),
+        Some(Role::Record { address, version, recording }) => load::record(address, version, &recording),
         Some(Role::Load(task)) => say(&load::run(&task)?),
         Some(Role::Disk { directory, bytes }) => say(&disk::measure(&directory, bytes, DISK_TIME)?),
     }
@@ -90,13 +96,16 @@ fn measure(args: &Args) -> anyhow::Result<()> {
     let [server, load, ..] = processors()?[..] else { bail!("server and load need a processor each, there is one") };
     let places = Places { server, load };
     let kept = tempfile::tempdir_in(&args.data)?;
-    let recording = kept.path().join("recording.json");
     let settings = kept.path().join("arena.toml");
     fs::write(&settings, SETTINGS)?;
-    record(args, places, &settings, &recording)?;
+    let recording = |version: u8| kept.path().join(format!("recording-{version}.json"));
+    for &version in &args.versions {
+        record(args, places, &settings, version, &recording(version))?;
+    }
     let mut sizes = Vec::new();
-    for &connections in &args.connections {
-        let mut size = Size { connections, ..Size::default() };
+    let versions = || args.versions.iter().copied();
+    for (connections, version) in args.connections.iter().flat_map(|&size| versions().map(move |it| (size, it))) {
+        let mut size = Size { connections, version, ..Size::default() };
         let mut rate = args.rate;
         for round in 1..=args.rounds {
             let data = tempfile::tempdir_in(&args.data)?;
@@ -104,9 +113,11 @@ fn measure(args: &Args) -> anyhow::Result<()> {
             let task = |server: &Server, rate| Task {
                 address: server.address,
                 pid: server.process.0.id(),
+                version,
                 connections,
                 seconds: args.seconds,
                 rate,
+                knee: args.knee,
             };
             let outcome = loaded(places, task(&arena, rate))?;
             size.commits.push(moves_a_commit(arena.address)?);
@@ -115,11 +126,11 @@ fn measure(args: &Args) -> anyhow::Result<()> {
             if rate == 0 {
                 rate = (outcome.moves / 2.0).round() as u64;
             }
-            let relay = Server::relay(places, &recording)?;
+            let relay = Server::relay(places, &recording(version))?;
             let floor = loaded(places, task(&relay, rate))?;
             relay.process.stop()?;
-            eprintln!("{connections} connections, round {round}: arena {outcome:.1?}");
-            eprintln!("{connections} connections, round {round}: relay {floor:.1?}");
+            eprintln!("{connections} connections, arena.v{version}, round {round}: arena {outcome:.1?}");
+            eprintln!("{connections} connections, arena.v{version}, round {round}: relay {floor:.1?}");
             size.arena.push(outcome);
             size.relay.push(floor);
             let bytes = size.commits.last().map_or(MOVE_BYTES, |moves| moves * MOVE_BYTES);
@@ -172,10 +183,10 @@ impl Server {
     }
 }
 
-fn record(args: &Args, places: Places, settings: &Path, recording: &Path) -> anyhow::Result<()> {
+fn record(args: &Args, places: Places, settings: &Path, version: u8, recording: &Path) -> anyhow::Result<()> {
     let data = tempfile::tempdir_in(&args.data)?;
     let server = Server::arena(args, places, settings, data.path())?;
-    load::record(server.address, recording)?;
+    load::record(server.address, version, recording)?;
     server.process.stop()
 }
 
@@ -184,7 +195,8 @@ fn loaded(places: Places, task: Task) -> anyhow::Result<Outcome> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg("load").args(["--address", &task.address.to_string(), "--pid", &task.pid.to_string()]);
     command.args(["--connections", &task.connections.to_string(), "--seconds", &task.seconds.to_string()]);
-    command.args(["--rate", &task.rate.to_string()]);
+    command.args(["--rate", &task.rate.to_string(), "--version", &task.version.to_string()]);
+    command.args(task.knee.then_some("--knee"));
     printed_json(&mut command, places.load)
 }
 

@@ -29,6 +29,9 @@ pub(crate) struct Task {
     /// The server's process.
     #[arg(long)]
     pub(crate) pid: u32,
+    /// The version of the protocol that is spoken.
+    #[arg(long)]
+    pub(crate) version: u8,
     /// How many connections.
     #[arg(long)]
     pub(crate) connections: usize,
@@ -38,6 +41,9 @@ pub(crate) struct Task {
     /// Moves a second of the second measurement; half of the first where it is 0.
     #[arg(long, default_value_t = 0)]
     pub(crate) rate: u64,
+    /// Whether the rate is looked for at which p99 passes [`KNEE`].
+    #[arg(long)]
+    pub(crate) knee: bool,
 }
 
 /// What was measured.
@@ -55,7 +61,14 @@ pub(crate) struct Outcome {
     /// KiB a connection that the server's memory has grown by: once all are connected, and once all play.
     pub(crate) idle: f64,
     pub(crate) playing: f64,
+    /// The highest rate that was seen with p99 below [`KNEE`]; 0 where it was not looked for.
+    pub(crate) knee: f64,
 }
+
+/// Microseconds of p99 at the knee.
+const KNEE: f64 = 10_000.0;
+/// So often the rate is halved in between.
+const STEPS: usize = 5;
 
 /// Nothing has to take longer than this.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -78,7 +91,7 @@ struct Load {
 pub(crate) fn run(task: &Task) -> anyhow::Result<Outcome> {
     let empty = resident(task.pid)?;
     let grown = || Ok::<_, anyhow::Error>((resident(task.pid)? - empty) / task.connections as f64);
-    let mut load = Load::connect(task.address, task.connections / 2)?;
+    let mut load = Load::connect(task)?;
     load.go_until(|load| load.pairs.iter().all(Pair::is_welcome))?;
     load.go_on_for(SETTLING)?;
     let idle = grown()?;
@@ -88,20 +101,21 @@ pub(crate) fn run(task: &Task) -> anyhow::Result<Outcome> {
     let playing = grown()?;
     let peak = load.peak(task)?;
     let rate = if task.rate == 0 { peak.moves / 2.0 } else { task.rate as f64 };
-    let mut latencies = load.paced(rate, Duration::from_secs(task.seconds))?;
-    latencies.sort_by(f64::total_cmp);
-    let at = |part: usize| latencies.get(latencies.len() * part / 100).copied().unwrap_or_default();
-    Ok(Outcome { rate, p50: at(50), p99: at(99), idle, playing, ..peak })
+    let [p50, p99] = load.paced(rate, Duration::from_secs(task.seconds))?;
+    let knee = if task.knee { load.knee(peak.moves)? } else { 0.0 };
+    Ok(Outcome { rate, p50, p99, idle, playing, knee, ..peak })
 }
 
 impl Load {
-    fn connect(address: SocketAddr, pairs: usize) -> anyhow::Result<Self> {
+    fn connect(task: &Task) -> anyhow::Result<Self> {
+        let pairs = task.connections / 2;
         let poll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::NONBLOCK)?;
         epoll::add(&poll, &timer, epoll::EventData::new_u64(TIMER), epoll::EventFlags::IN | epoll::EventFlags::ET)?;
         let mut connected = Vec::with_capacity(pairs);
         for pair in 0..pairs as u64 {
-            let sockets = [Socket::connect(address)?, Socket::connect(address)?];
+            let connect = || Socket::connect(task.address, task.version);
+            let sockets = [connect()?, connect()?];
             for (number, socket) in (2 * pair..).zip(&sockets) {
                 socket.stream.set_nonblocking(true)?;
                 epoll::add(&poll, &socket.stream, epoll::EventData::new_u64(number), epoll::EventFlags::IN)?;
@@ -178,10 +192,22 @@ impl Load {
         Ok(Outcome { moves: moves / seconds, server: a_move(0), load: a_move(1), ..Outcome::default() })
     }
 
-    /// `rate` moves a second, each due at an instant of its own, the pairs one after another; the latencies in
-    /// microseconds, counted from when a move was due. What is not done at the end counts as if it were.
-    fn paced(&mut self, rate: f64, time: Duration) -> anyhow::Result<Vec<f64>> {
+    /// The highest rate of moves up to `peak` that was seen with p99 below [`KNEE`].
+    fn knee(&mut self, peak: f64) -> anyhow::Result<f64> {
+        let (mut well, mut ill) = (0.0, peak);
+        for _ in 0..STEPS {
+            let rate = f64::midpoint(well, ill);
+            let [_, p99] = self.paced(rate, 2 * SETTLING)?;
+            *(if p99 < KNEE { &mut well } else { &mut ill }) = rate;
+        }
+        Ok(well)
+    }
+
+    /// `rate` moves a second, each due at an instant of its own, the pairs one after another; the latencies at p50 and p99
+    /// in microseconds, counted from when a move was due. What is not done at the end counts as if it were.
+    fn paced(&mut self, rate: f64, time: Duration) -> anyhow::Result<[f64; 2]> {
         self.pace = Pace::Due;
+        self.pairs.iter_mut().for_each(Pair::forget_due);
         self.go_on_for(SETTLING)?;
         self.took.clear();
         let began = Instant::now();
@@ -202,14 +228,17 @@ impl Load {
         }
         let overdue: Vec<Took> = self.pairs.iter().flat_map(|pair| pair.overdue(end)).collect();
         let all = self.took.iter().chain(&overdue).filter(|took| took.since >= counted);
-        Ok(all.map(|took| took.heard.saturating_duration_since(took.since).as_secs_f64() * 1e6).collect())
+        let microseconds = |took: &Took| took.heard.saturating_duration_since(took.since).as_secs_f64() * 1e6;
+        let mut latencies: Vec<f64> = all.map(microseconds).collect();
+        latencies.sort_by(f64::total_cmp);
+        Ok([50, 99].map(|part| latencies.get(latencies.len() * part / 100).copied().unwrap_or_default()))
     }
 }
 
 /// Plays one match and writes down what the server sent, for the relay to send the same.
-pub(crate) fn record(address: SocketAddr, to: &Path) -> anyhow::Result<()> {
+pub(crate) fn record(address: SocketAddr, version: u8, to: &Path) -> anyhow::Result<()> {
     let mut recording = Recording::default();
-    let [mut maker, mut other] = [Ear::new(address)?, Ear::new(address)?];
+    let [mut maker, mut other] = [Ear::new(address, version)?, Ear::new(address, version)?];
     let hello = r#"{"type":"hello"}"#;
     recording.welcome = maker.ask(hello, |text| text.contains("welcome"))?;
     other.ask(hello, |text| text.contains("welcome"))?;
@@ -240,8 +269,8 @@ struct Ear {
 }
 
 impl Ear {
-    fn new(address: SocketAddr) -> anyhow::Result<Self> {
-        let socket = Socket::connect(address)?;
+    fn new(address: SocketAddr, version: u8) -> anyhow::Result<Self> {
+        let socket = Socket::connect(address, version)?;
         socket.stream.set_read_timeout(Some(PATIENCE))?;
         Ok(Self { socket, heard: VecDeque::new() })
     }

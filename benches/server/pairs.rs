@@ -142,6 +142,11 @@ impl Pair {
         self.go_on(Pace::Due, now)
     }
 
+    /// Nothing more is due than what is being done.
+    pub(crate) fn forget_due(&mut self) {
+        self.due.clear();
+    }
+
     /// What of the moves that were due is still to come, as if it came at `now`.
     pub(crate) fn overdue(&self, now: Instant) -> impl Iterator<Item = Took> {
         let moving = if let Stage::Moving(_, since) = self.stage { Some(since) } else { None };

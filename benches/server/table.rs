@@ -7,6 +7,7 @@ use super::load::Outcome;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Size {
     pub(crate) connections: usize,
+    pub(crate) version: u8,
     pub(crate) arena: Vec<Outcome>,
     pub(crate) relay: Vec<Outcome>,
     pub(crate) appends: Vec<Appends>,
@@ -16,15 +17,18 @@ pub(crate) struct Size {
 
 /// Prints all sizes, each figure the median of its rounds.
 pub(crate) fn print(sizes: &[Size]) {
-    println!("| connections | server | moves a second | of the relay's | µs of processor a move (load generator's) |");
-    println!("| --- | --- | --- | --- | --- |");
+    println!(
+        "| connections | protocol | server | moves a second | of the relay's | µs of processor a move (load generator's) |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- |");
     for size in sizes {
         let relay = median(&size.relay, |outcome| outcome.moves);
         for (name, outcomes) in [("relay", &size.relay), ("arena", &size.arena)] {
             let moves = median(outcomes, |outcome| outcome.moves);
             println!(
-                "| {} | {name} | {moves:.0} | {:.0} % | {:.1} ({:.1}) |",
+                "| {} | v{} | {name} | {moves:.0} | {:.0} % | {:.1} ({:.1}) |",
                 size.connections,
+                size.version,
                 100.0 * moves / relay,
                 median(outcomes, |outcome| outcome.server),
                 median(outcomes, |outcome| outcome.load),
@@ -32,16 +36,21 @@ pub(crate) fn print(sizes: &[Size]) {
         }
     }
     println!();
-    println!("| connections | server | at moves a second | p50 | p99 | KiB a connection: idle | playing |");
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    println!(
+        "| connections | protocol | server | at moves a second | p50 | p99 | p99 of 10 ms at | KiB a connection: idle | \
+         playing |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for size in sizes {
         for (name, outcomes) in [("relay", &size.relay), ("arena", &size.arena)] {
             println!(
-                "| {} | {name} | {:.0} | {:.2} ms | {:.2} ms | {:.1} | {:.1} |",
+                "| {} | v{} | {name} | {:.0} | {:.2} ms | {:.2} ms | {:.0} | {:.1} | {:.1} |",
                 size.connections,
+                size.version,
                 median(outcomes, |outcome| outcome.rate),
                 median(outcomes, |outcome| outcome.p50) / 1e3,
                 median(outcomes, |outcome| outcome.p99) / 1e3,
+                median(outcomes, |outcome| outcome.knee),
                 median(outcomes, |outcome| outcome.idle),
                 median(outcomes, |outcome| outcome.playing),
             );

@@ -159,8 +159,8 @@ impl Roster {
     /// # Errors
     /// [`SpecError`] with the key.
     pub fn from_json(&self, spec: Value, game: GameId) -> Result<BotSpec, SpecError> {
-        let raw: RawBot =
-            serde_json::from_value(spec).map_err(|error| SpecError { key: "bot", problem: error.to_string() })?;
+        let raw: RawBot = serde_json::from_value(spec)
+            .map_err(|error| SpecError { key: "bot", problem: error.to_string().into() })?;
         let base = RawBot { game: Some(game), name: Some("custom".to_owned()), ..RawBot::default() };
         raw.over(base).check(&self.books)
     }

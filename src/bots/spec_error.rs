@@ -1,5 +1,7 @@
 //! What is wrong with a bot's configuration.
 
+use crate::games::Problem;
+
 /// What is wrong with a bot's configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key}: {problem}")]
@@ -7,11 +9,11 @@ pub struct SpecError {
     /// The key that is wrong or missing.
     pub key: &'static str,
     /// What is wrong and what would be right.
-    pub problem: String,
+    pub problem: Problem,
 }
 
 impl SpecError {
-    pub(super) fn new(key: &'static str, problem: impl Into<String>) -> Self {
+    pub(super) fn new(key: &'static str, problem: impl Into<Problem>) -> Self {
         Self { key, problem: problem.into() }
     }
 }
@@ -21,6 +23,6 @@ pub(super) fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64)
     match value {
         None => Ok(None),
         Some(value) if (min..=max).contains(&value) => Ok(u64::try_from(value).ok()),
-        Some(value) => Err(SpecError::new(key, format!("{value} is outside {min} to {max}"))),
+        Some(value) => Err(SpecError::new(key, Problem::outside(value, min, max))),
     }
 }

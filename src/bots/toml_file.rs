@@ -14,6 +14,9 @@ const LONGEST: usize = 1_000;
 /// The longest key in an error, in letters.
 const LONGEST_KEY: usize = 100;
 
+/// How the parser begins what it says of a key that is not there.
+const MISSING: &str = "missing field ";
+
 /// So many keys are listed beside the one that was meant.
 const MOST_KEYS: usize = 16;
 
@@ -89,7 +92,9 @@ impl<'a> Source<'a> {
 
     fn refused(&self, error: &toml::de::Error) -> FileError {
         let problem = own_words(&error.message().lines().collect::<Vec<_>>().join("; "));
-        let Some(span) = error.span() else { return self.whole(problem) };
+        let is_missing = error.message().starts_with(MISSING);
+        // What the file as a whole lacks is missing on no line.
+        let Some(span) = error.span().filter(|span| !is_missing || span.start > 0) else { return self.whole(problem) };
         let line_start = self.text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let line = self.text.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         let key = line.split_once('=').map(|(key, _)| key.trim()).filter(|key| !key.is_empty() && !key.contains('#'));
@@ -116,6 +121,10 @@ pub fn own_words(message: &str) -> String {
         }
     }
     let mut problem = words.join(" ");
+    if let Some(key) = problem.strip_prefix(MISSING) {
+        return format!("{key} is missing");
+    }
+    problem = problem.replacen("unknown variant", "unknown value", 1);
     for (rust, own) in [
         ("u32", "a whole number, 0 or more"),
         ("u64", "a whole number, 0 or more"),
@@ -131,7 +140,7 @@ pub fn own_words(message: &str) -> String {
         problem = problem.replace(&format!("expected {rust}"), &format!("expected {own}"));
     }
     let unknown = problem.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
-    let unknown = unknown.or_else(|| problem.strip_prefix("unknown variant `").and_then(|rest| rest.split_once('`')));
+    let unknown = unknown.or_else(|| problem.strip_prefix("unknown value `").and_then(|rest| rest.split_once('`')));
     let Some((name, rest)) = unknown else { return problem };
     let known: Vec<&str> = rest.split('`').skip(1).step_by(2).collect();
     match did_you_mean(name, known.iter().copied()) {
@@ -146,7 +155,33 @@ pub fn own_words(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::own_words;
+    use super::{Source, own_words};
+
+    #[test]
+    fn what_is_missing_is_told_with_the_table_in_which_it_is_missing() {
+        #[derive(Debug, serde::Deserialize)]
+        struct Clock {
+            #[expect(dead_code, reason = "it is only read")]
+            initial: u64,
+        }
+        #[derive(Debug, serde::Deserialize)]
+        #[expect(dead_code, reason = "it is only read")]
+        struct File {
+            name: String,
+            clock: Option<Clock>,
+            other: Option<Clock>,
+        }
+        for (text, told) in [
+            ("game = 1", "f: `name` is missing"),
+            ("# a file\ngame = 1", "f: `name` is missing"),
+            ("name = \"a\"\nclock = {}", "f, line 2: clock: `initial` is missing"),
+            ("name = \"a\"\n[other]\nspeed = 1", "f, line 2: `initial` is missing"),
+        ] {
+            let source = Source { file: "f", text };
+            let refused = source.read::<File>(source.table().unwrap()).unwrap_err();
+            assert_eq!(refused.to_string(), told);
+        }
+    }
 
     #[test]
     fn the_parsers_words_become_ours() {
@@ -163,8 +198,9 @@ mod tests {
             ),
             (
                 "unknown variant `swis`, expected one of `swiss`, `match`",
-                "unknown variant `swis`, expected one of `swiss`, `match`. Did you mean swiss?",
+                "unknown value `swis`, expected one of `swiss`, `match`. Did you mean swiss?",
             ),
+            ("missing field `game`", "`game` is missing"),
             ("unknown field `zzz`, expected `a` or `b`", "unknown field `zzz`, expected `a` or `b`"),
         ] {
             assert_eq!(own_words(said), own);

@@ -37,17 +37,17 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let roster = Roster::load(config.folder()?)?;
     let wanted = |bot: &&BotSpec| args.game.is_none_or(|game| bot.game == game);
     let mut out = std::io::stdout().lock();
+    let wide = terminal::columns().unwrap_or(usize::MAX);
     if args.strength {
         let games = GameId::ALL.iter().copied().filter(|game| args.game.is_none_or(|only| only == *game));
         let ladders = games.map(|game| Ladder::read(game, config.folder()?)).collect::<Result<Vec<_>, Failure>>()?;
-        return strength::print(&mut out, &ladders, &roster, args.json);
+        return strength::print(&mut out, &ladders, &roster, args.json, wide);
     }
     if args.json {
         let bots: Vec<Value> = roster.all().iter().filter(wanted).map(BotSpec::to_json).collect();
         writeln!(out, "{}", json!({ "bots": bots }))?;
         return Ok(());
     }
-    let wide = terminal::columns().unwrap_or(usize::MAX);
     let columns = roster.all().iter().filter(wanted).map(|bot| width(&bot.name)).max().unwrap_or(0);
     for game in GameId::ALL.iter().filter(|game| args.game.is_none_or(|only| only == **game)) {
         writeln!(out, "{}", game.info().title)?;

@@ -1,7 +1,11 @@
 //! `arena serve`: the server.
 
 mod flags;
+#[cfg(feature = "cluster")]
+mod nodes;
 mod reload;
+#[cfg(feature = "traces")]
+mod traces;
 
 use std::io::{IsTerminal, Write};
 
@@ -10,10 +14,15 @@ use anyhow::Context;
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::Roster;
 use crate::bots::embedded::Files;
+#[cfg(unix)]
+use crate::server::Inherited;
 use crate::server::{Parts, Running, start};
 use crate::settings::Settings;
 pub(super) use flags::{SettingsFlags, is_free, is_served, settings};
 use reload::{Configuration, Hangups};
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Makes the system's allocator (glibc) give the memory of transposition tables back when they are dropped. Left alone, it
 /// learns from the first large one to keep what comes after, and a server stays as large as a flood has made it. It reads
@@ -42,31 +51,63 @@ const fn return_freed_memory() {}
 pub(super) struct Args {
     #[command(flatten)]
     flags: SettingsFlags,
+    /// Takes the place of the server that has the data directory, if one has: listens where it does, and begins as soon as
+    /// it has ended. Nobody who connects meanwhile is refused
+    #[cfg(unix)]
+    #[arg(long)]
+    take_over: bool,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    node: nodes::NodeFlags,
 }
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     return_freed_memory();
     let flags = args.flags.clone();
     let settings = settings(args.flags, config, is_free)?;
+    #[cfg(feature = "cluster")]
+    let node = args.node.node(&settings)?;
     let roster = Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
     let files = Files::over(config.folder()?);
     // Colours are for terminals; a log file is to be read as it is.
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let log = tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_ansi(colours)
-        .with_env_filter(reload::filter(&settings))
-        .with_filter_reloading();
-    let filter = log.reload_handle();
+    let (wanted, filter) = tracing_subscriber::reload::Layer::new(reload::filter(&settings));
     let set_filter = move |wanted: &Settings| drop(filter.reload(reload::filter(wanted)));
+    let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours).with_filter(wanted);
+    let log = tracing_subscriber::registry().with(log);
+    #[cfg(feature = "traces")]
+    let log = log.with(traces::layer()?);
     log.init();
     let folder = config.folder()?.map(std::path::Path::to_owned);
-    let configuration = Configuration::new(flags, folder, &settings, &roster, Box::new(set_filter));
+    let configuration = Configuration::new(flags, folder.clone(), &settings, &roster, Box::new(set_filter));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no runtime")?;
-    let served = runtime.block_on(serve(settings, Parts::new(roster, files), configuration));
+    #[cfg(feature = "cluster")]
+    if let Some(node) = node {
+        let parts = || Parts::new(roster.clone(), Files::over(folder.as_deref()));
+        let served = runtime.block_on(nodes::serve(node, parts, configuration));
+        runtime.shutdown_background();
+        return served;
+    }
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "there is nothing to take over"))]
+    let mut parts = Parts::new(roster, files);
+    #[cfg(unix)]
+    {
+        parts.inherited = inherited(args.take_over, &settings)?;
+    }
+    let served = runtime.block_on(serve(settings, parts, configuration));
     // Whatever did not end in time is not waited for.
     runtime.shutdown_background();
     served
+}
+
+/// The listening socket, where systemd or the server before holds it.
+#[cfg(unix)]
+fn inherited(takes_over: bool, settings: &Settings) -> anyhow::Result<Option<Inherited>> {
+    let held = Inherited::from_system().context("what was opened for this process is no listening socket")?;
+    if held.is_some() || !takes_over {
+        return Ok(held);
+    }
+    Inherited::from_server(&settings.server.data).context("the server that has the data directory cannot be taken over")
 }
 
 async fn serve(settings: Settings, parts: Parts, mut configuration: Configuration) -> CommandResult {
@@ -74,12 +115,23 @@ async fn serve(settings: Settings, parts: Parts, mut configuration: Configuratio
     // Before anybody knows that the server runs: until then the signal would end it.
     let mut hangups = Hangups::new().context("SIGHUP cannot be heard")?;
     let data = settings.server.data.clone();
-    let running = start(settings, parts).await.map_err(|error| Failure::Work(error.into()))?;
+    let running = tokio::select! {
+        started = start(settings, parts) => started.map_err(|error| Failure::Work(error.into()))?,
+        // It may wait for a server that does not end.
+        () = signals.next() => return Ok(()),
+    };
     announce(&running, &data)?;
-    loop {
-        tokio::select! {
-            () = signals.next() => break,
-            () = hangups.next() => eprintln!("arena: SIGHUP: {}", configuration.reload(&running)),
+    {
+        let mut handed_over = std::pin::pin!(handed_over(&running));
+        loop {
+            tokio::select! {
+                () = signals.next() => break,
+                () = &mut handed_over => {
+                    eprintln!("arena: another process takes over");
+                    break;
+                }
+                () = hangups.next() => eprintln!("arena: SIGHUP: {}", configuration.reload(&running)),
+            }
         }
     }
     eprintln!("arena: stopping; once more to stop at once");
@@ -90,6 +142,17 @@ async fn serve(settings: Settings, parts: Parts, mut configuration: Configuratio
             std::process::exit(1);
         }
     }
+}
+
+/// Waits for a process that takes this one's place.
+#[cfg(unix)]
+async fn handed_over(running: &Running) {
+    running.handed_over().await;
+}
+
+#[cfg(not(unix))]
+async fn handed_over(_: &Running) {
+    std::future::pending().await
 }
 
 /// Says what one needs. It is written at once: whoever reads only the first lines must not end the server with a pipe that

@@ -30,6 +30,8 @@ pub enum Kind {
     Match,
     /// A tournament that runs.
     Tournament,
+    /// The lobby: whoever has it runs the arena's matches, and the other nodes carry connections to it.
+    Lobby,
 }
 
 /// What is owned, and under which epoch.
@@ -50,6 +52,17 @@ pub struct Owned {
     pub lease: Lease,
     /// Its owner; none when it was given up.
     pub owner: Option<Life>,
+}
+
+/// A node on the list of lives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neighbour {
+    /// Its life.
+    pub life: Life,
+    /// Where other nodes reach it, and what proves to it that they are nodes.
+    pub inner: String,
+    /// Where clients do.
+    pub address: String,
 }
 
 /// The table of leases cannot be asked, or has not answered in time: what was asked may have happened or not.

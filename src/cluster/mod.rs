@@ -18,6 +18,7 @@ pub mod leases;
 pub mod ledger;
 pub mod message;
 mod nats;
+pub mod node;
 pub mod postgres;
 pub mod shift;
 mod signature;

@@ -63,27 +63,36 @@ struct Course {
     again: AtomicBool,
 }
 
+/// Connects to the server at `url`; the connection restores itself. Says on the standard error when it goes away and when
+/// it is back.
+pub(super) async fn connect(url: &str, name: &str) -> Result<Client, QueueError> {
+    connect_to(url, name, &Arc::default()).await
+}
+
+async fn connect_to(url: &str, name: &str, course: &Arc<Course>) -> Result<Client, QueueError> {
+    let shown = without_password(url);
+    let (told, seen) = (shown.clone(), Arc::clone(course));
+    let options = ConnectOptions::new()
+        .name(name)
+        .connection_timeout(CONNECT_WITHIN)
+        .request_timeout(Some(ANSWER_WITHIN))
+        .reconnect_delay_callback(|attempts| Duration::from_millis((attempts as u64 * 100).min(1_000)))
+        .event_callback(move |event| {
+            let (told, seen) = (told.clone(), Arc::clone(&seen));
+            async move { tell(&event, &told, &seen) }
+        });
+    options.connect(url).await.map_err(|error| QueueError::Unreachable { url: shown, problem: cause(&error) })
+}
+
 impl Queue {
     /// Connects to the server at `url` and makes sure that it keeps jobs. Says on the standard error when it goes away
     /// and when it is back.
     pub(super) async fn connect(url: &str, name: &str) -> Result<Self, QueueError> {
-        let shown = without_password(url);
         let course = Arc::new(Course::default());
-        let (told, seen) = (shown.clone(), Arc::clone(&course));
-        let options = ConnectOptions::new()
-            .name(name)
-            .connection_timeout(CONNECT_WITHIN)
-            .request_timeout(Some(ANSWER_WITHIN))
-            .reconnect_delay_callback(|attempts| Duration::from_millis((attempts as u64 * 100).min(1_000)))
-            .event_callback(move |event| {
-                let (told, seen) = (told.clone(), Arc::clone(&seen));
-                async move { tell(&event, &told, &seen) }
-            });
-        let unreachable = |problem: String| QueueError::Unreachable { url: shown.clone(), problem };
-        let client = options.connect(url).await.map_err(|error| unreachable(cause(&error)))?;
+        let (client, url) = (connect_to(url, name, &course).await?, without_password(url));
         let mut jetstream = jetstream::new(client.clone());
         jetstream.set_timeout(ANSWER_WITHIN);
-        let queue = Self { client, jetstream, url: shown, course };
+        let queue = Self { client, jetstream, url, course };
         queue.stream().await?;
         Ok(queue)
     }

@@ -1,7 +1,8 @@
 //! The object-safe face of a game, for the layers above [`crate::search`].
 
 use super::catalog::{Visitor, start};
-use super::{Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal};
+use super::conventions::Conventions;
+use super::{Check, Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal};
 
 /// A position of some game, and the moves that can be played on it.
 pub trait Board: Send + Sync {
@@ -13,6 +14,14 @@ pub trait Board: Send + Sync {
     fn legal(&self) -> Vec<MoveCode>;
     /// The legal move that people mean by `text`: a move's canonical text, or what else is customary in the game.
     fn read_move(&self, text: &str) -> Option<MoveCode>;
+    /// Whether people write its moves otherwise than by their canonical text.
+    fn has_notation(&self) -> bool;
+    /// The moves of a line from here as people write them, up to the first that is not legal; none where they write them
+    /// by their canonical text.
+    fn written_line(&self, line: &[MoveCode]) -> Vec<String>;
+    /// The legal moves as people write them, in the order of [`Board::legal`]; none where they write them by their
+    /// canonical text.
+    fn written_legal(&self) -> Vec<String>;
     /// Plays a move after checking it. `ply` only serves the error.
     ///
     /// # Errors
@@ -31,6 +40,14 @@ pub trait Board: Send + Sync {
     fn notation(&self) -> String;
     /// What a client draws.
     fn diagram(&self) -> Diagram;
+    /// What stands on the cells of that, as [`Game::cells`].
+    fn cells(&self) -> Vec<u8>;
+    /// The names of the cells that the last move is shown by.
+    fn marked(&self) -> Vec<String>;
+    /// The names of the cells of a line that has won.
+    fn line(&self) -> Vec<String>;
+    /// The check that is given to the side to move, if there is one.
+    fn check(&self) -> Option<Check>;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn Board>;
 }
@@ -91,6 +108,23 @@ impl<G: Game> Board for Position<G> {
         self.position.read_move(text).map(GameMove::code)
     }
 
+    fn has_notation(&self) -> bool {
+        G::CONVENTIONS.write_move.is_some()
+    }
+
+    fn written_line(&self, line: &[MoveCode]) -> Vec<String> {
+        Conventions::line_notation(&self.position, line.iter().map_while(|code| G::Move::from_code(*code)))
+            .unwrap_or_default()
+    }
+
+    fn written_legal(&self) -> Vec<String> {
+        let mut legal = Vec::new();
+        if self.has_notation() {
+            self.position.legal(&mut legal);
+        }
+        Conventions::notations(&self.position, &legal).unwrap_or_default()
+    }
+
     fn play(&mut self, code: MoveCode, ply: usize) -> Result<(), GameError> {
         let Some(mv) = G::Move::from_code(code) else {
             return Err(GameError::IllegalMove { text: "?".to_owned(), ply, legal: String::new() });
@@ -125,6 +159,22 @@ impl<G: Game> Board for Position<G> {
 
     fn diagram(&self) -> Diagram {
         self.position.diagram(self.last)
+    }
+
+    fn cells(&self) -> Vec<u8> {
+        self.position.cells()
+    }
+
+    fn marked(&self) -> Vec<String> {
+        self.last.map(|last| self.position.marked(last)).unwrap_or_default()
+    }
+
+    fn line(&self) -> Vec<String> {
+        self.position.line()
+    }
+
+    fn check(&self) -> Option<Check> {
+        self.position.check()
     }
 
     fn boxed_clone(&self) -> Box<dyn Board> {

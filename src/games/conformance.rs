@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::catalog::Visitor;
+use super::conventions::Conventions;
 use super::seed::Rng;
-use super::{EVALUATION_LIMIT, Evaluation, Game, GameId, GameMove, Hints, PIECE_TO_SLOTS, Weights};
+use super::{Diagram, EVALUATION_LIMIT, Evaluation, Game, GameId, GameMove, Hints, PIECE_TO_SLOTS, Weights, letters};
 
 const PLAYOUTS: u64 = 200;
 /// A playout ends once so many positions have been checked: some games are long.
@@ -38,12 +39,14 @@ pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
             check_notation(options, &position, &mut seen);
             if positions % MANGLE_EVERY == 0 {
                 check_mangled::<G>(options, &position.notation(), &mut rng);
+                check_written(&position);
             }
             let moves = check_moves(&position);
             if moves.is_empty() {
                 break;
             }
             check_evaluations(&position);
+            check_cells(&position);
             check_symmetry(&position);
             check_hints(&position, &moves);
             position.play(moves[rng.below(moves.len())]);
@@ -53,6 +56,13 @@ pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
             break;
         }
     }
+}
+
+/// What is told of a changed board is what the whole one shows.
+fn check_cells<G: Game>(position: &G) {
+    let Diagram::Grid { grid, line, check, .. } = position.diagram(None) else { return };
+    assert_eq!(letters(&position.cells()), grid.cells, "{}", G::INFO.name);
+    assert_eq!((position.line(), position.check()), (line, check), "{}", G::INFO.name);
 }
 
 /// A text with slips is refused or read as a position like any other; it never panics.
@@ -137,6 +147,16 @@ fn check_bit_moves<G: Game + Hints>(position: &G, sound: &[G::Move]) {
         assert_eq!(after.non_losing_bits(memo), after.non_losing_bits(after.bits_memo()), "{mv} in {position:?}");
     }
     assert_eq!(bits, 0, "{position:?}");
+}
+
+/// What people write is read back, and tells the moves apart.
+fn check_written<G: Game>(position: &G) {
+    let mut moves = Vec::new();
+    position.legal(&mut moves);
+    for mv in moves {
+        let written = Conventions::written(position, mv);
+        assert_eq!(position.read_move(&written), Some(mv), "{written} in {position:?}");
+    }
 }
 
 fn check_moves<G: Game>(position: &G) -> Vec<G::Move> {

@@ -37,8 +37,6 @@ pub struct RecordNotation<G: Game> {
     pub kind: fn(&G) -> Option<(&'static str, &'static str)>,
     /// The options of a match with these tags, or a sentence that says why it is no match of this game.
     pub options: fn(Tags<'_>) -> Result<Options, String>,
-    /// A legal move as the format writes it.
-    pub write_move: fn(&G, G::Move) -> String,
     /// The legal move that a text of the format means; none where it means none or several.
     pub read_move: fn(&G, &str) -> Option<G::Move>,
 }
@@ -180,6 +178,8 @@ pub struct Conventions<G: Game> {
     pub small: bool,
     /// Whether the default search plays captures out.
     pub quiescence: bool,
+    /// How people write a legal move, where that is not its canonical text: Standard Algebraic Notation in chess.
+    pub write_move: Option<fn(&G, G::Move) -> String>,
     /// How matches are written for other programs, where that is customary.
     pub records: Option<RecordNotation<G>>,
     /// How other programs play it, by each protocol in which there are any; the text protocol goes without saying.
@@ -192,6 +192,47 @@ pub struct Conventions<G: Game> {
 
 impl<G: Game> Conventions<G> {
     /// The conventions of a game that has none.
-    pub const NONE: Self =
-        Self { small: false, quiescence: false, records: None, engines: &[], bench: &[], refinements: &[] };
+    pub const NONE: Self = Self {
+        small: false,
+        quiescence: false,
+        write_move: None,
+        records: None,
+        engines: &[],
+        bench: &[],
+        refinements: &[],
+    };
+
+    /// A legal move as people write it.
+    #[must_use]
+    pub fn written(position: &G, mv: G::Move) -> String {
+        Self::notation(position, mv).unwrap_or_else(|| mv.to_string())
+    }
+
+    /// A legal move as people write it, where that is not its canonical text.
+    #[must_use]
+    pub fn notation(position: &G, mv: G::Move) -> Option<String> {
+        G::CONVENTIONS.write_move.map(|write| write(position, mv))
+    }
+
+    /// Legal moves of one position as people write them, where that is not by their canonical texts.
+    #[must_use]
+    pub fn notations(position: &G, moves: &[G::Move]) -> Option<Vec<String>> {
+        moves.iter().map(|mv| Self::notation(position, *mv)).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
+    }
+
+    /// The moves of a line as people write them, up to the first that is not legal, where that is not by their canonical
+    /// texts.
+    #[must_use]
+    pub fn line_notation(position: &G, line: impl IntoIterator<Item = G::Move>) -> Option<Vec<String>> {
+        let write = G::CONVENTIONS.write_move?;
+        let (mut position, mut written) = (position.clone(), Vec::new());
+        for mv in line {
+            if !position.is_legal(mv) {
+                break;
+            }
+            written.push(write(&position, mv));
+            position.play(mv);
+        }
+        (!written.is_empty()).then_some(written)
+    }
 }

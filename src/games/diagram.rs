@@ -15,6 +15,12 @@ pub struct Grid {
     pub last: Vec<String>,
 }
 
+/// The texts of cells that are a letter each, and 0 for nothing.
+pub(crate) fn letters(cells: &[u8]) -> Vec<String> {
+    let text = |cell: &u8| if *cell == 0 { String::new() } else { char::from(*cell).to_string() };
+    cells.iter().map(text).collect()
+}
+
 impl Diagram {
     /// How many cells a row has, where it is a board.
     #[must_use]
@@ -24,6 +30,15 @@ impl Diagram {
             Self::Heap { .. } | Self::Tree { .. } => None,
         }
     }
+}
+
+/// A piece whose loss would lose the game, and which the other side attacks: a king in check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+pub struct Check {
+    /// Where it stands.
+    pub point: String,
+    /// Whether nothing can save it.
+    pub mate: bool,
 }
 
 /// A position as a client draws it.
@@ -41,6 +56,10 @@ pub enum Diagram {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(optional, as = "Option<Vec<String>>")]
         line: Vec<String>,
+        /// The piece that is in check, where the game has such and it is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        check: Option<Check>,
     },
     /// A heap of bones, one cell each.
     Heap {

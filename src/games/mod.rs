@@ -22,6 +22,7 @@ pub mod nearest;
 pub mod options;
 pub mod perft;
 pub mod placed;
+mod problem;
 pub mod reversi;
 pub mod seed;
 mod side;
@@ -38,11 +39,13 @@ use std::str::FromStr;
 
 pub use catalog::GameId;
 pub use conventions::Conventions;
-pub use diagram::{Diagram, Grid};
+pub(crate) use diagram::letters;
+pub use diagram::{Check, Diagram, Grid};
 pub use evaluation::{EVALUATION_LIMIT, Evaluation, EvaluationInfo, WEIGHT_LIMIT, WeightInfo, Weights};
 pub use hints::{ExactEndgame, Hints, MoveOrdering, PIECE_TO_SLOTS, Symmetry, Tactics};
 pub use options::{NoOptions, OptionInfo, OptionKind, Options};
 pub use placed::Pieces;
+pub use problem::{Problem, Unfit};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 pub use side::{BySide, Side};
@@ -329,6 +332,26 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// Whether `side` could still win; where it could not, the other side's fallen flag makes a draw.
     fn can_win(&self, _side: Side) -> bool {
         true
+    }
+
+    /// What stands on each cell of the diagram where that is a board: a letter, and 0 for nothing. None where it is more.
+    fn cells(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// The names of the cells that the last move, which was this one, is shown by.
+    fn marked(&self, last: Self::Move) -> Vec<String> {
+        vec![last.to_string()]
+    }
+
+    /// The names of the cells of a line that has won.
+    fn line(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The check that is given to the side to move, if there is one.
+    fn check(&self) -> Option<Check> {
+        None
     }
 
     /// What a client draws, with the points of the last move marked.

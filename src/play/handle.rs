@@ -1,13 +1,14 @@
 //! What others hold of a running match: a way to send it actions, and an overview of its state.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::ops::BitOrAssign;
+use std::sync::Arc;
 use std::time::Instant;
 
-use tokio::sync::mpsc;
 use uuid::Uuid;
 
+use super::host::Host;
+use super::host::hosted::Hosted;
 use super::link::{LinkId, Listener, Role};
 use super::{Action, Event, Match, MatchSetup, Phase, Seat};
 use crate::games::{BySide, Side};
@@ -75,22 +76,50 @@ pub struct MatchOverview {
 }
 
 impl MatchOverview {
-    /// The overview of `core`.
+    /// The overview of `core` at `now`.
     #[must_use]
-    pub fn of(core: &Match) -> Self {
+    pub fn of(core: &Match, now: Instant) -> Self {
         Self {
             seats: core.seats().clone(),
             away: BySide::from_fn(|side| core.is_away(side)),
             phase: core.phase().clone(),
             plies: core.moves().len(),
-            touched: Instant::now(),
+            touched: now,
         }
+    }
+
+    /// Follows an event that has led to `core`; what has changed by it.
+    pub(super) fn follow(&mut self, event: &Event, core: &Match) -> Changes {
+        self.touched = Instant::now();
+        match event {
+            Event::Seated { side, .. } => self.seats[*side] = core.seats()[*side].clone(),
+            Event::Started { .. } | Event::Ended { .. } => self.phase = core.phase().clone(),
+            Event::Away { .. } | Event::Back { .. } => self.away = BySide::from_fn(|side| core.is_away(side)),
+            Event::Moved { .. } | Event::TakenBack { .. } => {
+                self.plies = core.moves().len();
+                return Changes(Changes::MOVED);
+            }
+            Event::Thought { .. } | Event::Offered { .. } | Event::Answered { .. } => return Changes(0),
+        }
+        Changes(Changes::STANDING)
     }
 }
 
 /// What has changed in an overview since [`MatchHandle::take_changes`] was last called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Changes(u8);
+
+/// Whoever has never looked finds all of it new.
+impl Changes {
+    pub(super) const NEW: Self = Self(Self::STANDING);
+    pub(super) const NONE: Self = Self(0);
+}
+
+impl BitOrAssign for Changes {
+    fn bitor_assign(&mut self, more: Self) {
+        self.0 |= more.0;
+    }
+}
 
 impl Changes {
     const MOVED: u8 = 1;
@@ -109,42 +138,9 @@ impl Changes {
     }
 }
 
-/// The state that the host writes and all handles read.
-pub(super) struct Shared {
-    overview: Mutex<MatchOverview>,
-    changed: AtomicU8,
-}
-
-impl Shared {
-    pub(super) const fn new(overview: MatchOverview) -> Self {
-        Self { overview: Mutex::new(overview), changed: AtomicU8::new(Changes::STANDING) }
-    }
-
-    /// Notes an event that has led to `core`.
-    pub(super) fn update(&self, event: &Event, core: &Match) {
-        let mut overview = self.overview.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut change = Changes::STANDING;
-        overview.touched = Instant::now();
-        match event {
-            Event::Seated { side, .. } => overview.seats[*side] = core.seats()[*side].clone(),
-            Event::Started { .. } | Event::Ended { .. } => overview.phase = core.phase().clone(),
-            Event::Away { .. } | Event::Back { .. } => {
-                Side::BOTH.into_iter().for_each(|side| overview.away[side] = core.is_away(side));
-            }
-            Event::Moved { .. } | Event::TakenBack { .. } => {
-                overview.plies = core.moves().len();
-                change = Changes::MOVED;
-            }
-            Event::Thought { .. } | Event::Offered { .. } | Event::Answered { .. } => return,
-        }
-        drop(overview);
-        self.changed.fetch_or(change, Ordering::AcqRel);
-    }
-}
-
 /// Why a match could not be asked, with what it was asked: whoever sent it may send the same again.
 pub enum SendError {
-    /// Its queue of requests is full; try again.
+    /// Too much waits for it; try again.
     Busy(Box<Command>),
     /// It is not running any more.
     Stopped(Box<Command>),
@@ -159,110 +155,102 @@ impl fmt::Debug for SendError {
     }
 }
 
-impl From<mpsc::error::TrySendError<Box<Command>>> for SendError {
-    fn from(error: mpsc::error::TrySendError<Box<Command>>) -> Self {
-        match error {
-            mpsc::error::TrySendError::Full(command) => Self::Busy(command),
-            mpsc::error::TrySendError::Closed(command) => Self::Stopped(command),
-        }
-    }
-}
-
 /// A running match.
 #[derive(Clone)]
-pub struct MatchHandle {
-    setup: Arc<MatchSetup>,
-    /// Boxed, since a channel holds room for many from its beginning on, and a match has few at a time.
-    commands: mpsc::Sender<Box<Command>>,
-    shared: Arc<Shared>,
-}
+pub struct MatchHandle(Arc<Hosted>);
 
 impl MatchHandle {
-    pub(super) const fn new(setup: Arc<MatchSetup>, commands: mpsc::Sender<Box<Command>>, shared: Arc<Shared>) -> Self {
-        Self { setup, commands, shared }
+    pub(super) const fn new(hosted: Arc<Hosted>) -> Self {
+        Self(hosted)
     }
 
     /// The match.
     #[must_use]
     pub fn id(&self) -> Uuid {
-        self.setup.id
+        self.0.setup.id
     }
 
     /// Its unchanging part.
     #[must_use]
-    pub const fn setup(&self) -> &Arc<MatchSetup> {
-        &self.setup
+    pub fn setup(&self) -> &Arc<MatchSetup> {
+        &self.0.setup
+    }
+
+    fn overviewed<T>(&self, look: impl FnOnce(&MatchOverview) -> T) -> T {
+        self.0.look(|host| look(host.overview()))
     }
 
     /// How it stands.
     #[must_use]
     pub fn overview(&self) -> MatchOverview {
-        self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.overviewed(MatchOverview::clone)
     }
 
     /// The side whose seat `player` holds.
     #[must_use]
     pub fn seat_of(&self, player: Uuid) -> Option<Side> {
-        let overview = self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner);
-        Side::BOTH.into_iter().find(|&side| overview.seats[side].player() == Some(player))
+        self.overviewed(|now| Side::BOTH.into_iter().find(|&side| now.seats[side].player() == Some(player)))
     }
 
     /// The person in a seat who is not this player.
     #[must_use]
     pub fn other_person(&self, player: Uuid) -> Option<Uuid> {
-        let overview = self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner);
-        Side::BOTH.into_iter().filter_map(|side| overview.seats[side].player()).find(|other| *other != player)
+        self.overviewed(|now| {
+            Side::BOTH.into_iter().filter_map(|side| now.seats[side].player()).find(|other| *other != player)
+        })
     }
 
     /// Whether the match goes on, this is its next ply, and `player` holds a seat of it.
     #[must_use]
     pub fn is_at(&self, ply: u32, player: Uuid) -> bool {
-        let overview = self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner);
-        overview.phase == Phase::Live
-            && u32::try_from(overview.plies) == Ok(ply)
-            && overview.seats.iter().any(|(_, seat)| seat.player() == Some(player))
+        self.overviewed(|now| {
+            now.phase == Phase::Live
+                && u32::try_from(now.plies) == Ok(ply)
+                && now.seats.iter().any(|(_, seat)| seat.player() == Some(player))
+        })
     }
 
     /// Since when nothing has happened in a match that all its people have left, and that is not lost by that.
     #[must_use]
     pub fn deserted_since(&self) -> Option<Instant> {
-        let stays = self.setup.clock.is_none_or(|clock| clock.per_move);
-        let overview = self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_gone = |side: Side| overview.seats[side].player().is_none() || overview.away[side];
-        let is_deserted = stays && overview.phase == Phase::Live && Side::BOTH.into_iter().all(is_gone);
-        is_deserted.then_some(overview.touched)
+        let stays = self.setup().clock.is_none_or(|clock| clock.per_move);
+        self.overviewed(|now| {
+            let is_gone = |side: Side| now.seats[side].player().is_none() || now.away[side];
+            let is_deserted = stays && now.phase == Phase::Live && Side::BOTH.into_iter().all(is_gone);
+            is_deserted.then_some(now.touched)
+        })
     }
 
     /// Whether the match is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        matches!(self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner).phase, Phase::Over(_))
+        self.overviewed(|now| matches!(now.phase, Phase::Over(_)))
     }
 
     /// What has changed in the overview since the last call.
     #[must_use]
     pub fn take_changes(&self) -> Changes {
-        Changes(self.shared.changed.swap(0, Ordering::AcqRel))
+        self.0.with(Host::take_changes)
     }
 
-    /// Whether the host has stopped.
+    /// Whether the match takes nothing any more.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.commands.is_closed()
+        self.0.look(Host::is_stopped)
     }
 
-    /// Whether both are handles on the same host.
+    /// Whether both are handles on the same running match.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.shared, &other.shared)
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Asks the match for something, unless its queue is full.
+    /// Asks the match for something, unless too much waits.
     ///
     /// # Errors
     /// When the match does not take the command; it comes back.
     pub fn send(&self, command: Command) -> Result<(), SendError> {
-        Ok(self.commands.try_send(Box::new(command))?)
+        self.0.with(|host| host.send(command))
     }
 
     /// Adds a link to the match. It has the events up to `since` already, if any, and is sent the state of the match or
@@ -282,16 +270,9 @@ impl MatchHandle {
         self.send(Command::Act { reply_to, action })
     }
 
-    /// Removes a link from the match without waiting. False where the queue is full; true also where the match has
-    /// stopped.
-    #[must_use]
-    pub fn try_detach(&self, link: LinkId) -> bool {
-        !matches!(self.send(Command::Detach { link, reply_to: None }), Err(SendError::Busy(_)))
-    }
-
-    /// Removes a link from the match and replies to the request, if there was one. Waits for room in the queue, so that
+    /// Removes a link from the match and replies to the request, if there was one. There is always room for that, so that
     /// no seat counts as held by a connection that is gone. Does nothing where the match has stopped.
-    pub async fn detach(&self, link: LinkId, reply_to: Option<ReplyTo>) {
-        let _ = self.commands.send(Box::new(Command::Detach { link, reply_to })).await;
+    pub fn detach(&self, link: LinkId, reply_to: Option<ReplyTo>) {
+        let _ = self.send(Command::Detach { link, reply_to });
     }
 }

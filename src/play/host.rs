@@ -1,41 +1,34 @@
-//! The task that owns one match: it takes requests from links, watches deadlines, stores what happened, and then notifies
-//! all links.
+//! One match while it runs: it takes requests from links, has stored what happened, and then answers and notifies all
+//! links.
 //!
-//! One task owns one [`Match`]. It answers a request only when its events have been stored. While the event log fails nothing is
-//! answered but [`Rejection::Unavailable`] and no deadline counts; when it works again the clocks go on from their
-//! stored values, as they do after a restart.
+//! A `Host` is a plain struct without I/O and without a task. Whoever has something for it calls it, under the lock of
+//! `hosted`: a connection with a move, the log with its answer, the match's `keeper` with the time. It answers a request
+//! only when its events have been stored; what is asked meanwhile waits. While the event log fails nothing is answered but
+//! [`Rejection::Unavailable`] and no deadline counts; when it works again the clocks go on from their stored values, as they
+//! do after a restart.
 
+pub(super) mod hosted;
+mod keeper;
 mod links;
+mod storage;
+mod time;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures::future::BoxFuture;
-use tokio::sync::mpsc;
-
-use super::handle::{Command, MatchHandle, MatchOverview, ReplyTo, Shared};
-use super::link::{LinkId, Listener, Notification, Published, Rejection, Role};
-use super::{Action, Event, EventLog, Match, MatchSetup, NumberedEvent, OfferKind, Phase, Seat};
+pub use self::keeper::{Keeper, Rematches, host};
+use self::links::Arrival;
+use super::handle::{Changes, Command, MatchOverview, ReplyTo, SendError};
+use super::link::{LinkId, Listener, Notification, Published, Publisher, Rejection, Role};
+use super::{Event, Match, MatchSetup, NumberedEvent, Seat};
 use crate::games::{BySide, GameError, Side};
 
-/// Commands that wait for a match; more are refused.
+/// Commands that wait for a match; more are refused, but for those of links that go, which are no more than the links.
 const COMMANDS: usize = 32;
 
-/// Links that may wait for the event log to work again; more are refused.
-const DEFERRED: usize = 256;
-
-/// When storing takes longer than this, both clocks are set back to their stored readings, so that nobody loses time by it.
-const SLOW_JOURNAL: Duration = Duration::from_millis(100);
-
-/// The pause after a first failure of the event log; it doubles up to [`LONGEST_PAUSE`].
+/// The pause after a first failure of the event log; it doubles up to `storage::LONGEST_PAUSE`.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-
-/// The longest pause between two attempts to store.
-const LONGEST_PAUSE: Duration = Duration::from_secs(1);
-
-/// How long a match sleeps that waits for nothing but commands.
-const FAR: Duration = Duration::from_secs(86_400);
 
 /// How long a host waits for whom.
 #[derive(Clone, Copy, Debug)]
@@ -46,12 +39,6 @@ pub struct HostTimeouts {
     pub linger: Duration,
     /// How long a finished match that was brought back waits for its first link.
     pub first_link: Duration,
-}
-
-/// Makes rematches. Whoever keeps all matches implements it for the host.
-pub trait Rematches: Send + Sync + 'static {
-    /// Makes the rematch of `setup`, whose seats were `seats` at the end. Doing it twice makes one match.
-    fn rematch<'a>(&'a self, setup: &'a MatchSetup, seats: BySide<Seat>) -> BoxFuture<'a, ()>;
 }
 
 /// One connection's bond to the match.
@@ -65,16 +52,56 @@ struct Link {
 /// A reply that is due once all that happened is stored.
 type Reply = (ReplyTo, Result<(), Rejection>);
 
-/// The task that owns a match.
-pub struct Host {
+/// What is done once all that happened is stored.
+enum Then {
+    Nothing,
+    /// The reply, before the links are notified.
+    Reply(Reply),
+    /// The link is taken in, after they were notified.
+    Attach(Box<Arrival>),
+    /// The reply to a link that has gone, after they were notified.
+    Gone(ReplyTo),
+}
+
+/// What the match is doing.
+enum Stage {
+    /// It takes the next command.
+    Free,
+    /// It waits for the log, since the first attempt; after failures the pause that follows another one is longer.
+    Storing { since: Instant, then: Then, pause: Duration },
+    /// The log has failed and is asked again at an instant.
+    Unstored { since: Instant, then: Then, pause: Duration, again: Instant },
+    /// The rematch is being made that was agreed to.
+    Rematching(Then),
+    /// It has stopped.
+    Stopped,
+}
+
+/// What is to be done next for a match by whoever keeps it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Nothing before this instant.
+    Sleep(Instant),
+    /// Its rematch is to be made, with the seats as they were at the end.
+    Rematch(BySide<Seat>),
+    /// It is to be stopped.
+    Rest,
+}
+
+/// A match while it runs.
+pub(super) struct Host {
     setup: Arc<MatchSetup>,
     core: Match,
-    event_log: Arc<dyn EventLog>,
-    rematches: Arc<dyn Rematches>,
-    host_timeouts: HostTimeouts,
-    commands: mpsc::Receiver<Box<Command>>,
-    deferred: VecDeque<Command>,
-    shared: Arc<Shared>,
+    timeouts: HostTimeouts,
+    stage: Stage,
+    /// What has happened and is not published yet.
+    fresh: Vec<NumberedEvent>,
+    /// Whether the log is still to be asked to store that.
+    unasked: bool,
+    waiting: VecDeque<Command>,
+    overview: MatchOverview,
+    changes: Changes,
+    publisher: Publisher,
     links: Vec<Link>,
     /// The link that plays each seat.
     playing: BySide<Option<LinkId>>,
@@ -84,238 +111,171 @@ pub struct Host {
     last_request: Instant,
     /// Whether it rests once it is over, also where somebody watches.
     let_go: bool,
-}
-
-/// A handle on the match and the task that owns it, which runs when [`Host::run`] is spawned.
-#[must_use]
-pub fn channel(
-    setup: Arc<MatchSetup>,
-    core: Match,
-    event_log: Arc<dyn EventLog>,
-    rematches: Arc<dyn Rematches>,
-    host_timeouts: HostTimeouts,
-) -> (MatchHandle, Host) {
-    let (sender, commands) = mpsc::channel(COMMANDS);
-    let shared = Arc::new(Shared::new(MatchOverview::of(&core)));
-    let now = Instant::now();
-    let host = Host {
-        setup: Arc::clone(&setup),
-        core,
-        event_log,
-        rematches,
-        host_timeouts,
-        commands,
-        deferred: VecDeque::new(),
-        shared: Arc::clone(&shared),
-        links: Vec::new(),
-        playing: BySide::default(),
-        gone: Vec::new(),
-        presence_at: now.checked_add(host_timeouts.presence),
-        first_link_by: now + host_timeouts.first_link,
-        last_request: now,
-        let_go: false,
-    };
-    (MatchHandle::new(setup, sender, shared), host)
+    /// When the keeper comes next.
+    keeper_comes: Instant,
 }
 
 impl Host {
-    /// Runs the match until it is over and nobody watches it any more, until it rests because all its people have left, or
-    /// until `stop` resolves.
-    pub async fn run(mut self, stop: impl Future<Output = ()>) {
-        tokio::select! {
-            biased;
-            () = stop => {}
-            () = self.live() => {}
+    pub(super) fn new(setup: Arc<MatchSetup>, core: Match, timeouts: HostTimeouts, now: Instant) -> Self {
+        let mut host = Self {
+            setup,
+            timeouts,
+            stage: Stage::Free,
+            fresh: Vec::new(),
+            unasked: false,
+            waiting: VecDeque::new(),
+            overview: MatchOverview::of(&core, now),
+            changes: Changes::NEW,
+            publisher: Publisher::after(core.start(), core.moves(), core.board()),
+            links: Vec::new(),
+            playing: BySide::default(),
+            gone: Vec::new(),
+            presence_at: now.checked_add(timeouts.presence),
+            first_link_by: now + timeouts.first_link,
+            last_request: now,
+            let_go: false,
+            keeper_comes: now,
+            core,
+        };
+        if host.core.rematch_agreed() {
+            host.stage = Stage::Rematching(Then::Nothing);
+        } else {
+            host.commit(Then::Nothing, now);
         }
-        self.commands.close();
-        while let Ok(command) = self.commands.try_recv() {
-            self.turn_away(*command);
+        host
+    }
+
+    /// How it stands, as far as everybody may know.
+    pub(super) const fn overview(&self) -> &MatchOverview {
+        &self.overview
+    }
+
+    /// What has changed in the overview since this was last asked.
+    pub(super) fn take_changes(&mut self) -> Changes {
+        std::mem::replace(&mut self.changes, Changes::NONE)
+    }
+
+    /// Whether it takes nothing any more.
+    pub(super) const fn is_stopped(&self) -> bool {
+        matches!(self.stage, Stage::Stopped)
+    }
+
+    /// Takes a command, now or as soon as it can.
+    ///
+    /// # Errors
+    /// When too many wait, or it has stopped; the command comes back.
+    pub(super) fn send(&mut self, command: Command) -> Result<(), SendError> {
+        match self.stage {
+            Stage::Stopped => return Err(SendError::Stopped(Box::new(command))),
+            Stage::Free => {
+                self.take(command);
+                self.go_on();
+            }
+            Stage::Unstored { .. } => self.defer(command),
+            Stage::Storing { .. } | Stage::Rematching(_) => {
+                if self.waiting.len() >= COMMANDS && !matches!(command, Command::Detach { .. }) {
+                    return Err(SendError::Busy(Box::new(command)));
+                }
+                self.waiting.push_back(command);
+            }
         }
-        for link in &self.links {
+        Ok(())
+    }
+
+    /// The events that the log is to be asked to store now.
+    pub(super) fn take_unasked(&mut self) -> Option<&[NumberedEvent]> {
+        std::mem::take(&mut self.unasked).then_some(&*self.fresh)
+    }
+
+    /// The rematch that was agreed to has been made, as far as it could be.
+    pub(super) fn rematched(&mut self) {
+        if let Stage::Rematching(then) = std::mem::replace(&mut self.stage, Stage::Stopped) {
+            self.finish(then);
+            self.go_on();
+        }
+    }
+
+    /// Takes nothing any more, and tells all that wait and all links.
+    pub(super) fn stop(&mut self) {
+        self.stage = Stage::Stopped;
+        std::mem::take(&mut self.waiting).into_iter().for_each(|command| self.turn_away(command));
+        for link in std::mem::take(&mut self.links) {
             let _ = link.listener.notify(self.setup.id, Notification::Closed);
         }
     }
 
-    async fn live(&mut self) {
-        self.commit(None).await;
-        if self.core.rematch_agreed() {
-            self.rematches.rematch(&self.setup, self.core.seats().clone()).await;
-        }
-        let mut timer = std::pin::pin!(tokio::time::sleep(FAR));
-        loop {
-            self.drop_dead_links().await;
-            if let Some(command) = self.deferred.pop_front() {
-                self.take(command).await;
-                continue;
-            }
-            let rests_at = self.rests_at();
-            if rests_at.is_some_and(|at| at <= Instant::now()) {
+    /// Takes what waits, until something has to be stored.
+    fn go_on(&mut self) {
+        while matches!(self.stage, Stage::Free) {
+            if let Some(link) = self.gone.pop() {
+                self.unlink(link, Then::Nothing, Instant::now());
+            } else if let Some(command) = self.waiting.pop_front() {
+                self.take(command);
+            } else {
                 return;
             }
-            let due = [self.core.deadline(), self.presence_at, rests_at].into_iter().flatten().min();
-            let due = due.unwrap_or_else(|| Instant::now() + FAR).into();
-            // A timer that rings too early does no harm; to set it anew after each move would cost more.
-            if timer.deadline() > due || timer.is_elapsed() {
-                timer.as_mut().reset(due);
-            }
-            tokio::select! {
-                biased;
-                command = self.commands.recv() => match command {
-                    Some(command) => self.take(*command).await,
-                    None => return,
-                },
-                () = &mut timer => self.wake(Instant::now()).await,
-            }
         }
     }
 
-    /// When the task of the match ends: some time after its end, or after all its people have left one that is not lost by
-    /// that. A bot whose turn it is by then moves when somebody is back.
-    fn rests_at(&self) -> Option<Instant> {
-        let watched = self.links.iter().any(|link| !matches!(link.role, Role::Bot(_)));
-        match self.core.phase() {
-            Phase::Waiting => None,
-            Phase::Live => {
-                let seats = self.core.seats();
-                let is_gone = |side: Side| seats[side].player().is_none() || self.core.is_away(side);
-                let is_peopled = seats.iter().any(|(_, seat)| seat.player().is_some());
-                let rests =
-                    is_peopled && !watched && self.core.clock().is_none() && Side::BOTH.into_iter().all(is_gone);
-                rests.then(|| self.last_request.checked_add(self.core.terms().timeouts.grace)).flatten()
-            }
-            Phase::Over(_) if self.let_go => Some(self.last_request),
-            Phase::Over(_) if watched => self.last_request.checked_add(self.host_timeouts.linger),
-            Phase::Over(_) => Some(self.first_link_by),
-        }
-    }
-
-    async fn wake(&mut self, now: Instant) {
-        self.core.tick(now);
-        if self.presence_at.is_some_and(|at| at <= now) {
-            self.presence_at = None;
-            for side in Side::BOTH {
-                if self.playing[side].is_none() && self.core.seats()[side].player().is_some() {
-                    self.set_away(side, now);
-                }
-            }
-        }
-        self.commit(None).await;
-    }
-
-    async fn take(&mut self, command: Command) {
+    fn take(&mut self, command: Command) {
+        let now = Instant::now();
         match command {
             Command::Attach { reply_to, role, since } => {
-                self.last_request = Instant::now();
-                self.attach(reply_to, role, since).await;
+                self.last_request = now;
+                self.attach(reply_to, role, since);
             }
             Command::Detach { link, reply_to } => {
-                self.last_request = Instant::now();
-                self.unlink(link).await;
-                if let Some(reply_to) = reply_to {
-                    self.reply((reply_to, Ok(())));
-                }
+                self.last_request = now;
+                self.unlink(link, reply_to.map_or(Then::Nothing, Then::Gone), now);
             }
             Command::Act { reply_to, action } => {
-                self.last_request = Instant::now();
-                self.act(reply_to, action).await;
+                self.last_request = now;
+                let result = match self.side_of(reply_to.link) {
+                    Ok(side) => self.core.handle(side, action, reply_to.at).map_err(Rejection::from),
+                    Err(rejection) => Err(rejection),
+                };
+                self.commit(Then::Reply((reply_to, result)), now);
             }
             Command::LetGo => self.let_go = true,
             Command::CallOff { detail } => {
                 // What is over stays as it is.
-                let _ = self.core.call_off(&detail, Instant::now());
-                self.commit(None).await;
+                let _ = self.core.call_off(&detail, now);
+                self.commit(Then::Nothing, now);
             }
         }
     }
 
-    async fn act(&mut self, reply_to: ReplyTo, action: Action) {
-        let result = match self.side_of(reply_to.link) {
-            Ok(side) => self.core.handle(side, action, reply_to.at).map_err(Rejection::from),
-            Err(rejection) => Err(rejection),
-        };
-        self.commit(Some((reply_to, result))).await;
+    /// Has stored what has happened, if anything has; what is to be done then is done.
+    fn commit(&mut self, then: Then, now: Instant) {
+        self.fresh.extend(std::iter::from_fn(|| self.core.next_event()));
+        if self.fresh.is_empty() {
+            self.finish(then);
+        } else {
+            self.stage = Stage::Storing { since: now, then, pause: FIRST_PAUSE };
+            self.unasked = true;
+        }
     }
 
-    /// Stores what has happened, then answers, then notifies all links.
-    async fn commit(&mut self, mut reply: Option<Reply>) {
-        let fresh: Vec<NumberedEvent> = std::iter::from_fn(|| self.core.next_event()).collect();
-        if !fresh.is_empty() {
-            let since = Instant::now();
-            if let Err(error) = self.event_log.append(self.setup.id, self.setup.game, fresh.clone()).await {
-                tracing::warn!(id = %self.setup.id, %error, "a match waits for its storage");
-                if let Some((reply_to, result)) = reply.take() {
-                    // What was refused is not among the events that wait.
-                    self.reply((reply_to, Err(Rejection::Unavailable { kept: result.is_ok() })));
-                }
-                self.retry_until_stored(&fresh).await;
-            }
-            if since.elapsed() > SLOW_JOURNAL {
-                self.credit_clocks(Instant::now());
-            }
-        }
-        let agreed = |numbered: &NumberedEvent| {
-            matches!(numbered.event, Event::Answered { what: OfferKind::Rematch, accept: true, .. })
-        };
-        if fresh.iter().any(agreed) {
-            self.rematches.rematch(&self.setup, self.core.seats().clone()).await;
-        }
-        if let Some(reply) = reply {
+    /// Answers and notifies: all that happened is stored.
+    fn finish(&mut self, then: Then) {
+        self.stage = Stage::Free;
+        let then = if let Then::Reply(reply) = then {
             self.reply(reply);
-        }
-        let mut fresh = fresh.into_iter().peekable();
+            Then::Nothing
+        } else {
+            then
+        };
+        let mut fresh = std::mem::take(&mut self.fresh).into_iter().peekable();
         while let Some(numbered) = fresh.next() {
             let next = fresh.peek().map(|numbered| &numbered.event);
-            let published = Arc::new(Published::new(numbered, next, self.core.board()));
+            let published = Arc::new(self.publisher.publish(numbered, next, self.core.board()));
             self.publish(&published);
         }
-    }
-
-    /// Tries to store until it works. Meanwhile nothing that would have to be stored is taken.
-    async fn retry_until_stored(&mut self, fresh: &[NumberedEvent]) {
-        let mut pause = FIRST_PAUSE;
-        loop {
-            let until = Instant::now() + pause;
-            loop {
-                tokio::select! {
-                    biased;
-                    () = tokio::time::sleep_until(until.into()) => break,
-                    Some(command) = self.commands.recv() => self.defer(*command),
-                }
-            }
-            match self.event_log.append(self.setup.id, self.setup.game, fresh.to_vec()).await {
-                Ok(()) => return,
-                Err(error) => tracing::debug!(id = %self.setup.id, %error, "still no storage"),
-            }
-            pause = (pause * 2).min(LONGEST_PAUSE);
+        match then {
+            Then::Attach(arrival) => self.take_in(*arrival),
+            Then::Gone(reply_to) => self.reply((reply_to, Ok(()))),
+            Then::Nothing | Then::Reply(_) => {}
         }
-    }
-
-    fn defer(&mut self, command: Command) {
-        match command {
-            // Each link has at most one such command under way, so the number of those that wait is bounded by the links.
-            Command::Detach { .. } => self.deferred.push_back(command),
-            // Whoever wants that will want it again.
-            Command::CallOff { .. } | Command::LetGo => {}
-            Command::Attach { .. } if self.deferred.len() < DEFERRED => self.deferred.push_back(command),
-            Command::Attach { .. } | Command::Act { .. } => self.turn_away(command),
-        }
-    }
-
-    /// Tells whoever sent a command that cannot be taken now that it may be sent again.
-    fn turn_away(&mut self, command: Command) {
-        if let Command::Attach { reply_to, .. } | Command::Act { reply_to, .. } = command {
-            self.reply((reply_to, Err(Rejection::Unavailable { kept: false })));
-        }
-    }
-
-    /// Lets the time begin anew from what is stored.
-    fn credit_clocks(&mut self, now: Instant) {
-        let (start, terms) = (self.core.start().boxed_clone(), self.core.terms().clone());
-        let events = self.core.events().to_vec();
-        let claims = self.core.claims();
-        self.core = Match::replay(start, terms, self.setup.seats.clone(), events, now)
-            .expect("these events have just led to this match");
-        Side::BOTH.into_iter().for_each(|side| self.core.set_claims(side, claims[side]));
     }
 
     fn reply(&mut self, (reply_to, result): Reply) {
@@ -326,7 +286,7 @@ impl Host {
     }
 
     fn publish(&mut self, published: &Arc<Published>) {
-        self.shared.update(&published.event, &self.core);
+        self.changes |= self.overview.follow(&published.event, &self.core);
         for link in &self.links {
             if link.listener.notify(self.setup.id, Notification::Event(Arc::clone(published))).is_err() {
                 self.gone.push(link.id);

@@ -2,14 +2,15 @@
 //!
 //! Person, bot and scripted test player differ only in what stands behind their [`Listener`].
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use uuid::Uuid;
 
 use super::{
-    ClockSetting, EndReason, Event, Match, MatchSetup, NumberedEvent, OfferKind, Phase, Readings, Refusal, Seat,
-    Thought,
+    ClockSetting, EndReason, Event, Match, MatchSetup, NotationWriter, NumberedEvent, OfferKind, Phase, Readings,
+    Refusal, Seat, Thought,
 };
 use crate::games::board::Board;
 use crate::games::{BySide, Diagram, GameError, MoveCode, Side};
@@ -76,6 +77,8 @@ pub struct PositionView {
     pub diagram: Diagram,
     /// The legal moves.
     pub legal: Vec<MoveCode>,
+    /// The same as people write them; empty where they write them by their canonical text.
+    pub written: Vec<String>,
 }
 
 impl PositionView {
@@ -83,7 +86,98 @@ impl PositionView {
     #[must_use]
     pub fn of(board: &dyn Board) -> Self {
         let turn = board.outcome().is_none().then(|| board.to_move());
-        Self { turn, diagram: board.diagram(), legal: board.legal() }
+        Self { turn, diagram: board.diagram(), legal: board.legal(), written: board.written_legal() }
+    }
+}
+
+/// A position that an event led to. What is shown of it is made when somebody asks, once for all.
+pub struct Shown {
+    /// Whose turn it is, unless the match is over.
+    pub turn: Option<Side>,
+    board: Box<dyn Board>,
+    view: OnceLock<PositionView>,
+}
+
+impl Shown {
+    /// The position as everybody may see it.
+    #[must_use]
+    pub fn view(&self) -> &PositionView {
+        self.view.get_or_init(|| PositionView { turn: self.turn, ..PositionView::of(&*self.board) })
+    }
+
+    /// The position itself.
+    #[must_use]
+    pub fn board(&self) -> &dyn Board {
+        &*self.board
+    }
+}
+
+impl fmt::Debug for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.view().fmt(f)
+    }
+}
+
+/// What a move has changed on a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changed {
+    /// Cells by their place in the diagram, and the letter that stands there now, or 0.
+    pub cells: Vec<(usize, u8)>,
+    /// The letters that were taken off the board.
+    pub captured: Vec<u8>,
+}
+
+impl Changed {
+    /// What is different between the cells of two diagrams of one board.
+    #[must_use]
+    pub fn between(before: &[u8], after: &[u8]) -> Self {
+        let differ = before.iter().zip(after).enumerate().filter(|(_, (before, after))| before != after);
+        let (mut cells, mut arrived, mut gone) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, (before, after)) in differ {
+            cells.push((place, *after));
+            gone.extend(Some(*before).filter(|letter| *letter != 0));
+            arrived.extend(Some(*after).filter(|letter| *letter != 0));
+        }
+        // Where there are fewer than before, those are missing that are not the mover's: whose letters are of the other case
+        // than what has arrived.
+        let fewer = gone.len() > arrived.len();
+        let is_movers = |letter: &u8| {
+            arrived.first().is_some_and(|mover| mover.is_ascii_uppercase() == letter.is_ascii_uppercase())
+        };
+        gone.retain(|letter| fewer && !is_movers(letter));
+        Self { cells, captured: gone }
+    }
+}
+
+/// Goes through the events of a match, one after the other, and adds what is shown with each.
+pub struct Publisher {
+    writer: NotationWriter,
+    /// What stood on the cells after the event before.
+    cells: Vec<u8>,
+}
+
+impl Publisher {
+    /// After these moves, which have led from `start` to `board`.
+    #[must_use]
+    pub fn after(start: &dyn Board, moves: &[MoveCode], board: &dyn Board) -> Self {
+        Self { writer: NotationWriter::after(start, moves), cells: board.cells() }
+    }
+
+    /// The next event, which led to `board`, and what came of it at once, if anything.
+    #[must_use]
+    pub fn publish(&mut self, numbered: NumberedEvent, next: Option<&Event>, board: &dyn Board) -> Published {
+        let NumberedEvent { seq, event } = numbered;
+        let written = self.writer.write(&event);
+        let shows = matches!(event, Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. });
+        // A match may end by its rules in a position that is not the end of the game, as by repetition.
+        let over = matches!(next, Some(Event::Ended { verdict, .. }) if verdict.by == EndReason::Rules);
+        let turn = || (!over && board.outcome().is_none()).then(|| board.to_move());
+        let position = shows.then(|| Shown { turn: turn(), board: board.boxed_clone(), view: OnceLock::new() });
+        let cells = if shows { std::mem::replace(&mut self.cells, board.cells()) } else { Vec::new() };
+        let is_comparable =
+            matches!(event, Event::Moved { .. }) && !cells.is_empty() && cells.len() == self.cells.len();
+        let changed = is_comparable.then(|| Changed::between(&cells, &self.cells));
+        Published { seq, event, position, written, changed, texts: Default::default() }
     }
 }
 
@@ -95,26 +189,14 @@ pub struct Published {
     /// The event.
     pub event: Event,
     /// The position after a start, a move or a takeback.
-    pub position: Option<PositionView>,
-    /// The event as text, filled in when it is first sent: for the side to move, and for everybody else.
-    pub texts: [OnceLock<Arc<str>>; 2],
-}
-
-impl Published {
-    /// An event that led to `board`, and what came of it at once, if anything.
-    #[must_use]
-    pub fn new(numbered: NumberedEvent, next: Option<&Event>, board: &dyn Board) -> Self {
-        let shows = matches!(numbered.event, Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. });
-        // A match may end by its rules in a position that is not the end of the game, as by repetition.
-        let over = matches!(next, Some(Event::Ended { verdict, .. }) if verdict.by == EndReason::Rules);
-        let position = shows.then(|| PositionView::of(board));
-        Self {
-            seq: numbered.seq,
-            position: position.map(|position| if over { PositionView { turn: None, ..position } } else { position }),
-            event: numbered.event,
-            texts: [OnceLock::new(), OnceLock::new()],
-        }
-    }
+    pub position: Option<Shown>,
+    /// The moves in it as people write them, as a [`NotationWriter`] does.
+    pub written: Vec<String>,
+    /// What a move has changed, where a board is shown.
+    pub changed: Option<Changed>,
+    /// The event as text in each dialect of the protocol, filled in when it is first sent: for the side to move, and for
+    /// everybody else.
+    pub texts: [[OnceLock<Arc<str>>; 2]; 2],
 }
 
 /// All events of a match from its first on, each with its position, as they were published.
@@ -132,6 +214,7 @@ pub fn republished(
         moves.iter().enumerate().try_for_each(|(ply, mv)| board.play(*mv, ply)).map(|()| board)
     };
     let mut board = replay(&moves)?;
+    let mut publisher = Publisher::after(start, opening, &*board);
     let mut published = Vec::new();
     let mut events = events.into_iter().peekable();
     for seq in 1.. {
@@ -147,7 +230,7 @@ pub fn republished(
             }
             _ => {}
         }
-        published.push(Published::new(NumberedEvent { seq, event }, events.peek(), &*board));
+        published.push(publisher.publish(NumberedEvent { seq, event }, events.peek(), &*board));
     }
     Ok(published)
 }
@@ -167,6 +250,8 @@ pub struct Snapshot {
     pub phase: Phase,
     /// All moves so far, those of the opening first.
     pub moves: Vec<MoveCode>,
+    /// The same as people write them; empty where they write them by their canonical text.
+    pub written: Vec<String>,
     /// The position.
     pub position: PositionView,
     /// The clocks' setting, which is the same for both where people play, and what they show, when there are any.
@@ -175,18 +260,26 @@ pub struct Snapshot {
     pub offers: [Option<Side>; 3],
     /// Whether both agreed to a rematch.
     pub rematch: bool,
-    /// What the bots thought about their moves.
-    pub thoughts: Vec<(usize, Side, Thought)>,
+    /// What the bots thought about their moves, each with its line as people write it.
+    pub thoughts: Vec<(usize, Side, Thought, Vec<String>)>,
 }
 
 impl Snapshot {
     /// The match `core` at `now`.
     #[must_use]
     pub fn of(setup: &Arc<MatchSetup>, core: &Match, now: Instant) -> Self {
-        let thoughts = core.events().iter().filter_map(|event| match event {
-            Event::Thought { side, ply, thought } => Some((*ply, *side, (**thought).clone())),
-            _ => None,
-        });
+        let opening = &core.terms().opening;
+        let mut writer = NotationWriter::after(core.start(), opening);
+        let (mut written, mut thoughts) = (core.start().written_line(opening), Vec::new());
+        for event in core.events() {
+            let moves = writer.write(event);
+            match event {
+                Event::Thought { side, ply, thought } => thoughts.push((*ply, *side, (**thought).clone(), moves)),
+                Event::Moved { .. } => written.extend(moves),
+                Event::TakenBack { ply, .. } => written.truncate(*ply),
+                _ => {}
+            }
+        }
         let mut position = PositionView::of(core.board());
         position.turn = core.turn();
         Self {
@@ -196,11 +289,12 @@ impl Snapshot {
             away: BySide::from_fn(|side| core.is_away(side)),
             phase: core.phase().clone(),
             moves: core.moves().to_vec(),
+            written,
             position,
             clocks: core.clock().map(|clock| (clock.settings().first, clock.readings(now))),
             offers: [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch].map(|what| core.offered(what)),
             rematch: core.rematch_agreed(),
-            thoughts: thoughts.collect(),
+            thoughts,
         }
     }
 }

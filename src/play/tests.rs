@@ -2,7 +2,7 @@
 
 mod endings;
 mod fold;
-mod queue;
+mod host;
 
 use std::time::{Duration, Instant};
 

@@ -92,6 +92,9 @@ pub struct PlannedEntrant {
     pub name: String,
     /// How it plays, in a few words.
     pub summary: String,
+    /// Its whole configuration.
+    #[ts(type = "Record<string, unknown>")]
+    pub spec: Value,
 }
 
 /// The matches of a tournament that are being played at the moment.

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::FromServer;
+use super::v2::{EventMessage2, EventView2};
 use super::view::{Clocks, EventView, texts};
+use super::{Dialect, FromServer};
 use crate::games::{Diagram, Side};
 use crate::play::link::Published;
 use crate::play::{Event, MatchSetup};
@@ -17,21 +18,38 @@ const MOVE_BYTES: usize = 512;
 
 /// The text of the message with an event of the match of `setup`; `sees_moves` for the side to move.
 #[must_use]
-pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, sees_moves: bool) -> &'a Arc<str> {
-    let [for_mover, for_others] = &published.texts;
-    let plain = for_others.get_or_init(|| {
-        move_text(setup, published).unwrap_or_else(|| {
+pub fn event_text<'a>(
+    setup: &MatchSetup,
+    published: &'a Published,
+    dialect: Dialect,
+    sees_moves: bool,
+) -> &'a Arc<str> {
+    // What is said alike is written once for both.
+    let dialect = if matches!(published.event, Event::Moved { .. }) { dialect } else { Dialect::V1 };
+    let [for_mover, for_others] = &published.texts[dialect as usize];
+    let plain = for_others.get_or_init(|| match dialect {
+        Dialect::V1 => move_text(setup, published).unwrap_or_else(|| {
             let event = Box::new(EventView::new(setup, published, None));
             FromServer::Event { id: setup.id, seq: published.seq, event }.text().into()
-        })
+        }),
+        Dialect::V2 => {
+            let event = Box::new(EventView2::new(setup, published, None));
+            json(&EventMessage2::Event { id: setup.id, seq: published.seq, event })
+        }
     });
     match &published.position {
         Some(position) if sees_moves => for_mover.get_or_init(|| {
-            let legal = serde_json::to_string(&texts(setup.game, &position.legal));
-            with_legal(plain, &legal.expect("texts are JSON")).into()
+            let board = position.board();
+            with_legal(plain, &texts(setup.game, &board.legal()), &board.written_legal()).into()
         }),
         _ => plain,
     }
+}
+
+fn json(message: &impl Serialize) -> Arc<str> {
+    let mut text = Vec::with_capacity(MOVE_BYTES);
+    serde_json::to_writer(&mut text, message).expect("every message is made of texts, numbers and text keys");
+    String::from_utf8(text).expect("JSON is UTF-8").into()
 }
 
 /// The message with a move, as [`FromServer::Event`] and [`EventView::Moved`] have it, without a copy of the position.
@@ -50,6 +68,8 @@ struct MoveEvent<'a> {
     side: Side,
     r#move: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    notation: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<Side>,
     diagram: &'a Diagram,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,21 +86,25 @@ fn move_text(setup: &MatchSetup, published: &Published) -> Option<Arc<str>> {
         ply: *ply,
         side: *side,
         r#move: setup.game.move_text(*mv),
+        notation: published.written.first().map(String::as_str),
         turn: position.turn,
-        diagram: &position.diagram,
+        diagram: &position.view().diagram,
         clocks: setup.clock.zip(*clocks).map(|(setting, left)| Clocks::new(setting, left, position.turn)),
     };
-    let mut text = Vec::with_capacity(MOVE_BYTES);
-    let message = MoveMessage { r#type: "event", r#match: setup.id, seq: published.seq, event };
-    serde_json::to_writer(&mut text, &message).expect("every message is made of texts, numbers and text keys");
-    Some(String::from_utf8(text).expect("JSON is UTF-8").into())
+    Some(json(&MoveMessage { r#type: "event", r#match: setup.id, seq: published.seq, event }))
 }
 
-/// An event's text with the legal moves: they are the last field of every event that has them, and `event` is the last
+/// An event's text with the legal moves: they are the last fields of every event that has them, and `event` is the last
 /// of the message.
-fn with_legal(plain: &str, legal: &str) -> String {
+fn with_legal(plain: &str, legal: &[String], written: &[String]) -> String {
+    let json = |moves| serde_json::to_string(moves).expect("texts are JSON");
     let before = plain.strip_suffix("}}").expect("an event is an object in an object");
-    format!("{before},\"legal\":{legal}}}}}")
+    let mut text = format!("{before},\"legal\":{}", json(legal));
+    if !written.is_empty() {
+        text.push_str(",\"legal_notation\":");
+        text.push_str(&json(written));
+    }
+    text + "}}"
 }
 
 #[cfg(test)]
@@ -91,6 +115,7 @@ mod tests {
 
     use super::*;
     use crate::games::{BySide, GameId, Options, Side};
+    use crate::play::link::Publisher;
     use crate::play::{Action, ClockSetting, Match, MatchSetup, Seat, Timeouts};
 
     #[test]
@@ -114,9 +139,10 @@ mod tests {
                 let timeouts = Timeouts { grace: hour, open_seat: hour, untouched: hour };
                 let now = Instant::now();
                 let mut core = crate::play::host::fresh(&setup, timeouts, now).expect("the setup is right");
+                let mut publisher = Publisher::after(core.start(), &[], core.board());
                 make_a_move(&mut core, now);
                 while let Some(numbered) = core.next_event() {
-                    compare(&setup, &Published::new(numbered, None, core.board()));
+                    compare(&setup, &publisher.publish(numbered, None, core.board()));
                 }
             }
         }
@@ -135,7 +161,10 @@ mod tests {
             let event = Box::new(EventView::new(setup, published, you));
             let whole = FromServer::Event { id: setup.id, seq: published.seq, event }.text();
             let sees_moves = turn.is_some() && turn == you;
-            assert_eq!(&**event_text(setup, published, sees_moves), whole);
+            assert_eq!(&**event_text(setup, published, Dialect::V1, sees_moves), whole);
+            let event = Box::new(EventView2::new(setup, published, you));
+            let whole = json(&EventMessage2::Event { id: setup.id, seq: published.seq, event });
+            assert_eq!(*event_text(setup, published, Dialect::V2, sees_moves), whole);
         }
     }
 }

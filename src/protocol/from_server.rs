@@ -292,6 +292,13 @@ pub enum FromServer {
         #[ts(optional)]
         live: Option<Box<LiveView>>,
     },
+    /// What the operator announces; only to those who subscribed to `announcements`, and first how it stands.
+    Announcement {
+        /// What is announced; absent where nothing is, or is any more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        text: Option<String>,
+    },
     /// The server is about to close the connection.
     Bye {
         /// Why.

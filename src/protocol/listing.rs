@@ -227,6 +227,10 @@ pub struct MatchView {
 pub struct EventsStart {
     /// The ply to come.
     pub ply: u32,
+    /// The moves of the opening as people write them, where that is not the moves' own texts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notation: Option<Vec<String>>,
     /// Whose turn it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

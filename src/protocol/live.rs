@@ -5,6 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Reason;
 use crate::tournament::live::{Phase, SeasonRow, Terms};
 
 /// Most characters of what a version is called.
@@ -133,6 +134,42 @@ pub struct LiveView {
     pub entrants: Vec<EntrantView>,
     /// The matches that are being played.
     pub matches: Vec<LiveMatchView>,
+}
+
+/// What the asker may open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OpeningView {
+    /// Whether the asker may open a tournament now.
+    pub may: bool,
+    /// Why not, for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub message: Option<String>,
+    /// The same with its values, where that has a word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub detail: Option<Reason>,
+    /// What players are bound by, and what of it the asker has left; none for the operator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub bounds: Option<OpeningBounds>,
+}
+
+/// How large a player's tournaments may be, and how many more of them there may be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OpeningBounds {
+    /// The games, by name.
+    pub games: Vec<String>,
+    /// Entrants of one at most.
+    pub entrants: u32,
+    /// Matches of one at most.
+    pub matches: u64,
+    /// How long after its opening one ends at the latest, in milliseconds.
+    pub lasts_ms: u64,
+    /// So many more may be under way at once.
+    pub open_left: usize,
+    /// So many more may be opened within a day.
+    pub today_left: usize,
 }
 
 /// What somebody enters with.

@@ -1,4 +1,5 @@
-//! The wire: the messages of `arena.v1`, one file a direction, and the views that both WebSocket and HTTP show.
+//! The wire: the messages of `arena.v1`, one file a direction, what `arena.v2` says otherwise, and the views that both
+//! WebSocket and HTTP show.
 //!
 //! TypeScript for the browser client is written to `clients/web/src/wire/` by the tests.
 
@@ -6,6 +7,7 @@ pub mod account;
 pub mod bounds;
 pub mod challenge;
 pub mod compose;
+pub mod dialect;
 pub mod event_text;
 pub mod from_client;
 pub mod from_server;
@@ -18,6 +20,7 @@ pub mod rating;
 pub mod reason;
 mod seat_choice;
 pub mod strict;
+pub mod v2;
 pub mod view;
 
 #[cfg(test)]
@@ -26,12 +29,10 @@ mod tests;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The WebSocket subprotocol that this server speaks.
-pub const SUBPROTOCOL: &str = "arena.v1";
-
 /// Integers on the wire stay below this, so that every client can hold them exactly: 2^53.
 pub const INTEGER_LIMIT: u64 = 1 << 53;
 
+pub use dialect::Dialect;
 pub use event_text::event_text;
 pub use from_client::{Envelope, FromClient, Malformed};
 pub use from_server::{Code, FromServer};

@@ -121,6 +121,12 @@ pub enum DeedKind {
     CloseReport,
     /// Ends all that lets a player in, for a player who cannot get in any more.
     Reset,
+    /// Tells everybody something, or takes that back.
+    Announce,
+    /// Lets players make no matches.
+    Drain,
+    /// Lets players make matches again.
+    Undrain,
 }
 
 /// Something that the operator did.

@@ -44,6 +44,9 @@ pub enum Reason {
     /// The opponent was sent as many challenges as may stand.
     #[error("this player has as many challenges as may stand")]
     TheirChallenges,
+    /// The server takes no new matches for now.
+    #[error("this server takes no new matches for now, since it is about to be restarted; those under way go on")]
+    Draining,
     /// The server keeps as many challenges as it may.
     #[error("this server keeps {most} challenges at most")]
     ServerChallenges {
@@ -71,6 +74,38 @@ pub enum Reason {
     /// The tournament is over.
     #[error("this tournament is over")]
     TournamentOver,
+    /// Players open no tournaments on this server.
+    #[error("only the operator opens tournaments on this server")]
+    OperatorOpens,
+    /// Other players may open tournaments on this server.
+    #[error("the operator lets only some players open tournaments, and you are none of them")]
+    OthersOpen,
+    /// As many tournaments that the player opened are not over as may be.
+    #[error("you have opened {most} tournaments that are not over, and may have {most}")]
+    OwnTournaments {
+        /// As many as may.
+        most: usize,
+    },
+    /// The same of the player's address.
+    #[error("your address has opened {most} tournaments that are not over, and may have {most}")]
+    AddressTournaments {
+        /// As many as may.
+        most: usize,
+    },
+    /// The same of all players.
+    #[error("players have opened {most} tournaments that are not over, and may have {most}")]
+    ServerTournaments {
+        /// As many as may.
+        most: usize,
+    },
+    /// The player has opened as many tournaments within a day as may be.
+    #[error("you have opened as many tournaments today as you may; wait {} seconds", wait_ms.div_ceil(1_000))]
+    OpenedToday {
+        /// As many as may.
+        most: usize,
+        /// In so many milliseconds another one may be opened.
+        wait_ms: u64,
+    },
     /// Only who has claimed a name may do this.
     #[error("this is for players who have claimed a name; POST /api/accounts/claim does it")]
     NeedsName,
@@ -181,8 +216,15 @@ impl Reason {
             | Self::TheirChallenges
             | Self::ServerChallenges { .. }
             | Self::OwnWishes { .. }
+            | Self::OwnTournaments { .. }
+            | Self::AddressTournaments { .. }
+            | Self::ServerTournaments { .. }
+            | Self::OpenedToday { .. }
             | Self::TournamentFull => Code::OverLimit,
-            Self::RegistrationOver
+            Self::Draining => Code::Unavailable,
+            Self::OperatorOpens
+            | Self::OthersOpen
+            | Self::RegistrationOver
             | Self::ByInvitation
             | Self::NotEntered
             | Self::TournamentOver

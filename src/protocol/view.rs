@@ -2,6 +2,7 @@
 
 mod brief;
 mod event;
+mod thought;
 mod tournament;
 
 use serde::{Deserialize, Serialize};
@@ -12,8 +13,9 @@ use uuid::Uuid;
 
 use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use crate::play::link::{PositionView, Snapshot};
-use crate::play::{ClockSetting, MatchSetup, Phase, Readings, Seat, TableLoss, Thought, ThoughtSource, Verdict};
+use crate::play::{ClockSetting, MatchSetup, Phase, Readings, Seat, Verdict};
 pub use event::{EventView, NumberedView};
+pub use thought::{ThoughtEvent, ThoughtView};
 pub use tournament::{TournamentState, TournamentStatus};
 
 /// A player.
@@ -218,67 +220,6 @@ pub struct StartView {
     pub moves: Option<Vec<String>>,
 }
 
-/// What a bot thought before a move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct ThoughtView {
-    /// The ply of the move.
-    pub ply: u32,
-    /// The bot's side.
-    pub side: Side,
-    /// The value for that side.
-    pub value: i32,
-    /// In how many plies the game is won (positive) or lost (negative), when that was seen.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub win_in: Option<i32>,
-    /// The depth that was searched to the end, in plies.
-    pub depth: u16,
-    /// Positions entered.
-    pub nodes: u64,
-    /// The principal variation, the move itself first.
-    pub line: Vec<String>,
-    /// Milliseconds it took.
-    pub ms: u64,
-    /// Where the move came from.
-    pub from: ThoughtSource,
-    /// What the search had to do without, where memory was short. The match cannot then be reproduced from its record.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub table: Option<TableLoss>,
-    /// The size in MiB of a table that was smaller than the bot's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub table_mb: Option<u32>,
-}
-
-impl ThoughtView {
-    /// The view of a thought in a match of `game`.
-    #[must_use]
-    pub fn new(game: GameId, side: Side, ply: usize, thought: &Thought) -> Self {
-        Self {
-            ply: count(ply),
-            side,
-            value: thought.value,
-            win_in: thought.win_in,
-            depth: thought.depth,
-            nodes: thought.nodes,
-            line: texts(game, &thought.line),
-            ms: thought.ms,
-            from: thought.from,
-            table: thought.table,
-            table_mb: thought.table_mb,
-        }
-    }
-}
-
-/// A thought as an element of [`MatchState::thoughts`]: the same shape as the event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum ThoughtEvent {
-    /// A thought.
-    Thought(ThoughtView),
-}
-
 /// A match as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct MatchState {
@@ -302,12 +243,20 @@ pub struct MatchState {
     pub turn: Option<Side>,
     /// All moves so far.
     pub moves: Vec<String>,
+    /// The same as people write them, where that is not the moves' own texts, such as SAN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notation: Option<Vec<String>>,
     /// The position to draw.
     pub diagram: Diagram,
     /// The legal moves, when it is the reader's turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub legal: Option<Vec<String>>,
+    /// The same as people write them, where that is not the moves' own texts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub legal_notation: Option<Vec<String>>,
     /// The side whose seat the reader holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -355,8 +304,10 @@ impl MatchState {
             ply: count(snapshot.moves.len()),
             turn: position.turn,
             moves: texts(game, &snapshot.moves),
+            notation: notation(&snapshot.written),
             diagram: position.diagram.clone(),
             legal: legal(game, position, you),
+            legal_notation: legal_notation(position, you),
             you,
             clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, position.turn)),
             rated: Some(setup.rated),
@@ -364,7 +315,9 @@ impl MatchState {
             verdict: if let Phase::Over(verdict) = &snapshot.phase { Some(verdict.clone()) } else { None },
             rematch: snapshot.rematch.then(|| MatchSetup::rematch_id(setup.id)),
             thoughts: thoughts
-                .map(|(ply, side, thought)| ThoughtEvent::Thought(ThoughtView::new(game, *side, *ply, thought)))
+                .map(|(ply, side, thought, written)| {
+                    ThoughtEvent::Thought(ThoughtView::new(game, *side, *ply, thought, written))
+                })
                 .collect(),
         }
     }
@@ -381,11 +334,20 @@ fn legal(game: GameId, position: &PositionView, you: Option<Side>) -> Option<Vec
     (position.turn.is_some() && position.turn == you).then(|| texts(game, &position.legal))
 }
 
+fn legal_notation(position: &PositionView, you: Option<Side>) -> Option<Vec<String>> {
+    (position.turn.is_some() && position.turn == you).then(|| notation(&position.written)).flatten()
+}
+
+/// Moves as people write them; absent where nothing was written, since they write the moves' own texts.
+pub(crate) fn notation(written: &[String]) -> Option<Vec<String>> {
+    (!written.is_empty()).then(|| written.to_vec())
+}
+
 pub(super) fn texts(game: GameId, moves: &[MoveCode]) -> Vec<String> {
     moves.iter().map(|mv| game.move_text(*mv)).collect()
 }
 
 /// A count on the wire; matches and plies stay far below 2^32.
-fn count(n: usize) -> u32 {
+pub(super) fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

@@ -14,7 +14,7 @@ use super::search_comment::InHundredths;
 use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_tag};
 use super::{Record, SearchComment};
 use crate::games::catalog::{Visitor, start};
-use crate::games::conventions::{RecordFormat, RecordNotation};
+use crate::games::conventions::{Conventions, RecordFormat, RecordNotation};
 use crate::games::{Game, Hints, Side};
 use crate::play::GameResult;
 
@@ -85,14 +85,14 @@ fn write_match<G: Game>(
         } else if ply == 0 {
             movetext.add_number(number, "...");
         }
-        let written = (notation.write_move)(&position, mv);
+        let written = Conventions::written(&position, mv);
         movetext.add(&written);
         if let Some(value) = record.value(ply) {
             // From White's side, which is our second.
             let value = InHundredths(-value * position.to_move().sign());
-            let told = place.note(record, ply).and_then(|note| {
-                SearchComment::of((record, ply), note, &position, (mv, &written), notation.write_move)
-            });
+            let told = place
+                .note(record, ply)
+                .and_then(|note| SearchComment::of((record, ply), note, &position, (mv, &written)));
             let told = told.map_or_else(String::new, |told| format!("{told} "));
             movetext.add(&format!("{{{told}[%eval {value}]}}"));
         }

@@ -10,7 +10,7 @@ use super::search_comment::InHundredths;
 use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_player, write_tag};
 use super::{MoveNote, Record, SearchComment, SeatRecord};
 use crate::games::catalog::{Visitor, start};
-use crate::games::conventions::{RecordFormat, RecordNotation};
+use crate::games::conventions::{Conventions, RecordFormat, RecordNotation};
 use crate::games::{Game, GameError, GameId, Hints, Side};
 use crate::play::{EndReason, GameResult};
 use crate::search::win_in;
@@ -122,12 +122,11 @@ fn write_match<G: Game>(
         } else if ply == 0 {
             movetext.add_number(number, "...");
         }
-        let written = (notation.write_move)(&position, mv);
+        let written = Conventions::written(&position, mv);
         movetext.add(&written);
         comment.clear();
-        let told = place
-            .note(record, ply)
-            .and_then(|note| SearchComment::of((record, ply), note, &position, (mv, &written), notation.write_move));
+        let told =
+            place.note(record, ply).and_then(|note| SearchComment::of((record, ply), note, &position, (mv, &written)));
         if let Some(told) = told {
             // Writing into a string cannot fail.
             let _ = write!(comment, " {told}");

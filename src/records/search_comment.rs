@@ -6,6 +6,7 @@
 use std::fmt;
 
 use super::Record;
+use crate::games::conventions::Conventions;
 use crate::games::{Game, GameMove, MoveCode};
 use crate::search::win_in;
 
@@ -138,7 +139,6 @@ impl SearchComment {
         note: &MoveNote,
         position: &G,
         (made, written): (G::Move, &str),
-        write_move: fn(&G, G::Move) -> String,
     ) -> Option<Self> {
         let value = record.value(ply)?;
         let score = match win_in::<G>(value) {
@@ -159,7 +159,7 @@ impl SearchComment {
             }
             let now = later.as_ref().unwrap_or(position);
             let Some(mv) = G::Move::from_code(code).filter(|mv| now.is_legal(*mv)) else { break };
-            line.push(write_move(now, mv));
+            line.push(Conventions::written(now, mv));
             before = mv;
         }
         let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied();

@@ -3,6 +3,8 @@
 
 use serde_json::Value;
 
+use crate::games::{Problem, Unfit};
+
 use super::options::{OneOrMore, Ordering, Pruning, SearchOptions, Ties, listed};
 use super::switches::search_switches;
 
@@ -69,7 +71,7 @@ pub struct Switch {
     change: Option<Change>,
     unwritten_by_default: bool,
     summary: (u8, Of<Option<String>>),
-    refusal: Of<Option<String>>,
+    refusal: Of<Option<Problem>>,
     value: Of<Option<Value>>,
     differs: Of<bool>,
 }
@@ -122,7 +124,7 @@ impl Switch {
 
     /// Why the switch would have no effect beside the other switches, where that is so. It is then refused, since
     /// somebody who sets it expects an effect.
-    pub(super) const fn refused(self, refusal: Of<Option<String>>) -> Self {
+    pub(super) const fn refused(self, refusal: Of<Option<Problem>>) -> Self {
         Self { refusal, ..self }
     }
 }
@@ -210,7 +212,7 @@ pub trait SwitchValue: Sized {
     ///
     /// # Errors
     /// What is wrong, and what would be right.
-    fn read(written: Self::Written, switch: &Switch) -> Result<Self, String>;
+    fn read(written: Self::Written, switch: &Switch) -> Result<Self, Problem>;
 
     /// As JSON; none where it is not set.
     fn to_json(&self) -> Option<Value>;
@@ -220,7 +222,7 @@ impl SwitchValue for bool {
     type Written = Self;
     const KIND: SwitchKind = SwitchKind::Bool;
 
-    fn read(written: Self, _: &Switch) -> Result<Self, String> {
+    fn read(written: Self, _: &Switch) -> Result<Self, Problem> {
         Ok(written)
     }
 
@@ -235,10 +237,10 @@ macro_rules! numbers {
             type Written = i64;
             const KIND: SwitchKind = SwitchKind::Number(0, 0);
 
-            fn read(written: i64, switch: &Switch) -> Result<Self, String> {
+            fn read(written: i64, switch: &Switch) -> Result<Self, Problem> {
                 let SwitchKind::Number(min, max) = switch.kind else { unreachable!("a number has bounds") };
                 let number = Self::try_from(written).ok().filter(|_| (min..=max).contains(&written));
-                number.ok_or_else(|| format!("{written} is outside {min} to {max}"))
+                number.ok_or_else(|| Problem::outside(written, min, max))
             }
 
             fn to_json(&self) -> Option<Value> {
@@ -254,7 +256,7 @@ impl<T: SwitchValue> SwitchValue for Option<T> {
     type Written = T::Written;
     const KIND: SwitchKind = T::KIND;
 
-    fn read(written: T::Written, switch: &Switch) -> Result<Self, String> {
+    fn read(written: T::Written, switch: &Switch) -> Result<Self, Problem> {
         T::read(written, switch).map(Some)
     }
 
@@ -269,7 +271,7 @@ macro_rules! choices {
             type Written = Self;
             const KIND: SwitchKind = SwitchKind::Word(Self::WORDS);
 
-            fn read(written: Self, _: &Switch) -> Result<Self, String> {
+            fn read(written: Self, _: &Switch) -> Result<Self, Problem> {
                 Ok(written)
             }
 
@@ -285,13 +287,13 @@ impl SwitchValue for Vec<Ordering> {
     type Written = OneOrMore;
     const KIND: SwitchKind = SwitchKind::Words(Ordering::WORDS);
 
-    fn read(written: OneOrMore, _: &Switch) -> Result<Self, String> {
+    fn read(written: OneOrMore, _: &Switch) -> Result<Self, Problem> {
         let keys = match written {
             OneOrMore::One(key) => vec![key],
             OneOrMore::More(keys) => keys,
         };
         match keys.iter().enumerate().find(|(index, key)| keys[..*index].contains(key)) {
-            Some((_, key)) => Err(format!("{key} stands there twice")),
+            Some((_, key)) => Err(format!("{key} stands there twice").into()),
             None => Ok(keys),
         }
     }
@@ -327,7 +329,7 @@ impl SearchOptions {
     ///
     /// # Errors
     /// The key of such a switch, and why.
-    pub fn check(&self) -> Result<(), (&'static str, String)> {
+    pub fn check(&self) -> Result<(), (&'static str, Problem)> {
         let refusal = |switch: &Switch| (switch.refusal)(self).map(|why| (switch.key, why));
         if let Some(refusal) = SWITCHES.iter().find_map(refusal) {
             return Err(refusal);
@@ -336,7 +338,7 @@ impl SearchOptions {
             None => Ok(()),
             Some(switch) => {
                 let why = "plain minimax searches every move to the same depth: it goes with the other ways of pruning";
-                Err((switch.key, why.to_owned()))
+                Err((switch.key, Unfit::Plain.because(why)))
             }
         }
     }

@@ -37,7 +37,7 @@ macro_rules! search_switches {
             })
             .refused(|options| {
                 let tables = options.table_mb == 0 && options.ordering.contains(&Ordering::Table);
-                tables.then(|| "table orders by a transposition table, which there is only with table_mb".to_owned())
+                tables.then(|| Unfit::NoTable.because("table orders by a transposition table, which there is only with table_mb"))
             })
         }
 
@@ -56,14 +56,17 @@ macro_rules! search_switches {
             .refused(|options| {
                 options.aspiration?;
                 if !options.deepening {
-                    return Some("it expects the value of the iteration before, so it needs deepening = true".to_owned());
+                    let why = "it expects the value of the iteration before, so it needs deepening = true";
+                    return Some(Unfit::NoDeepening.because(why));
                 }
                 if options.exact_root {
-                    return Some("it narrows the window that exact_root keeps open: set one of them".to_owned());
+                    let why = "it narrows the window that exact_root keeps open: set one of them";
+                    return Some(Unfit::ExactRoot.because(why));
                 }
                 let no_window = matches!(options.pruning, Pruning::None | Pruning::Mtdf | Pruning::Bisection);
                 no_window.then(|| {
-                    format!("pruning {} has no window: it goes with alpha-beta and pvs", options.pruning)
+                    let why = format!("pruning {} has no window: it goes with alpha-beta and pvs", options.pruning);
+                    Unfit::NoWindow.because(why)
                 })
             })
         }
@@ -91,10 +94,10 @@ macro_rules! search_switches {
             .refused(|options| {
                 if options.threads > 1 && options.table_mb == 0 {
                     let why = "several share what they find in a transposition table, which there is only with table_mb";
-                    return Some(why.to_owned());
+                    return Some(Unfit::NoTable.because(why));
                 }
                 (options.threads > 1 && options.pruning == Pruning::None).then(|| {
-                    "plain minimax is searched by one: several go with alpha-beta, pvs or mtdf".to_owned()
+                    Unfit::Plain.because("plain minimax is searched by one: several go with alpha-beta, pvs or mtdf")
                 })
             })
         }
@@ -103,7 +106,7 @@ macro_rules! search_switches {
         symmetry: bool = false => {
             .refused(|options| {
                 (options.table_mb == 0 && options.symmetry).then(|| {
-                    "it is a transposition table's, which there is only with table_mb".to_owned()
+                    Unfit::NoTable.because("it is a transposition table's, which there is only with table_mb")
                 })
             })
         }
@@ -115,7 +118,7 @@ macro_rules! search_switches {
             .summarised(6, |options| options.hints.then(|| "the game's hints".to_owned()))
             .refused(|options| {
                 (options.hints && options.pruning == Pruning::None).then(|| {
-                    "plain minimax searches every move: hints go with the other ways of pruning".to_owned()
+                    Unfit::Plain.because("plain minimax searches every move: hints go with the other ways of pruning")
                 })
             })
         }
@@ -166,7 +169,7 @@ macro_rules! search_switches {
             .summarised(3, |options| options.width.map(|width| format!("the best {width} moves of each position")))
             .refused(|options| {
                 (options.width.is_some() && options.ordering.is_empty()).then(|| {
-                    "it takes the first moves in order, so it needs an ordering, such as static".to_owned()
+                    Unfit::NoOrdering.because("it takes the first moves in order, so it needs an ordering, such as static")
                 })
             })
         }

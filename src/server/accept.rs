@@ -2,7 +2,8 @@
 //! counts nobody's connections and gives up when file descriptors run out; this one does none of that.
 
 use std::error::Error;
-use std::net::IpAddr;
+use std::io::ErrorKind;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -14,8 +15,9 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
+use tokio::time::Instant;
 use tower::ServiceExt;
 
 use super::app::App;
@@ -24,6 +26,8 @@ use super::error::{ApiError, ErrorBody};
 use super::in_flight::{self, InFlight};
 use super::limits::SocketPermit;
 use super::min_rate::{Credit, MinRateBody, MinRateStream};
+use super::start_error::StartError;
+use crate::settings::Server;
 
 /// The first pause after a connection could not be taken; it doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
@@ -56,6 +60,28 @@ fn admit(app: &App, peer: IpAddr) -> Admission {
         return Admission::Free;
     }
     app.limiter.take_socket(peer).map_or(Admission::Refused, Admission::Counted)
+}
+
+/// The socket that these settings name.
+///
+/// # Errors
+/// [`StartError::Busy`] or [`StartError::Listen`] with the address.
+pub fn listen(server: &Server) -> Result<TcpListener, StartError> {
+    let address = server.listen;
+    bind(address, server.backlog).map_err(|cause| match cause.kind() {
+        ErrorKind::AddrInUse => StartError::Busy { address },
+        _ => StartError::Listen { address, cause },
+    })
+}
+
+/// Listens with room for `backlog` connections that wait to be taken: after a restart everybody comes at once.
+fn bind(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // A server that was just stopped leaves its address in use for a while; on Windows this would mean something else.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(backlog)
 }
 
 /// Takes connections until the server stops.
@@ -110,6 +136,7 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
         let (rest, rate) = (Duration::from_millis(settings.limits.write_ms), settings.limits.slowest_rate);
         let reader = Credit::new(rest, rate);
         let handshake = Duration::from_millis(settings.limits.header_ms);
+        let taken = Instant::now();
         app.connections.spawn(async move {
             // Moves are small and must not wait for more.
             let _ = stream.set_nodelay(true);
@@ -118,7 +145,7 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
                 None => serve(Arc::clone(&serving), stream, Peer::Tcp(peer.ip()), router).await,
                 Some(tls) => {
                     let secured = tokio::select! {
-                        () = serving.stopping.cancelled() => None,
+                        () = stops(&serving, taken) => None,
                         secured = tls.accept(stream, handshake) => secured,
                     };
                     if let Some(secured) = secured {
@@ -131,6 +158,24 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
     }
 }
 
+/// Serves a connection that another node has carried here.
+pub(super) async fn serve_carried(app: Arc<App>, stream: TcpStream, peer: Peer, router: Router) {
+    let (Peer::Tcp(address) | Peer::Tls(address)) = peer else { return };
+    app.metrics.connections.fetch_add(1, Ordering::Relaxed);
+    let counted = match admit(&app, address) {
+        Admission::Counted(counted) => Some(counted),
+        Admission::Free => None,
+        Admission::Refused => {
+            app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
+            return turn_away(stream).await;
+        }
+    };
+    let settings = app.settings.get();
+    let reader = Credit::new(Duration::from_millis(settings.limits.write_ms), settings.limits.slowest_rate);
+    serve(app, MinRateStream::new(stream, reader), peer, router).await;
+    drop(counted);
+}
+
 /// Errors that say nothing about the next connection.
 fn is_of_one_connection(error: &std::io::Error) -> bool {
     use std::io::ErrorKind as E;
@@ -140,12 +185,7 @@ fn is_of_one_connection(error: &std::io::Error) -> bool {
 /// Says why, and hears the client out for a moment, so that the system does not throw the words away.
 async fn turn_away(mut stream: TcpStream) {
     let error = ApiError::OverLimit("too many connections come from your address; close one first".to_owned());
-    let body = ErrorBody {
-        code: error.code_and_status().0,
-        message: error.sentence(),
-        retry_after_ms: Some(1_000),
-        detail: None,
-    };
+    let body = ErrorBody { retry_after_ms: Some(1_000), ..error.body() };
     let body = serde_json::to_string(&body).unwrap_or_default();
     let length = body.len();
     let answer = format!(
@@ -169,6 +209,13 @@ fn is_slow_reader(error: &hyper::Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::TimedOut)
 }
 
+/// Waits until the server stops. A connection that was taken a moment before has some time to ask: to whoever sent it, an end
+/// without an answer would look like a refusal, and another process may be about to take this one's place.
+async fn stops(app: &App, taken: Instant) {
+    app.stopping.cancelled().await;
+    tokio::time::sleep_until(taken + HALF_SENT).await;
+}
+
 /// Waits until a connection has owed no answer for [`HALF_SENT`].
 async fn owes_nothing(in_flight: &InFlight) {
     let mut before = true;
@@ -187,6 +234,7 @@ pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, router: Route
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let taken = Instant::now();
     let settings = app.settings.get();
     let limits = &settings.limits;
     let sender = Credit::new(Duration::from_millis(limits.header_ms), limits.slowest_rate);
@@ -213,7 +261,7 @@ where
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = app.stopping.cancelled() => {
+        () = stops(&app, taken) => {
             connection.as_mut().graceful_shutdown();
             tokio::select! {
                 ended = connection.as_mut() => ended,

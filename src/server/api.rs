@@ -154,6 +154,7 @@ pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<Stri
     let history = MatchHistory::load(&app, id).await?;
     let mut view = history.view()?;
     view.unrated = history.unrated(&app.store).await?;
+    view.tournament = view.tournament.or_else(|| app.live.tournament_of(id));
     if let Some(handle) = app.lobby.get(id) {
         view.summary = lobby::summary(&handle);
     }

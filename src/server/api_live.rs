@@ -17,7 +17,7 @@ use super::error::{ApiError, ErrorBody};
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read, tournament_id};
 use crate::protocol::live::{
-    EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, SeasonsView,
+    EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, OpeningView, SeasonsView,
 };
 use crate::store::PlayerRow;
 use crate::tournament::live::Terms;
@@ -68,6 +68,16 @@ impl Organiser {
 
 async fn view(app: &App, text: &str) -> Answer<LiveView> {
     Ok(Json(app.live.view(tournament_id(text)?).await?))
+}
+
+/// What the requester may open, and what is left of what the operator allows.
+#[utoipa::path(get, path = "/api/tournaments/open", tag = "tournaments", responses(
+    (status = 200, body = OpeningView), (status = 403, description = "neither a player nor the operator", body = ErrorBody)))]
+pub(super) async fn openable(State(app): State<Arc<App>>, organiser: Organiser) -> Answer<OpeningView> {
+    Ok(Json(match organiser {
+        Organiser::Operator => OpeningView { may: true, message: None, detail: None, bounds: None },
+        Organiser::Player(requester) => app.live.openable(&requester, &app.settings.get().tournaments).await,
+    }))
 }
 
 /// Opens a tournament that people and programs can enter; for the operator, and for players as far as `[tournaments]` of the

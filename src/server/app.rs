@@ -1,6 +1,7 @@
 //! What all parts of the server share.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -53,10 +54,14 @@ pub(super) struct App {
     pub lichess: lichess::Streams,
     /// What is counted.
     pub metrics: Arc<Metrics>,
+    /// When it began.
+    pub began: Instant,
     /// Every connection's task.
     pub connections: TaskTracker,
     /// Cancelled when the server begins to stop.
     pub stopping: CancellationToken,
+    /// What clients are told then, where there is more to say than that.
+    pub farewell: OnceLock<String>,
 }
 
 impl App {

@@ -72,7 +72,7 @@ impl Seen {
             _ => return,
         }
         if let Some(position) = &published.position {
-            (state.turn, state.diagram) = (position.turn, position.diagram.clone());
+            (state.turn, state.diagram) = (position.turn, position.view().diagram.clone());
         }
         self.changed = true;
     }
@@ -109,7 +109,10 @@ impl Board {
     fn attach(&self) {
         let listener: Arc<dyn Listener> = Arc::<Slot>::clone(&self.slot);
         let reply_to = ReplyTo { link: self.link, listener, re: None, at: Instant::now() };
-        self.slot.seen().lost = self.handle.attach(reply_to, Role::Watcher, None).is_err();
+        self.slot.seen().lost = false;
+        if self.handle.attach(reply_to, Role::Watcher, None).is_err() {
+            self.slot.seen().lost = true;
+        }
     }
 
     /// Encodes what has changed, once a second at most.
@@ -142,8 +145,6 @@ pub(super) struct InView {
 #[derive(Default)]
 pub(super) struct Boards {
     boards: HashMap<Uuid, Board>,
-    /// Links that could not be taken away yet, since their matches had too much to do.
-    leaving: Vec<(MatchHandle, LinkId)>,
 }
 
 impl Boards {
@@ -179,14 +180,13 @@ impl Boards {
             if board.viewers == 0
                 && let Some(board) = self.boards.remove(&view.id)
             {
-                self.leaving.push((board.handle, board.link));
+                board.handle.detach(board.link, None);
             }
         }
     }
 
-    /// Reads what has changed, comes back to matches that run again, and leaves those that nobody looks at.
+    /// Reads what has changed, and comes back to matches that run again.
     pub(super) fn refresh(&mut self, lobby: &Lobby, now: Instant) {
-        self.leaving.retain(|(handle, link)| !handle.try_detach(*link));
         for board in self.boards.values_mut() {
             if board.slot.seen().lost
                 && let Some(handle) = lobby.get(board.handle.id())

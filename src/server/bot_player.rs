@@ -61,7 +61,7 @@ impl Listener for Mailbox {
                 view.against_person = snapshot.seats.iter().any(|(_, seat)| !matches!(seat, Seat::Bot { .. }));
                 view.person = snapshot.seats.iter().find_map(|(_, seat)| seat.player());
                 view.over = matches!(snapshot.phase, Phase::Over(_));
-                for (_, side, thought) in &snapshot.thoughts {
+                for (_, side, thought, _) in &snapshot.thoughts {
                     view.searched[*side as usize] |= thought.from == ThoughtSource::Search;
                 }
             }

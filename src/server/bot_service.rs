@@ -10,8 +10,8 @@ use super::error::ApiError;
 use super::names::{BotNames, are_alike};
 use super::principals::Principals;
 use super::warm_engines::WarmEngines;
-use crate::bots::{self, Player, Pool, Roster, SearchMemory};
-use crate::games::{GameError, GameId, Options};
+use crate::bots::{self, Player, Pool, Roster, SearchMemory, SpecError};
+use crate::games::{GameError, GameId, Options, Problem};
 use crate::play::Seat;
 use crate::protocol::bounds::check_bot;
 use crate::settings::{Bots, Settings};
@@ -48,6 +48,8 @@ pub struct BotService {
     pub memory: SearchMemory,
     /// The engines that rest between turns and matches.
     pub(super) engines: WarmEngines,
+    /// How many searches run at a time at most.
+    pub at_once: usize,
     /// The current settings, which hold the ceilings for bots of strangers.
     pub settings: Arc<Current<Settings>>,
     /// How a player is made.
@@ -118,10 +120,10 @@ impl BotService {
     /// # Errors
     /// [`ApiError::BadBot`] naming the bot and the key.
     pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), ApiError> {
-        self.largest(spec).map_err(|problem| ApiError::BadBot(format!("{}: {problem}", spec.name)))
+        self.largest(spec).map_err(|error| ApiError::BadBot(format!("{}: {error}", spec.name)))
     }
 
-    fn largest(&self, spec: &bots::BotSpec) -> Result<(), String> {
+    fn largest(&self, spec: &bots::BotSpec) -> Result<(), SpecError> {
         let settings = self.settings.get();
         let ceilings = &settings.bots;
         at_most("table_mb", spec.search.table_mb, ceilings.table_mb)?;
@@ -134,18 +136,19 @@ impl BotService {
     /// [`ApiError::BadBot`] naming the key that asks for too much.
     pub fn check_ceilings(&self, spec: &bots::BotSpec) -> Result<(), ApiError> {
         let depth = at_most("depth", spec.search.depth.into(), self.settings.get().bots.depth.into());
-        depth.and_then(|()| self.largest(spec)).map_err(ApiError::BadBot)
+        Ok(depth.and_then(|()| self.largest(spec))?)
     }
 }
 
-fn at_most(key: &str, asked: u32, most: u32) -> Result<(), String> {
-    if asked <= most { Ok(()) } else { Err(format!("{key} is {asked}, but this server takes at most {most}")) }
+fn at_most(key: &'static str, given: u32, most: u32) -> Result<(), SpecError> {
+    if given <= most { Ok(()) } else { Err(SpecError { key, problem: Problem::Ceiling { given, most } }) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bots::Sharing;
+    use crate::protocol::Code;
 
     fn bots() -> BotService {
         let roster = Roster::load(None).expect("the shipped bots are right");
@@ -155,7 +158,16 @@ mod tests {
         let settings = Arc::new(Current::new(Settings::default()));
         let listed = Current::new(Listed::of(roster));
         let engines = WarmEngines::new(1);
-        BotService { listed, pool, principals, memory, engines, settings, make: Box::new(bots::make_player) }
+        BotService {
+            listed,
+            pool,
+            principals,
+            memory,
+            engines,
+            at_once: 1,
+            settings,
+            make: Box::new(bots::make_player),
+        }
     }
 
     #[test]
@@ -185,7 +197,8 @@ mod tests {
             let mut other = bot.to_json();
             (other["name"], other["depth"]) = (name.into(), 1.into());
             let refused = bots.custom(other, bot.game).expect_err(name);
-            assert!(matches!(&refused, ApiError::BadBot(problem) if problem.starts_with("name")), "{refused}");
+            assert_eq!(refused.code_and_status().0, Code::BadBot, "{refused}");
+            assert!(refused.to_string().starts_with("name: "), "{refused}");
         }
     }
 }

@@ -1,22 +1,22 @@
 //! Every way in which a request can go wrong, and the one place that says what the client gets: code, status, sentence.
 
+mod body;
+
 use std::time::Duration;
 
-use axum::Json;
 use axum::http::StatusCode;
-use axum::http::header::RETRY_AFTER;
-use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use uuid::Uuid;
 
+pub use body::ErrorBody;
+
 use crate::bots::SpecError;
-use crate::games::GameError;
+use crate::games::{GameError, Problem};
 use crate::play::link::Rejection;
 use crate::play::{Refusal, handle::SendError};
 use crate::protocol::{Code, FromServer, Malformed, Reason};
 use crate::store::StoreError;
 use crate::store::accounts::Conflict;
+use crate::tournament::live::TermsError;
 
 /// Why a request was not granted.
 #[derive(Debug, thiserror::Error)]
@@ -106,6 +106,16 @@ pub enum ApiError {
     /// Something about the match that is to be made is wrong.
     #[error("{0}")]
     BadOptions(String),
+    /// What stands under a key of the request is wrong.
+    #[error("{key}: {problem}")]
+    Field {
+        /// What it is a part of.
+        code: Code,
+        /// The key.
+        key: &'static str,
+        /// What is wrong with it.
+        problem: Problem,
+    },
     /// Too many messages.
     #[error("you send more messages than this server takes; wait {} ms", wait.as_millis())]
     RateLimited {
@@ -116,12 +126,6 @@ pub enum ApiError {
     #[error("too many new players come from your address; wait {} seconds, or use a token", seconds(*wait))]
     TooManyPlayers {
         /// After so long another one may come.
-        wait: Duration,
-    },
-    /// Too many tournaments that a player opens.
-    #[error("you have opened as many tournaments today as you may; wait {} seconds", seconds(*wait))]
-    TooManyOpened {
-        /// After so long another one may be opened.
         wait: Duration,
     },
     /// Too many requests.
@@ -169,8 +173,8 @@ fn seconds(wait: Duration) -> u64 {
 }
 
 impl From<SpecError> for ApiError {
-    fn from(error: SpecError) -> Self {
-        Self::BadBot(error.to_string())
+    fn from(SpecError { key, problem }: SpecError) -> Self {
+        Self::Field { code: Code::BadBot, key, problem }
     }
 }
 
@@ -188,6 +192,12 @@ impl From<GameError> for ApiError {
     }
 }
 
+impl From<TermsError> for ApiError {
+    fn from(TermsError { key, problem }: TermsError) -> Self {
+        Self::Field { code: Code::BadOptions, key, problem }
+    }
+}
+
 impl From<SendError> for ApiError {
     fn from(error: SendError) -> Self {
         match error {
@@ -195,22 +205,6 @@ impl From<SendError> for ApiError {
             SendError::Stopped(_) => Self::Rejected(Rejection::NotSeated),
         }
     }
-}
-
-/// An error as the body of an HTTP answer.
-#[derive(Debug, Serialize, Deserialize, ts_rs::TS, ToSchema)]
-pub struct ErrorBody {
-    /// Why, for programs.
-    pub code: Code,
-    /// Why, for people.
-    pub message: String,
-    /// After so many milliseconds it is worth trying again.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub retry_after_ms: Option<u64>,
-    /// What exactly, with its values, where people run into it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub detail: Option<Reason>,
 }
 
 impl ApiError {
@@ -237,10 +231,11 @@ impl ApiError {
             Self::NoSuchBot(_) => (Code::NoSuchBot, S::NOT_FOUND),
             Self::BadBot(_) => (Code::BadBot, S::UNPROCESSABLE_ENTITY),
             Self::BadOptions(_) => (Code::BadOptions, S::UNPROCESSABLE_ENTITY),
+            Self::Field { code, .. } => (*code, S::UNPROCESSABLE_ENTITY),
             Self::RateLimited { .. } | Self::TooManyRequests { .. } | Self::TooManyLogins { .. } => {
                 (Code::RateLimited, S::TOO_MANY_REQUESTS)
             }
-            Self::OverLimit(_) | Self::TooManyAtOnce(_) | Self::TooManyPlayers { .. } | Self::TooManyOpened { .. } => {
+            Self::OverLimit(_) | Self::TooManyAtOnce(_) | Self::TooManyPlayers { .. } => {
                 (Code::OverLimit, S::TOO_MANY_REQUESTS)
             }
             Self::TooLarge(_) => (Code::TooLarge, S::PAYLOAD_TOO_LARGE),
@@ -303,9 +298,9 @@ impl ApiError {
             Self::TooManyRequests { wait }
             | Self::RateLimited { wait }
             | Self::TooManyPlayers { wait }
-            | Self::TooManyOpened { wait }
             | Self::TooManyLogins { wait }
             | Self::Busy { wait } => Some(*wait),
+            Self::Told(Reason::OpenedToday { wait_ms, .. }) => Some(Duration::from_millis(*wait_ms)),
             Self::Rejected(Rejection::Refused(Refusal::TooEarly { wait })) => Some(*wait),
             Self::TooManyAtOnce(_) | Self::Store(StoreError::NotInTime) => Some(Duration::from_secs(1)),
             Self::Store(StoreError::Conflict(Conflict::TooManyReports)) => Some(Duration::from_secs(3_600)),
@@ -329,6 +324,7 @@ const fn told(reason: &Reason) -> (Code, StatusCode) {
     let code = reason.code();
     let status = match code {
         Code::OverLimit => StatusCode::TOO_MANY_REQUESTS,
+        Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         Code::Forbidden => StatusCode::FORBIDDEN,
         Code::Declined => StatusCode::CONFLICT,
         Code::BadOptions => StatusCode::UNPROCESSABLE_ENTITY,
@@ -377,21 +373,8 @@ const fn store_code(error: &StoreError) -> (Code, StatusCode) {
         | StoreError::NoRoom { .. }
         | StoreError::NotCopied { .. }
         | StoreError::Open { .. }
+        | StoreError::NotForThis { .. }
         | StoreError::Refused(_)
         | StoreError::Unreadable { .. } => (Code::Internal, StatusCode::INTERNAL_SERVER_ERROR),
-    }
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let (code, status) = self.code_and_status();
-        let wait = self.retry_after();
-        let retry_after_ms = self.retry_after_ms();
-        let body = ErrorBody { code, message: self.sentence(), retry_after_ms, detail: self.detail() };
-        let mut response = (status, Json(body)).into_response();
-        if let Some(wait) = wait {
-            response.headers_mut().insert(RETRY_AFTER, seconds(wait).into());
-        }
-        response
     }
 }

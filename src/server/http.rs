@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 use axum::middleware::{self, Next};
@@ -15,6 +15,8 @@ use axum::routing::{any, delete, get, post};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 use tower_http::timeout::TimeoutLayer;
+use tracing::Instrument;
+use tracing::field::Empty;
 
 use super::app::App;
 use super::auth::check_origin;
@@ -22,8 +24,8 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::Cost;
 use super::{
-    accounts, api, api_live, api_operator, api_positions, api_ratings, api_tournaments, catalog, challenges, edge,
-    lichess, openapi, page, peace, probes, socket,
+    accounts, api, api_live, api_operations, api_operator, api_positions, api_ratings, api_tournaments, catalog,
+    challenges, edge, lichess, openapi, page, peace, probes, socket,
 };
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
@@ -81,7 +83,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/tournaments/{id}/records.jsonl", get(api_tournaments::records_jsonl))
         .route("/api/tournaments/{id}/records.pgn", get(api_tournaments::records_pgn))
         .route("/api/tournaments/{id}/records.pdn", get(api_tournaments::records_pdn))
-        .route("/api/tournaments/open", post(api_live::open))
+        .route("/api/tournaments/open", get(api_live::openable).post(api_live::open))
         .route("/api/tournaments/{id}/live", get(api_live::live))
         .route("/api/tournaments/{id}/begin", post(api_live::begin))
         .route("/api/tournaments/{id}/enter", post(api_live::enter).delete(api_live::quit))
@@ -106,6 +108,9 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/accounts/bots/{id}/keys", post(accounts::keys::make_for_bot))
         .route("/api/accounts/bots/{id}/keys/{key}", delete(accounts::keys::revoke_of_bot))
         .route("/api/operator", get(api_operator::who))
+        .route("/api/operator/operations", get(api_operations::operations))
+        .route("/api/operator/announcement", post(api_operations::announce))
+        .route("/api/operator/drain", post(api_operations::drain))
         .route("/api/operator/links", post(api_operator::link))
         .route("/api/operator/session", post(api_operator::enter).delete(api_operator::leave))
         .route("/api/challenges", get(challenges::api::listed).post(challenges::api::make))
@@ -149,7 +154,11 @@ pub(super) fn router(app: Arc<App>) -> Router {
 /// Counts, and adds the headers.
 async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Response<Body> {
     app.metrics.requests.fetch_add(1, Ordering::Relaxed);
-    let mut response = next.run(request).await;
+    // The route and not the path: addresses may hold what is to stay secret.
+    let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str);
+    let span = tracing::debug_span!("request", method = %request.method(), route, status = Empty);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    span.record("status", response.status().as_u16());
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }

@@ -185,6 +185,17 @@ impl ConnectionLimiter {
         self.connection_counts().total
     }
 
+    /// The addresses with the most WebSocket connections, at most so many, the most first.
+    #[must_use]
+    pub fn busiest(&self, most: usize) -> Vec<(IpAddr, u32)> {
+        let counts = self.connection_counts();
+        let mut all: Vec<_> = counts.by_address.iter().map(|(address, count)| (*address, *count)).collect();
+        drop(counts);
+        all.sort_unstable_by_key(|&(address, count)| (std::cmp::Reverse(count), address));
+        all.truncate(most);
+        all
+    }
+
     /// Takes one more new player from this address.
     ///
     /// # Errors

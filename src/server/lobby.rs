@@ -27,7 +27,6 @@ use super::bot_service::BotService;
 use super::current::Current;
 use super::error::ApiError;
 use super::metrics::Metrics;
-use super::seldom::seldom;
 use super::time::unix_ms;
 use crate::games::{BySide, Side};
 use crate::play::handle::{Command, MatchHandle};
@@ -86,6 +85,8 @@ struct MatchTable {
     made_from: HashMap<IpAddr, HashSet<Uuid>>,
     /// Matches that left since the topic was last published.
     left: Vec<Uuid>,
+    /// Whether no player makes a match for now.
+    is_draining: bool,
 }
 
 impl Lobby {
@@ -272,17 +273,16 @@ impl Lobby {
         if let Some(running) = table.running.get(&setup.id).filter(|running| !running.is_stopped()) {
             return running.clone();
         }
-        let rematches: Arc<dyn Rematches> = Arc::new(self.clone());
         let seats = core.seats().clone();
         let over = core.verdict().is_some();
-        let (handle, host) = host::channel(setup, core, Arc::clone(&self.inner.event_log), rematches, host_timeouts);
+        let (handle, keeper) = host::host(setup, core, Arc::clone(&self.inner.event_log), host_timeouts);
         table.running.insert(handle.id(), handle.clone());
         table.dormant.remove(&handle.id());
         table.rested.remove(&handle.id());
         drop(table);
         let (lobby, registered, stop) = (self.clone(), handle.clone(), self.inner.stop.clone());
         self.inner.tasks.spawn(async move {
-            host.run(seldom(stop.cancelled_owned())).await;
+            keeper.run(lobby.clone(), stop.cancelled_owned()).await;
             lobby.forget(&registered);
         });
         self.inner.seated.tell(&handle, &seats);

@@ -13,7 +13,7 @@ use crate::play::link::{PositionView, republished};
 use crate::play::{Event, Match, MatchSetup, Phase, Seat, Timeouts};
 use crate::protocol::listing::{EventsStart, EventsView, MatchView};
 use crate::protocol::rating::Unrated;
-use crate::protocol::view::{EventView, MatchSummary, NumberedView};
+use crate::protocol::view::{EventView, MatchSummary, NumberedView, notation};
 use crate::records::{Record, events_of, of_match};
 use crate::store::{PlayerKind, Store, StoreError};
 
@@ -128,6 +128,7 @@ impl MatchHistory {
     pub(super) fn events(&self) -> Result<EventsView, ApiError> {
         let opening = &self.core.terms().opening;
         let published = republished(self.core.start(), opening, self.core.events().iter().cloned())?;
+        let notation = notation(&self.core.start().written_line(opening));
         let mut board = self.core.start().boxed_clone();
         for (ply, mv) in opening.iter().enumerate() {
             board.play(*mv, ply)?;
@@ -140,7 +141,7 @@ impl MatchHistory {
         };
         Ok(EventsView {
             id: self.setup.id,
-            start: EventsStart { ply, turn: position.turn, diagram: position.diagram },
+            start: EventsStart { ply, notation, turn: position.turn, diagram: position.diagram },
             events: published.iter().map(view).collect(),
         })
     }

@@ -5,6 +5,7 @@ mod accounts;
 mod answer;
 mod api;
 mod api_live;
+mod api_operations;
 mod api_operator;
 mod api_positions;
 mod api_ratings;
@@ -21,8 +22,12 @@ mod deeds;
 pub mod edge;
 pub mod error;
 mod feed;
+pub mod front;
+#[cfg(unix)]
+mod handover;
 mod http;
 mod in_flight;
+mod inner;
 mod lichess;
 pub mod limits;
 pub mod live;
@@ -44,6 +49,7 @@ mod process;
 mod queue;
 mod request;
 mod retention;
+mod running;
 mod search_capacity;
 mod seldom;
 mod session;
@@ -60,25 +66,26 @@ pub mod tournaments;
 mod typescript;
 mod warm_engines;
 
+pub use accept::listen;
+#[cfg(unix)]
+pub use handover::Inherited;
 pub use machine::memory;
 pub use start_error::StartError;
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::time::Duration;
-
 #[cfg(unix)]
-use tokio::net::UnixListener;
-use tokio::net::{TcpListener, TcpSocket};
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bots::embedded::Files;
 use crate::bots::{Pool, Roster};
 use crate::play::EventLog;
-use crate::settings::reload::Reloaded;
 use crate::settings::{self, Secret, Settings, SettingsError};
-use crate::store::{Store, StoreError};
-use crate::tournament::{Control, Plan};
+use crate::store::Store;
 use accounts::Accounts;
 use app::App;
 use bot_service::{BotService, Listed, MakePlayer};
@@ -111,13 +118,23 @@ pub struct Parts {
     pub make: Box<MakePlayer>,
     /// Puts something between the matches and the store; tests make it fail.
     pub event_log: Box<dyn FnOnce(Store) -> Arc<dyn EventLog> + Send>,
+    /// The listening socket, where it comes from another process.
+    #[cfg(unix)]
+    pub inherited: Option<Inherited>,
 }
 
 impl Parts {
     /// The usual parts.
     #[must_use]
     pub fn new(roster: Roster, files: Files) -> Self {
-        Self { roster, files, make: Box::new(crate::bots::make_player), event_log: Box::new(|store| Arc::new(store)) }
+        Self {
+            roster,
+            files,
+            make: Box::new(crate::bots::make_player),
+            event_log: Box::new(|store| Arc::new(store)),
+            #[cfg(unix)]
+            inherited: None,
+        }
     }
 }
 
@@ -128,25 +145,57 @@ pub struct Running {
     app: Arc<App>,
     matches_stop: CancellationToken,
     background: TaskTracker,
+    /// The listening socket once more, for a process that takes this one's place.
+    #[cfg(unix)]
+    listening: OwnedFd,
 }
 
 /// Starts a server. It runs until [`Running::shut_down`].
 ///
 /// # Errors
 /// [`StartError`] when the address or the data directory cannot be used.
-pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartError> {
-    let address = settings.server.listen;
-    let listener = listen(address, settings.server.backlog).map_err(|cause| match cause.kind() {
-        std::io::ErrorKind::AddrInUse => StartError::Busy { address },
-        _ => StartError::Listen { address, cause },
-    })?;
-    let address = listener.local_addr().map_err(|cause| StartError::Listen { address, cause })?;
+pub async fn start(
+    settings: Settings,
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "nothing is inherited there"))] mut parts: Parts,
+) -> Result<Running, StartError> {
+    // Before the data directory is touched.
+    check_certificate(&settings.server).map_err(StartError::Tls)?;
+    #[cfg(unix)]
+    let (listener, store) = match parts.inherited.take() {
+        Some(inherited) => inherited.begin(&settings.server).await?,
+        None => (accept::listen(&settings.server)?, Store::open(&settings.server.data).await?),
+    };
+    #[cfg(not(unix))]
+    let (listener, store) = (accept::listen(&settings.server)?, Store::open(&settings.server.data).await?);
+    start_on(settings, parts, Ground { store, listener, inner: None }).await
+}
+
+/// What a server stands on.
+pub struct Ground {
+    /// What outlives it; it closes it.
+    pub store: Store,
+    /// Where clients come.
+    pub listener: TcpListener,
+    /// Where other nodes carry connections to, and what proves that they are nodes.
+    pub inner: Option<(TcpListener, String)>,
+}
+
+/// Starts a server on what is there. The first thing that it asks of the store is a write, so that a store that several
+/// nodes share has everything that was written before it.
+///
+/// # Errors
+/// [`StartError`] when the data cannot be used.
+pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Result<Running, StartError> {
+    let Ground { store, listener, inner } = ground;
     let tls = Tls::new(&settings.server).map_err(StartError::Tls)?;
-    let store = Store::open(&settings.server.data).await?;
+    let unknown = |cause| StartError::Listen { address: settings.server.listen, cause };
+    let address = listener.local_addr().map_err(unknown)?;
+    #[cfg(unix)]
+    let listening = listener.as_fd().try_clone_to_owned().map_err(unknown)?;
     store.limit_lists(Duration::from_millis(settings.limits.list_ms));
     let edge = Edge::new(&settings.server, operator_token(&settings)?.reveal(), address);
     #[cfg(unix)]
-    let socket = operator_socket(&settings.server)?;
+    let socket = owner_socket::listen(&settings.server)?;
     let matches_stop = CancellationToken::new();
     store.set_anchors(api_ratings::anchors(&parts.files, &parts.roster)).await?;
     let claimed = store.accounts().await?;
@@ -163,6 +212,9 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     #[cfg(unix)]
     if let Some(socket) = socket {
         background.spawn(owner_socket::run(Arc::clone(&app), socket, router.clone()));
+    }
+    if let Some((listener, token)) = inner {
+        background.spawn(inner::run(Arc::clone(&app), listener, token, router.clone()));
     }
     background.spawn(accept::run(Arc::clone(&app), listener, router));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
@@ -189,7 +241,14 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
         }
     }));
     background.spawn(until_stop(Arc::clone(&app), retention::run));
-    Ok(Running { address, app, matches_stop, background })
+    Ok(Running {
+        address,
+        app,
+        matches_stop,
+        background,
+        #[cfg(unix)]
+        listening,
+    })
 }
 
 /// Whether certificate and key of these settings can be used, where there are any.
@@ -214,31 +273,6 @@ fn operator_token(settings: &Settings) -> Result<Secret, StartError> {
     Ok(token)
 }
 
-/// The operator's Unix socket. Where it cannot be made in its usual place, as on a file system without sockets or under
-/// a very long path, the server does without: the token does the same.
-#[cfg(unix)]
-fn operator_socket(server: &settings::Server) -> Result<Option<UnixListener>, StartError> {
-    let Some(path) = server.socket() else { return Ok(None) };
-    match owner_socket::bind(&path) {
-        Ok(listener) => Ok(Some(listener)),
-        Err(cause) if server.unix_socket == settings::Server::default().unix_socket => {
-            tracing::warn!(path = %path.display(), %cause, "the operator has no Unix socket; the token file does instead");
-            Ok(None)
-        }
-        Err(cause) => Err(StartError::Socket { path, cause }),
-    }
-}
-
-/// Listens with room for `backlog` connections that wait to be taken: after a restart everybody comes at once.
-fn listen(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
-    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // A server that was just stopped leaves its address in use for a while; on Windows this would mean something else.
-    #[cfg(not(windows))]
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(backlog)
-}
-
 fn assemble(
     settings: Settings,
     parts: Parts,
@@ -256,6 +290,7 @@ fn assemble(
         principals: Principals::default(),
         memory,
         engines: WarmEngines::new(sharing.threads),
+        at_once: sharing.threads,
         settings: Arc::clone(&settings),
         make: parts.make,
     });
@@ -283,8 +318,10 @@ fn assemble(
         edge: Arc::new(edge),
         tls,
         lichess: lichess::Streams::default(),
+        began: Instant::now(),
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),
+        farewell: OnceLock::new(),
         settings,
         store,
         lobby,
@@ -298,84 +335,4 @@ fn assemble(
 async fn until_stop<F: Future<Output = ()>>(app: Arc<App>, work: impl FnOnce(Arc<App>) -> F) {
     let stopping = app.stopping.clone();
     tokio::select! { () = stopping.cancelled() => {}, () = work(app) => {} }
-}
-
-impl Running {
-    /// Shows a tournament on the page that this process plays without the server; see [`tournaments::OutsideRun`].
-    ///
-    /// # Errors
-    /// When it cannot be stored.
-    pub async fn show(
-        &self,
-        plan: Arc<Plan>,
-        file: String,
-        control: &Arc<Control>,
-    ) -> Result<tournaments::OutsideRun, error::ApiError> {
-        self.app.tournaments.show(plan, file, control).await
-    }
-
-    /// Where programs on this machine reach it.
-    #[must_use]
-    pub fn url(&self) -> String {
-        self.app.edge.url()
-    }
-
-    /// A link that makes the browser that opens it the operator's; it counts once, and not for long.
-    #[must_use]
-    pub fn operator_link(&self) -> String {
-        self.app.edge.link().0
-    }
-
-    /// From now on `read` holds, as far as settings can change while the server runs, and `roster` has the bots of new
-    /// matches; those that are under way keep theirs.
-    ///
-    /// # Errors
-    /// When the settings do not go together with those that stay as they are, or the certificate cannot be used; then
-    /// nothing is changed.
-    pub fn reload(&self, read: &Settings, roster: Roster) -> Result<Reloaded, SettingsError> {
-        let app = &self.app;
-        let identity = app.tls.as_ref().map(Tls::read).transpose()?;
-        let mut reloaded = app.settings.get().reload(read)?;
-        if let (Some(tls), Some(identity)) = (&app.tls, identity)
-            && tls.set(identity)
-        {
-            reloaded.changed.push("the certificate".to_owned());
-        }
-        let Settings { server, limits, .. } = &reloaded.settings;
-        app.edge.reload(server);
-        app.limiter.reload(limits);
-        app.topics.reload(limits.viewer_bytes, limits.lobby);
-        app.store.limit_lists(Duration::from_millis(limits.list_ms));
-        app.settings.set(reloaded.settings.clone());
-        app.bots.listed.set(Listed::of(roster));
-        Ok(reloaded)
-    }
-
-    /// Stops admitting, lets what is under way end within the time of the settings, and closes the store.
-    ///
-    /// # Errors
-    /// When the store could not be closed in order; nothing that was answered is lost.
-    pub async fn shut_down(self) -> Result<(), StoreError> {
-        let Self { app, matches_stop, background, .. } = self;
-        let drain = Duration::from_millis(app.settings.get().server.drain_ms);
-        app.stopping.cancel();
-        #[cfg(unix)]
-        if let Some(path) = app.settings.get().server.socket() {
-            owner_socket::remove(&path);
-        }
-        background.close();
-        app.connections.close();
-        let drained = async {
-            background.wait().await;
-            // The connections end first, so that what they asked is still answered.
-            app.connections.wait().await;
-            matches_stop.cancel();
-            tokio::join!(app.lobby.stopped(), app.tournaments.halt(), app.live.halt());
-        };
-        if tokio::time::timeout(drain, drained).await.is_err() {
-            tracing::warn!("not everything ended in time");
-            matches_stop.cancel();
-        }
-        app.store.close().await
-    }
 }

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use utoipa::OpenApi;
 
 use super::{
-    accounts, api, api_live, api_operator, api_positions, api_ratings, api_tournaments, catalog, challenges, lichess,
-    peace, probes,
+    accounts, api, api_live, api_operations, api_operator, api_positions, api_ratings, api_tournaments, catalog,
+    challenges, lichess, peace, probes,
 };
 
 #[derive(OpenApi)]
@@ -16,7 +16,7 @@ use super::{
     info(
         title = "minimax-arena",
         description = "Games, bots, matches and tournaments. Play itself goes over \
-        WebSocket at /ws, in the subprotocol arena.v1."
+        WebSocket at /ws, in the subprotocols arena.v1 and arena.v2."
     ),
     paths(
         api::games,
@@ -54,6 +54,7 @@ use super::{
         api_tournaments::records_pgn,
         api_tournaments::records_pdn,
         api_live::open,
+        api_live::openable,
         api_live::live,
         api_live::begin,
         api_live::enter,
@@ -100,6 +101,9 @@ use super::{
         peace::bans,
         peace::void,
         peace::log,
+        api_operations::operations,
+        api_operations::announce,
+        api_operations::drain,
         api_operator::who,
         api_operator::link,
         api_operator::enter,
@@ -165,7 +169,7 @@ fn websocket() -> Value {
     json!({
         "tags": ["play"],
         "operationId": "ws",
-        "summary": "The WebSocket: arena.v1.",
+        "summary": "The WebSocket: arena.v1 and arena.v2.",
         "responses": {
             "101": {"description": "the connection is a WebSocket from now on"},
             "403": {

@@ -13,12 +13,28 @@ use tokio::sync::Semaphore;
 use super::accept;
 use super::app::App;
 use super::edge::Peer;
+use super::start_error::StartError;
+use crate::settings::Server;
 
 /// Connections at a time; further ones wait.
 const MOST: usize = 64;
 
 /// The pause after a connection that could not be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// The operator's Unix socket. Where it cannot be made in its usual place, as on a file system without sockets or under
+/// a very long path, the server does without: the token does the same.
+pub(super) fn listen(server: &Server) -> Result<Option<UnixListener>, StartError> {
+    let Some(path) = server.socket() else { return Ok(None) };
+    match bind(&path) {
+        Ok(listener) => Ok(Some(listener)),
+        Err(cause) if server.unix_socket == Server::default().unix_socket => {
+            tracing::warn!(path = %path.display(), %cause, "the operator has no Unix socket; the token file does instead");
+            Ok(None)
+        }
+        Err(cause) => Err(StartError::Socket { path, cause }),
+    }
+}
 
 /// Listens at `path`. What a server that was killed left there is replaced; one that lives is not.
 ///
@@ -77,7 +93,7 @@ pub(super) async fn run(app: Arc<App>, listener: UnixListener, router: Router) {
     }
 }
 
-fn is_owner(stream: &UnixStream) -> bool {
+pub(super) fn is_owner(stream: &UnixStream) -> bool {
     let own = rustix::process::geteuid().as_raw();
     stream.peer_cred().is_ok_and(|peer| peer.uid() == own || peer.uid() == 0)
 }

@@ -51,6 +51,8 @@ impl PooledPlayer {
         limits: TurnLimits<'_>,
         searched: bool,
     ) -> Result<Option<Choice>, PlayerError> {
+        let span = tracing::debug_span!("search", bot = self.spec.name, game = %self.setup.game);
+        let _entered = span.enter();
         if self.spec.engine.is_some() {
             return self.ask_engine(moves, limits);
         }

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::metrics::Reading;
+use crate::protocol::Reason;
 
 #[derive(Serialize, ToSchema)]
 pub(super) struct Health {
@@ -30,12 +31,15 @@ pub(super) async fn healthz() -> Json<Health> {
     Json(HEALTHY)
 }
 
-/// Whether the server takes work: it is not shutting down and its storage works.
+/// Whether the server takes work: it is not shutting down, new matches may be made, and its storage works.
 #[utoipa::path(get, path = "/readyz", tag = "server", responses(
     (status = 200, body = Health), (status = 503, body = ErrorBody)))]
 pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, ApiError> {
     if app.stopping.is_cancelled() {
         return Err(ApiError::Unavailable("the server is shutting down".to_owned()));
+    }
+    if app.lobby.is_draining() {
+        return Err(Reason::Draining.into());
     }
     app.store.health().map_err(|problem| ApiError::Unavailable(format!("nothing can be stored: {problem}")))?;
     Ok(Json(HEALTHY))

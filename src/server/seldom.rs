@@ -1,43 +1,65 @@
-//! Waiting for what nearly never comes, at no cost.
+//! Waiting for what nearly never comes, at next to no cost.
 
 use std::future::poll_fn;
-use std::iter;
+use std::pin::pin;
+use std::task::{Poll, Waker};
 
-use futures::StreamExt;
-use futures::stream::FuturesUnordered;
+use tokio_util::sync::CancellationToken;
 
-/// `future`, polled only when it was itself woken. What is awaited beside many other things is otherwise polled whenever one of
-/// those has come; a cancellation takes a lock each time, which all that can be cancelled by it share.
-pub(super) fn seldom<F: Future>(future: F) -> impl Future<Output = F::Output> {
-    // This is what a set of futures does for its members.
-    let mut alone: FuturesUnordered<F> = iter::once(future).collect();
-    poll_fn(move |context| alone.poll_next_unpin(context).map(|output| output.expect("it is polled until it is ready")))
+/// Waits until `token` is cancelled. What is awaited beside many other things is polled whenever one of those has come; after
+/// the first time this only looks, so the token had better be nobody else's: a child of one that many wait for.
+pub(super) async fn cancelled(token: &CancellationToken) {
+    let mut waiting = pin!(token.cancelled());
+    let mut registered: Option<Waker> = None;
+    poll_fn(|context| {
+        let is_registered = registered.as_ref().is_some_and(|waker| waker.will_wake(context.waker()));
+        if is_registered && !token.is_cancelled() {
+            return Poll::Pending;
+        }
+        registered = Some(context.waker().clone());
+        waiting.as_mut().poll(context)
+    })
+    .await;
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
-    use std::task::Poll;
-
-    use futures::FutureExt;
-    use tokio_util::sync::CancellationToken;
-
     use super::*;
 
-    #[test]
-    fn it_is_polled_again_only_when_it_was_woken() {
-        let (token, polls) = (CancellationToken::new(), AtomicU32::new(0));
-        let mut cancelled = std::pin::pin!(token.cancelled());
-        let counted = poll_fn(|context| {
-            polls.fetch_add(1, Ordering::Relaxed);
-            cancelled.as_mut().poll(context)
-        });
-        let mut seldom = std::pin::pin!(seldom(counted));
-        let mut poll = || futures::executor::block_on(poll_fn(|context| Poll::Ready(seldom.poll_unpin(context))));
+    #[tokio::test]
+    async fn it_ends_when_its_token_or_the_one_above_is_cancelled_however_often_it_was_polled() {
+        let above = CancellationToken::new();
+        let (first, second) = (above.child_token(), above.child_token());
+        let waits = |token: CancellationToken| {
+            tokio::spawn(async move {
+                let mut cancelled = pin!(cancelled(&token));
+                loop {
+                    tokio::select! {
+                        () = &mut cancelled => return,
+                        () = tokio::task::yield_now() => {}
+                    }
+                }
+            })
+        };
+        let waiting = [waits(first.clone()), waits(second)];
         for _ in 0..3 {
-            assert_eq!((poll(), polls.load(Ordering::Relaxed)), (Poll::Pending, 1));
+            tokio::task::yield_now().await;
         }
+        first.cancel();
+        let [one, other] = waiting;
+        one.await.unwrap();
+        assert!(!other.is_finished());
+        above.cancel();
+        other.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn it_is_woken_where_nothing_else_polls_it() {
+        let token = CancellationToken::new();
+        let child = token.child_token();
+        let waiting = tokio::spawn(async move { cancelled(&child).await });
+        tokio::task::yield_now().await;
         token.cancel();
-        assert_eq!((poll(), polls.load(Ordering::Relaxed)), (Poll::Ready(()), 2));
+        waiting.await.unwrap();
     }
 }

@@ -23,7 +23,7 @@ use crate::play::handle::{MatchHandle, ReplyTo, SendError};
 use crate::play::link::{LinkId, Listener, Rejection, Role};
 use crate::play::{Action, OfferKind};
 use crate::protocol::account::PlayerClass;
-use crate::protocol::{Envelope, FromClient, FromServer, PlayerView};
+use crate::protocol::{Dialect, Envelope, FromClient, FromServer, PlayerView};
 use crate::settings::Settings;
 use crate::store::PlayerRow;
 use subscriptions::no_topic;
@@ -49,10 +49,11 @@ pub(super) struct Session {
     row: Option<PlayerRow>,
     /// Whether the client claims by itself where an opponent stays away.
     claims: bool,
+    dialect: Dialect,
     rate_limit: Arc<RateLimit>,
     followed: HashMap<Uuid, MatchHandle>,
     topics: HashSet<Topic>,
-    /// Cancelled when the token that it came with counts no more.
+    /// Cancelled when the token that it came with counts no more, and when the server stops.
     cut: CancellationToken,
     misspoken: u32,
     reads_again: Option<Instant>,
@@ -60,9 +61,10 @@ pub(super) struct Session {
 
 impl Session {
     /// Begins a conversation, which these settings hold for.
-    pub(super) fn new(app: Arc<App>, settings: Arc<Settings>, caller: Caller, queue: Queue) -> Self {
+    pub(super) fn new(app: Arc<App>, settings: Arc<Settings>, caller: Caller, dialect: Dialect, queue: Queue) -> Self {
         let link = app.lobby.new_link();
         let rate_limit = Arc::new(app.limiter.new_rate_limit());
+        let cut = app.stopping.child_token();
         Self {
             app,
             settings,
@@ -73,10 +75,11 @@ impl Session {
             player: None,
             row: None,
             claims: false,
+            dialect,
             rate_limit,
             followed: HashMap::new(),
             topics: HashSet::new(),
-            cut: CancellationToken::new(),
+            cut,
             misspoken: 0,
             reads_again: None,
         }
@@ -179,7 +182,7 @@ impl Session {
             FromClient::Watch { id, since } => self.find_and_follow(id, Role::Watcher, since, re, at).await,
             FromClient::Leave { id } => {
                 if let Some(handle) = self.followed.remove(&id) {
-                    handle.detach(self.link, Some(self.reply_to(re, at))).await;
+                    handle.detach(self.link, Some(self.reply_to(re, at)));
                     return Ok(());
                 }
                 self.app.lobby.find(id).await?;
@@ -358,7 +361,7 @@ impl Session {
             self.app.challenges.pool.leave(self.link);
         }
         for (_, handle) in self.followed.drain() {
-            handle.detach(self.link, None).await;
+            handle.detach(self.link, None);
         }
     }
 }

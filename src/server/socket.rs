@@ -30,9 +30,9 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionPermit;
 use super::queue::{Outgoing, Queue, Receiver, WasFull};
-use super::seldom::seldom;
+use super::seldom::cancelled;
 use super::session::{Closing, Session};
-use crate::protocol::{FromServer, SUBPROTOCOL};
+use crate::protocol::{Dialect, FromServer};
 use crate::settings::Settings;
 use wire::Wire;
 
@@ -59,7 +59,7 @@ type Socket = Wire<TokioIo<Upgraded>>;
 /// [`ApiError`] when it is no upgrade that this server can make, or there is no room.
 pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>) -> Result<Response<Body>, ApiError> {
     let accept = check(request.method(), request.headers())?;
-    let protocol = protocol(request.headers())?;
+    let dialect = dialect(request.headers())?;
     if app.stopping.is_cancelled() {
         return Err(ApiError::Unavailable("the server is shutting down".to_owned()));
     }
@@ -71,7 +71,7 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
     let shared = Arc::clone(app);
     app.connections.spawn(async move {
         if let Ok(Ok(upgraded)) = tokio::time::timeout(UPGRADE_TIME, upgrading).await {
-            serve(shared, upgraded, caller, permit).await;
+            serve(shared, upgraded, caller, dialect.unwrap_or_default(), permit).await;
         }
     });
     let mut response = Response::new(Body::empty());
@@ -81,8 +81,8 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
     headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
     let accept = HeaderValue::from_str(&accept).map_err(|error| ApiError::Internal(error.to_string()))?;
     headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
-    if protocol {
-        headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
+    if let Some(dialect) = dialect {
+        headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(dialect.subprotocol()));
     }
     Ok(response)
 }
@@ -112,18 +112,20 @@ fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiError> {
     Ok(derive_accept_key(key))
 }
 
-/// Whether the client asks for our subprotocol by name; one that asks only for others is refused.
-fn protocol(headers: &HeaderMap) -> Result<bool, ApiError> {
+/// The subprotocol of ours that the client asks for by name, if it does; one that asks only for others is refused.
+fn dialect(headers: &HeaderMap) -> Result<Option<Dialect>, ApiError> {
     let offered: Vec<&str> = headers
         .get_all(SEC_WEBSOCKET_PROTOCOL)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(',').map(str::trim))
         .collect();
-    if offered.is_empty() || offered.contains(&SUBPROTOCOL) {
-        return Ok(!offered.is_empty());
+    let chosen = Dialect::choose(&offered);
+    if offered.is_empty() || chosen.is_some() {
+        return Ok(chosen);
     }
-    Err(ApiError::BadRequest(format!("this server speaks the subprotocol {SUBPROTOCOL} only")))
+    let spoken = Dialect::ALL.map(Dialect::subprotocol).join(" and ");
+    Err(ApiError::BadRequest(format!("this server speaks the subprotocols {spoken} only")))
 }
 
 /// Why a connection ends, as its close frame says it.
@@ -176,7 +178,7 @@ struct Connection {
     pinged: bool,
 }
 
-async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: ConnectionPermit) {
+async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, dialect: Dialect, permit: ConnectionPermit) {
     // What holds now holds for as long as the connection lasts.
     let settings = app.settings.get();
     let limits = &settings.limits;
@@ -189,7 +191,7 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: Connec
     let (queue, outgoing, full) = Queue::new(limits.outgoing);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
-    let session = Session::new(Arc::clone(&app), Arc::clone(&settings), caller, queue);
+    let session = Session::new(Arc::clone(&app), Arc::clone(&settings), caller, dialect, queue);
     let mut connection =
         Connection { app, settings, socket, session, queue: outgoing, full, began: now, heard: now, pinged: false };
     let ending = connection.converse().await;
@@ -206,10 +208,8 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: Connec
 impl Connection {
     /// Serves until one side ends it; the ending to tell the client, unless it is gone.
     async fn converse(&mut self) -> Option<Ending> {
-        let stopping = self.app.stopping.clone();
-        let mut stopped = std::pin::pin!(seldom(stopping.cancelled()));
         let cut = self.session.cut();
-        let mut cut = std::pin::pin!(seldom(cut.cancelled()));
+        let mut cut = std::pin::pin!(cancelled(&cut));
         let mut timer = std::pin::pin!(tokio::time::sleep_until(self.due().into()));
         loop {
             // A timer that rings too early does no harm; to set it anew with each message would cost more.
@@ -220,11 +220,13 @@ impl Connection {
             let reads = self.session.reads_again().is_none();
             let step = tokio::select! {
                 biased;
-                () = &mut stopped => {
-                    self.finish_answers().await;
-                    return Some(Ending::new(CloseCode::Restart, "the server is shutting down"));
-                }
                 () = &mut cut => {
+                    if self.app.stopping.is_cancelled() {
+                        self.finish_answers().await;
+                        let farewell = self.app.farewell.get();
+                        let reason = farewell.map_or("the server is shutting down".into(), |farewell| farewell.clone().into());
+                        return Some(Ending { code: CloseCode::Restart, reason, bye: true });
+                    }
                     return Some(Ending::new(CloseCode::Library(4401), "the token counts no more: log in again"));
                 }
                 Some(outgoing) = self.queue.recv() => {

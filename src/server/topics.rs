@@ -31,6 +31,8 @@ pub enum Topic {
     Boards,
     /// The challenges of the player; who is told of them is kept with the challenges.
     Challenges,
+    /// What the operator announces.
+    Announcements,
     /// A tournament.
     Tournament(Uuid),
 }
@@ -43,6 +45,7 @@ impl Topic {
             None if name == "lobby" => Some(Self::Lobby),
             None if name == "boards" => Some(Self::Boards),
             None if name == "challenges" => Some(Self::Challenges),
+            None if name == "announcements" => Some(Self::Announcements),
             Some(("tournament", id)) => id.parse().ok().map(Self::Tournament),
             _ => None,
         }
@@ -67,6 +70,7 @@ struct Viewer {
     tournaments: BTreeMap<Uuid, Option<Arc<str>>>,
     /// The boards in view, the one that was sent last at the end.
     boards: VecDeque<InView>,
+    hears_announcements: bool,
 }
 
 impl Viewer {
@@ -113,6 +117,7 @@ struct Audience {
     viewers: HashMap<LinkId, Viewer>,
     feed: Feed,
     boards: Boards,
+    announced: Option<String>,
 }
 
 /// Who is subscribed to what.
@@ -126,7 +131,7 @@ impl Topics {
     #[must_use]
     pub fn new(viewer_bytes: usize, rows: usize) -> Self {
         let feed = Feed::new(rows, viewer_bytes, Instant::now());
-        let audience = Audience { viewers: HashMap::new(), feed, boards: Boards::default() };
+        let audience = Audience { viewers: HashMap::new(), feed, boards: Boards::default(), announced: None };
         Self { viewer_bytes: AtomicUsize::new(viewer_bytes), audience: Mutex::new(audience) }
     }
 
@@ -160,6 +165,29 @@ impl Topics {
         viewer.tournaments.insert(id, waiting);
     }
 
+    /// Sends `queue` what is announced, and from now on whenever that changes.
+    pub fn subscribe_announcements(&self, link: LinkId, queue: &Queue) {
+        let mut audience = self.audience();
+        let text = announcement(audience.announced.as_ref());
+        let viewer = self.viewer(&mut audience, link, queue);
+        viewer.hears_announcements = true;
+        viewer.send(&text);
+    }
+
+    /// Announces this to all who hear it, and to those who come, or nothing any more.
+    pub fn announce(&self, text: Option<String>) {
+        let mut audience = self.audience();
+        let told = announcement(text.as_ref());
+        audience.announced = text;
+        audience.viewers.values_mut().filter(|viewer| viewer.hears_announcements).for_each(|viewer| viewer.send(&told));
+    }
+
+    /// What is announced.
+    #[must_use]
+    pub fn announced(&self) -> Option<String> {
+        self.audience().announced.clone()
+    }
+
     /// Ends the subscription of a link to a topic.
     pub fn leave(&self, topic: Topic, link: LinkId) {
         let mut audience = self.audience();
@@ -169,6 +197,7 @@ impl Topics {
                 Topic::Lobby => viewer.lobby = LobbySubscription::No,
                 Topic::Boards => boards.look_away(viewer.boards.drain(..)),
                 Topic::Challenges => {}
+                Topic::Announcements => viewer.hears_announcements = false,
                 Topic::Tournament(id) => drop(viewer.tournaments.remove(&id)),
             }
         }
@@ -248,10 +277,15 @@ impl Topics {
             lobby: LobbySubscription::No,
             tournaments: BTreeMap::new(),
             boards: VecDeque::new(),
+            hears_announcements: false,
         })
     }
 
     fn audience(&self) -> MutexGuard<'_, Audience> {
         self.audience.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn announcement(text: Option<&String>) -> Arc<str> {
+    FromServer::Announcement { text: text.cloned() }.text().into()
 }

@@ -22,10 +22,13 @@ use crate::protocol::listing::{
     BotsView, EventsView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage, RecordsView, TournamentPage,
     TournamentsView,
 };
-use crate::protocol::live::{EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, SeasonsView};
-use crate::protocol::operator::{LinkBody, OperatorLink, OperatorView};
+use crate::protocol::live::{
+    EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, OpeningView, SeasonsView,
+};
+use crate::protocol::operator::{AnnounceBody, DrainBody, LinkBody, OperationsView, OperatorLink, OperatorView};
 use crate::protocol::peace::{BanBody, BansView, BlocksView, DeedsView, MuteBody, PlayerBody, ReportBody, ReportsView};
 use crate::protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
+use crate::protocol::v2::EventMessage2;
 use crate::protocol::{FromClient, FromServer};
 use crate::search::SWITCHES;
 use crate::tournament::report::TournamentReport;
@@ -42,6 +45,7 @@ fn the_typescript_types_are_written() {
     let config = Config::default().with_out_dir(&folder).with_large_int("number");
     export::<FromClient>(&config);
     export::<FromServer>(&config);
+    export::<EventMessage2>(&config);
     export::<GamesView>(&config);
     export::<BotsView>(&config);
     export::<CatalogView>(&config);
@@ -68,6 +72,9 @@ fn the_typescript_types_are_written() {
     export::<OperatorView>(&config);
     export::<OperatorLink>(&config);
     export::<LinkBody>(&config);
+    export::<OperationsView>(&config);
+    export::<AnnounceBody>(&config);
+    export::<DrainBody>(&config);
     export::<AccountView>(&config);
     export::<ClaimBody>(&config);
     export::<ClaimedView>(&config);
@@ -88,6 +95,7 @@ fn the_typescript_types_are_written() {
     export::<OpponentsView>(&config);
     export::<ErrorBody>(&config);
     export::<LiveView>(&config);
+    export::<OpeningView>(&config);
     export::<EnterBody>(&config);
     export::<InviteBody>(&config);
     export::<InvitationsBody>(&config);

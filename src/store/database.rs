@@ -7,16 +7,18 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use sqlx::sqlite::SqlitePool;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::additions::LogWrite;
 use super::blocked::Blocked;
 use super::directory::{self, Lock, Writing};
 use super::error::StoreError;
 use super::log::{self, Disk, Segments, SystemDisk};
-use super::log_writer::LogWrite;
 use super::metrics::StoreMetrics;
 use super::migration;
 use super::readers::{ListReader, Readers};
+use super::shared;
 use super::state::Written;
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
@@ -25,14 +27,16 @@ use super::writer::Connect;
 use super::writers::{self, Ended, Parts};
 use super::writes::Write;
 use crate::games::GameId;
-use crate::play::{Epoch, EventLog, EventLogError, MatchSetup, NumberedEvent};
+use crate::play::{Epoch, EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
 
 /// How long a write waits while another program has the database locked.
-const BUSY: Duration = Duration::from_secs(5);
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 /// How long a list waits for what was logged before it.
 const CATCH_UP: Duration = Duration::from_secs(2);
+/// How long the end waits for a log that nodes share and that does not answer.
+const LAST_CHANGES: Duration = Duration::from_secs(3);
 /// How long a writer waits, after a failure, before it tries by itself whether writing works again.
-const RETRY: Duration = Duration::from_secs(1);
+pub(super) const RETRY: Duration = Duration::from_secs(1);
 
 /// The database of an arena. Clones share it.
 ///
@@ -47,12 +51,14 @@ struct Shared {
     writer: writers::Handle,
     ended: Mutex<Option<Closing>>,
     readers: Readers,
-    blocked: Blocked,
+    blocked: Arc<Blocked>,
     lock: Arc<Lock>,
+    /// Ends the follower of a log that nodes share, whatever it waits for.
+    stop: Option<CancellationToken>,
 }
 
 /// Waits for the writers' end; the connection to fold the database's own log with, if there is one.
-type Closing = BoxFuture<'static, Result<Option<rusqlite::Connection>, StoreError>>;
+pub(super) type Closing = BoxFuture<'static, Result<Option<rusqlite::Connection>, StoreError>>;
 
 impl Store {
     /// Opens the data directory `dir`; makes the directory and the database where they are missing, and brings an
@@ -77,8 +83,9 @@ impl Store {
         let path = directory::database(dir);
         migration::migrate(&path, &directory::options(&path, BUSY)).await?;
         let readers = Readers::new(&path, BUSY);
+        shared::check_own(dir, &readers.lookups).await?;
         let (log, database) = read_log(dir, &readers).await?;
-        let blocked = Blocked::load(&readers.lookups).await?;
+        let blocked = Arc::new(Blocked::load(&readers.lookups).await?);
         let unusable = |source| StoreError::Directory { dir: dir.to_owned(), source };
         let tails = Arc::new(Tails::default());
         tails.load(log.groups);
@@ -93,15 +100,24 @@ impl Store {
             retry,
         });
         let (writer, ended) = started.map_err(unusable)?;
-        let store = Self {
-            shared: Arc::new(Shared { writer, ended: Mutex::new(Some(closing(ended))), readers, blocked, lock }),
-        };
+        let store = Self::of(writer, closing(ended), readers, blocked, lock, None);
         if !store.tails().is_empty()
             && let Err(error) = store.write(Write::Nothing).await
         {
             tracing::warn!(%error, "what the log holds cannot be taken into the database yet");
         }
         Ok(store)
+    }
+
+    pub(super) fn of(
+        writer: writers::Handle,
+        ended: Closing,
+        readers: Readers,
+        blocked: Arc<Blocked>,
+        lock: Arc<Lock>,
+        stop: Option<CancellationToken>,
+    ) -> Self {
+        Self { shared: Arc::new(Shared { writer, ended: Mutex::new(Some(ended)), readers, blocked, lock, stop }) }
     }
 
     /// Writes what still waits, refuses what comes later, takes the log into the database file, and lets the
@@ -115,6 +131,12 @@ impl Store {
         let Some(ended) = ended else {
             return Ok(());
         };
+        let late = self.shared.stop.clone().map(|stop| {
+            tokio::spawn(async move {
+                tokio::time::sleep(LAST_CHANGES).await;
+                stop.cancel();
+            })
+        });
         let logged = self.shared.writer.log(LogWrite::Close).await;
         let drained = logged.and(self.write(Write::Close).await);
         let connection = ended.await;
@@ -125,6 +147,7 @@ impl Store {
             Err(error) => Err(error),
         };
         self.shared.lock.release();
+        late.inspect(tokio::task::JoinHandle::abort);
         drained.and(folded)
     }
 
@@ -161,7 +184,7 @@ impl Store {
     }
 
     /// Has something logged; see [`EventLog`] and [`DurableLog`](crate::play::DurableLog).
-    pub(super) async fn log(&self, write: LogWrite) -> Result<(), StoreError> {
+    pub(super) async fn write_log(&self, write: LogWrite) -> Result<(), StoreError> {
         self.shared.writer.log(write).await
     }
 
@@ -241,19 +264,12 @@ impl EventLog for Store {
     fn create(&self, setup: &MatchSetup) -> BoxFuture<'_, Result<(), EventLogError>> {
         let new = NewMatch::new(setup);
         Box::pin(async move {
-            let new = Box::new(new.map_err(event_log)?);
-            self.log(LogWrite::Match(new)).await.map_err(event_log)
+            let new = Box::new(new.map_err(EventLogError::from)?);
+            self.write_log(LogWrite::Match(new)).await.map_err(EventLogError::from)
         })
     }
 
-    fn append(&self, id: Uuid, game: GameId, events: Vec<NumberedEvent>) -> BoxFuture<'_, Result<(), EventLogError>> {
-        Box::pin(async move {
-            let new = NewEvents::new(id, game, &events).map_err(event_log)?;
-            self.log(LogWrite::Events(new)).await.map_err(event_log)
-        })
+    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], kept: Kept) {
+        self.shared.writer.log_then(NewEvents::new(id, game, events).map(LogWrite::Events), kept);
     }
-}
-
-fn event_log(error: StoreError) -> EventLogError {
-    EventLogError(error.to_string())
 }

@@ -83,12 +83,19 @@ const STATEMENTS: usize = 64;
 pub(super) struct Writing {
     path: PathBuf,
     busy: Duration,
+    synchronous: &'static str,
 }
 
 impl Writing {
     /// A connection to the database at `path`, which waits for `busy` while another program has it locked.
     pub(super) const fn new(path: PathBuf, busy: Duration) -> Self {
-        Self { path, busy }
+        Self { path, busy, synchronous: "FULL" }
+    }
+
+    /// The same, but a commit need not outlive a power cut: what is lost with it is in a log elsewhere.
+    pub(super) const fn behind_a_log(mut self) -> Self {
+        self.synchronous = "NORMAL";
+        self
     }
 
     /// Connects, with what [`options`] say.
@@ -96,7 +103,7 @@ impl Writing {
         let connection = rusqlite::Connection::open(&self.path)?;
         connection.busy_timeout(self.busy)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "synchronous", self.synchronous)?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
         connection.pragma_update(None, "cache_size", -CACHE_KB)?;
         connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;

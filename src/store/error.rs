@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use uuid::Uuid;
 
+use crate::play::EventLogError;
+
 /// Why something was not stored or could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -71,6 +73,14 @@ pub enum StoreError {
         /// What is wrong.
         problem: String,
     },
+    /// The data directory belongs to a node, and is opened as if it did not, or the other way round.
+    #[error("{}: {problem}", dir.display())]
+    NotForThis {
+        /// The directory.
+        dir: PathBuf,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
     /// There is no such match, player or tournament.
     #[error("there is no {what} {id}")]
     NoSuch {
@@ -109,6 +119,12 @@ pub enum StoreError {
 
 /// The code of a statement that was given up: <https://www.sqlite.org/rescode.html#interrupt>.
 const SQLITE_INTERRUPT: &str = "9";
+
+impl From<StoreError> for EventLogError {
+    fn from(error: StoreError) -> Self {
+        Self(error.to_string())
+    }
+}
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {

@@ -68,6 +68,18 @@ impl<'g> Group<'g> {
         }
     }
 
+    /// Notes, where nodes share a log, up to which of its changes everything is in the database then.
+    ///
+    /// # Errors
+    /// When the database failed.
+    pub(super) fn reach(&self, change: u64) -> rusqlite::Result<()> {
+        if change > 0 {
+            let update = "UPDATE replica SET reached = MAX(reached, ?1)";
+            self.transaction.prepare_cached(update)?.execute([change.cast_signed()])?;
+        }
+        Ok(())
+    }
+
     /// Commits: what was added then survives a crash.
     pub(super) fn commit(self) -> rusqlite::Result<()> {
         self.transaction.commit()

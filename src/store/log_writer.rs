@@ -9,23 +9,22 @@
 //! before every group, and every so often without one, until it succeeds.
 
 use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use rusqlite::Connection;
+use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc, oneshot};
-use uuid::Uuid;
 
-use super::error::{StoreError, WriteError};
+use super::additions::{Addition, Additions, LogWrite};
+use super::error::StoreError;
 use super::log::{Disk, Draft, Segments};
 use super::metrics::StoreMetrics;
 use super::state::SharedState;
-use super::tables::events::{self, EventRow, NewEvents};
-use super::tables::matches::{self, NewMatch};
-use super::tails::{StoredMatch, Tails};
-use crate::play::event_json;
+use super::tails::Tails;
+use crate::play::{EventLogError, Kept};
 
 /// So many entries share a group at most.
 const MOST_TOGETHER: usize = 1024;
@@ -40,53 +39,32 @@ const MANY: usize = 8;
 /// delay of each; where few do, nobody waits for anybody.
 const GATHERING: Duration = Duration::from_millis(1);
 
+/// So many answers are taken before others have their turn.
+const ANSWERED_AT_ONCE: usize = 64;
+
 /// While writing does not work, it is looked so often whether anybody asks.
 const GLANCE: Duration = Duration::from_millis(2);
-
-/// What is to be logged.
-pub(super) enum LogWrite {
-    Match(Box<NewMatch>),
-    Events(NewEvents),
-    Close,
-}
-
-impl LogWrite {
-    const fn id(&self) -> Option<Uuid> {
-        match self {
-            Self::Match(new) => Some(new.setup.id),
-            Self::Events(new) => Some(new.id),
-            Self::Close => None,
-        }
-    }
-}
 
 /// What is to be logged, and who waits for it.
 pub(super) struct LogRequest {
     pub(super) write: LogWrite,
     pub(super) asked: Instant,
-    pub(super) answer: oneshot::Sender<Result<(), StoreError>>,
+    pub(super) answer: Answer,
 }
 
-/// What a request adds to the log.
-enum Addition {
-    /// Nothing: it is there already.
-    Nothing,
-    Match(Arc<NewMatch>),
-    /// The events after the first so many of them.
-    Events(NewEvents, usize),
+/// Who waits for what is to be logged.
+pub(super) enum Answer {
+    One(oneshot::Sender<Result<(), StoreError>>),
+    /// Somebody who does something as soon as it is there, in a task and not on the log's thread.
+    Then(Kept),
 }
-
-/// Opens a connection to read from the database.
-pub(super) type Reading = Box<dyn Fn() -> rusqlite::Result<Connection> + Send>;
 
 /// The writer of the log.
 pub(super) struct LogWriter<D> {
     pub(super) waiting: mpsc::Receiver<LogRequest>,
     pub(super) segments: Segments<D>,
     pub(super) tails: Arc<Tails>,
-    pub(super) reading: Reading,
-    /// None before it is first needed, and after a failure.
-    pub(super) reader: Option<Connection>,
+    pub(super) additions: Additions,
     /// The last entry that is in the database, with all before it.
     pub(super) in_database: Arc<AtomicU64>,
     /// Tells who takes the log into the database that there is something.
@@ -94,7 +72,12 @@ pub(super) struct LogWriter<D> {
     pub(super) shown: SharedState,
     pub(super) metrics: StoreMetrics,
     pub(super) retry: Duration,
+    /// Where answers are taken.
+    pub(super) runtime: Handle,
 }
+
+/// Whoever waits, and what is answered.
+pub(super) type Answers = Vec<(Answer, Result<(), StoreError>)>;
 
 impl<D: Disk> LogWriter<D> {
     /// Writes until nobody can ask any more or it is told to close; gives back the log.
@@ -166,20 +149,21 @@ impl<D: Disk> LogWriter<D> {
     fn write(&mut self, requests: Vec<LogRequest>) {
         if !self.is_healthy() && !self.try_again() {
             let sentence = self.shown.with(|state| state.log_failure.clone()).unwrap_or_default();
-            return fail(requests, &sentence);
+            let failed = |request: LogRequest| (request.answer, Err(StoreError::NotWritten(sentence.clone())));
+            return answer(&self.runtime, requests.into_iter().map(failed).collect());
         }
         let began = Instant::now();
         let at_ms = now_ms();
         let mut draft = Draft::new(at_ms);
         let mut added = Vec::with_capacity(requests.len());
-        let mut answers = Vec::with_capacity(requests.len());
+        let mut answers: Answers = Vec::with_capacity(requests.len());
         let full = self.tails.bytes() > MOST_WAITING;
         for LogRequest { write, asked, answer } in requests {
             self.metrics.queue.observe(began.saturating_duration_since(asked).as_secs_f64());
             let addition = if full && !matches!(write, LogWrite::Close) {
                 Err(StoreError::NotWritten("the database does not take in what is logged".to_owned()))
             } else {
-                self.addition(write)
+                self.additions.of(write)
             };
             match addition {
                 Ok(addition) => {
@@ -194,13 +178,17 @@ impl<D: Disk> LogWriter<D> {
                 Err(error) => answers.push((answer, Err(error))),
             }
         }
+        let span = tracing::debug_span!("log", writes = answers.len()).entered();
         let written = if draft.entries() == 0 { Ok(()) } else { self.segments.append(draft) };
+        drop(span);
         if let Err(error) = written {
             let sentence = self.failed(&error);
-            for (answer, checked) in answers {
-                answer.send(checked.and_then(|()| Err(StoreError::NotWritten(sentence.clone())))).ok();
+            for (_, checked) in &mut answers {
+                if checked.is_ok() {
+                    *checked = Err(StoreError::NotWritten(sentence.clone()));
+                }
             }
-            return;
+            return answer(&self.runtime, answers);
         }
         self.metrics.commit.observe(began.elapsed().as_secs_f64());
         self.metrics.group.observe(answers.len() as f64);
@@ -216,103 +204,7 @@ impl<D: Disk> LogWriter<D> {
             }
         }
         self.wake.notify_one();
-        for (answer, result) in answers {
-            // Whoever asked may have stopped waiting.
-            answer.send(result).ok();
-        }
-    }
-
-    /// What a request adds.
-    ///
-    /// # Errors
-    /// When it contradicts what is stored, or that cannot be read.
-    fn addition(&mut self, write: LogWrite) -> Result<Addition, StoreError> {
-        match write {
-            LogWrite::Close => Ok(Addition::Nothing),
-            LogWrite::Match(new) => self.add_match(Arc::from(new)),
-            LogWrite::Events(new) => self.add_events(new),
-        }
-    }
-
-    fn add_match(&mut self, new: Arc<NewMatch>) -> Result<Addition, StoreError> {
-        let id = new.setup.id;
-        if let Some(made) = self.tails.known(id).and_then(|known| known.made) {
-            return if made.setup == new.setup {
-                Ok(Addition::Nothing)
-            } else {
-                Err(StoreError::Refused(format!("another match is already stored under the id {id}")))
-            };
-        }
-        let stored =
-            self.read(|reader| events::find(reader, id)?.map(|_| matches::same_setup(reader, &new.setup)).transpose())?;
-        Ok(if stored.is_some() { Addition::Nothing } else { Addition::Match(new) })
-    }
-
-    fn add_events(&mut self, new: NewEvents) -> Result<Addition, StoreError> {
-        let id = new.id;
-        let (game, last) = match self.tails.last(id) {
-            Some(known) => known,
-            None => {
-                let stored = self.read(|reader| events::find(reader, id))?;
-                let stored = stored.ok_or(StoreError::NoSuch { what: "match", id })?;
-                self.tails.remember(id, stored.game, stored.last);
-                (stored.game, stored.last)
-            }
-        };
-        if game != new.game {
-            let given = new.game;
-            return Err(StoreError::Refused(format!("match {id} is one of {game}, not of {given}")));
-        }
-        // They may begin among those that are stored, but leave no gap.
-        let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, last + 1));
-        if let Some((next, row)) = (first..).zip(&new.rows).find(|(next, row)| row.seq != *next) {
-            let seq = row.seq;
-            let sentence = format!("event {seq} of match {id} does not follow the one before it: {next} is to come");
-            return Err(StoreError::Refused(sentence));
-        }
-        let known = new.rows.partition_point(|row| row.seq <= last);
-        if known > 0 {
-            self.check_same(id, game, &new.rows[..known])?;
-        }
-        Ok(if known == new.rows.len() { Addition::Nothing } else { Addition::Events(new, known) })
-    }
-
-    /// Checks that events that were sent again are those that are stored.
-    fn check_same(&mut self, id: Uuid, game: crate::games::GameId, rows: &[Arc<EventRow>]) -> Result<(), StoreError> {
-        let waiting = self.tails.known(id).map_or_else(Vec::new, |StoredMatch { events, .. }| events);
-        for row in rows {
-            let seq = row.seq;
-            let stored = match waiting.iter().find(|waiting| waiting.seq == seq) {
-                Some(waiting) => Some(waiting.json.clone()),
-                None => self.read(|reader| {
-                    let Some(stored) = events::find(reader, id)? else { return Ok(None) };
-                    Ok(events::event(reader, stored.key, seq)?)
-                })?,
-            };
-            let same =
-                stored.is_some_and(|stored| event_json::decode(game, &stored) == event_json::decode(game, &row.json));
-            if !same {
-                return Err(StoreError::Refused(format!("match {id} already has another event {seq}")));
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads from the database.
-    fn read<T>(&mut self, read: impl FnOnce(&Connection) -> Result<T, WriteError>) -> Result<T, StoreError> {
-        let failed = |error: &rusqlite::Error| StoreError::NotWritten(error.to_string());
-        let reader = match &self.reader {
-            Some(reader) => reader,
-            None => self.reader.insert((self.reading)().map_err(|error| failed(&error))?),
-        };
-        match read(reader) {
-            Ok(found) => Ok(found),
-            Err(WriteError::Refused(error)) => Err(error),
-            Err(WriteError::Failed(error)) => {
-                self.reader = None;
-                Err(failed(&error))
-            }
-        }
+        answer(&self.runtime, answers);
     }
 
     /// Whether a write works again.
@@ -339,13 +231,32 @@ impl<D: Disk> LogWriter<D> {
     }
 }
 
-fn fail(requests: Vec<LogRequest>, sentence: &str) {
-    for request in requests {
-        request.answer.send(Err(StoreError::NotWritten(sentence.to_owned()))).ok();
+/// Answers all that waited for a group.
+pub(super) fn answer(runtime: &Handle, answers: Answers) {
+    let mut then = Vec::with_capacity(answers.len());
+    for (answer, result) in answers {
+        match answer {
+            // Whoever asked may have stopped waiting.
+            Answer::One(sender) => drop(sender.send(result)),
+            Answer::Then(kept) => then.push((kept, result.map_err(EventLogError::from))),
+        }
     }
+    if then.is_empty() {
+        return;
+    }
+    runtime.spawn(async move {
+        for (place, (kept, result)) in then.into_iter().enumerate() {
+            // What one of them does wrong, as a bug, is not to keep the others from their answers.
+            catch_unwind(AssertUnwindSafe(|| kept(result))).ok();
+            if place % ANSWERED_AT_ONCE == ANSWERED_AT_ONCE - 1 {
+                tokio::task::yield_now().await;
+            }
+        }
+    });
 }
 
-fn now_ms() -> i64 {
+/// Now, in Unix milliseconds.
+pub(super) fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

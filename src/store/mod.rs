@@ -14,6 +14,7 @@
 //! `queries` holds the functions that callers use, `tables` the statements that write; the writer and its groups stand
 //! between the two.
 
+mod additions;
 pub mod backup;
 mod blocked;
 mod database;
@@ -26,8 +27,10 @@ mod log_writer;
 pub mod maintenance;
 pub mod metrics;
 mod migration;
+mod open_shared;
 mod queries;
 mod readers;
+pub mod shared;
 mod state;
 mod tables;
 mod tails;

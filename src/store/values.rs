@@ -29,3 +29,21 @@ pub(super) fn word(value: impl Serialize) -> String {
 pub(super) fn from_word<T: DeserializeOwned>(word: String, what: impl FnOnce() -> String) -> Result<T, StoreError> {
     serde_json::from_value(Value::String(word)).map_err(|error| StoreError::unreadable(what(), error))
 }
+
+/// An option within an option as JSON, where plain `null` would stand for both.
+pub(super) mod nested {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(in crate::store) fn serialize<T: Serialize, S: Serializer>(
+        value: &Option<Option<T>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.as_ref().map(|inner| [inner]).serialize(serializer)
+    }
+
+    pub(in crate::store) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Option<T>>, D::Error> {
+        Ok(Option::<[Option<T>; 1]>::deserialize(deserializer)?.map(|[inner]| inner))
+    }
+}

@@ -45,6 +45,8 @@ const MOST_GATHERED: usize = 8 << 20;
 pub(super) struct Request {
     pub(super) write: Write,
     pub(super) answer: oneshot::Sender<Result<(), StoreError>>,
+    /// Its number in the log that nodes share; 0 where there is none.
+    pub(super) place: u64,
 }
 
 /// How to open the writer's connection.
@@ -225,6 +227,7 @@ impl<C: Connect> Writer<C> {
                 Err(WriteError::Failed(error)) => return Err(error),
             }
         }
+        group.reach(requests.iter().map(|request| request.place).fold(pending.reached, u64::max))?;
         group.commit()?;
         Ok(answers)
     }

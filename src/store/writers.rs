@@ -1,26 +1,37 @@
 //! The two threads that write, the log's and the database's: starting them, asking them, and their end.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
 
+use super::additions::{Additions, LogWrite, Reading};
+use super::blocked::Blocked;
 use super::directory::Lock;
 use super::error::StoreError;
 use super::log::{Disk, Segments};
-use super::log_writer::{LogRequest, LogWrite, LogWriter, Reading};
+use super::log_writer::{Answer, LogRequest, LogWriter, answer, now_ms};
 use super::metrics::StoreMetrics;
+use super::shared::{Replica, SharedLog};
 use super::state::{SharedState, Written};
 use super::tables::events::SequenceCache;
 use super::tails::Tails;
 use super::writer::{Connect, Request, Writer};
 use super::writes::Write;
+use crate::play::Kept;
 
 /// This many writes may wait in the queue; further callers wait until there is room in it.
 const QUEUE: usize = 4096;
+
+/// So much may wait for the log, more than a match each of as many as a server holds. Further callers wait, and matches try
+/// again after a while.
+const LOG_QUEUE: usize = 1 << 20;
 
 /// What is left when the writers have ended: the database's connection, if there is one, and the log.
 pub(super) struct Ended<D> {
@@ -49,7 +60,8 @@ pub(super) struct Parts<C, D> {
 pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, Ended<D>), std::io::Error> {
     let Parts { connect, segments, tails, reading, lock, retry } = parts;
     let (requests, waiting) = mpsc::channel(QUEUE);
-    let (log_requests, log_waiting) = mpsc::channel(QUEUE);
+    let (log_requests, log_waiting) = mpsc::channel(LOG_QUEUE);
+    let answering = tokio::runtime::Handle::current();
     let (end, connection) = oneshot::channel();
     let (log_end, ended_log) = oneshot::channel();
     let (shown, metrics) = (SharedState::default(), StoreMetrics::default());
@@ -58,13 +70,13 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         waiting: log_waiting,
         segments,
         tails: Arc::clone(&tails),
-        reading,
-        reader: None,
+        additions: Additions::new(Arc::clone(&tails), reading, Some(now_ms())),
         in_database: Arc::clone(&in_database),
         wake: Arc::clone(&wake),
         shown: shown.clone(),
         metrics: metrics.clone(),
         retry,
+        runtime: answering.clone(),
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let writer = Writer {
@@ -89,6 +101,7 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         drop(lock);
     })?;
     let handle = Handle {
+        answering,
         log_requests,
         _log_thread: Joined(Some(log_thread)),
         requests,
@@ -98,6 +111,94 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         _thread: Joined(Some(thread)),
     };
     Ok((handle, Ended { connection, segments: ended_log, in_database }))
+}
+
+/// What the writer and the follower of a log that nodes share need from outside.
+pub(super) struct SharedParts<C> {
+    pub(super) connect: C,
+    pub(super) log: Arc<dyn SharedLog>,
+    pub(super) reading: Reading,
+    pub(super) blocked: Arc<Blocked>,
+    /// The last change that is in the database.
+    pub(super) reached: u64,
+    /// Held for as long as somebody may write.
+    pub(super) lock: Arc<Lock>,
+    pub(super) retry: Duration,
+    /// Ends the follower, whatever it waits for.
+    pub(super) stop: CancellationToken,
+}
+
+/// Starts the writer of the database, and who follows the log; it has followed it to its end when `caught_up` is told. The
+/// way to ask them, and where the database's connection is left in the end.
+///
+/// # Errors
+/// When the system gives no thread.
+pub(super) fn start_shared<C: Connect>(
+    parts: SharedParts<C>,
+    caught_up: oneshot::Sender<()>,
+) -> Result<(Handle, oneshot::Receiver<Option<Connection>>), std::io::Error> {
+    let SharedParts { connect, log, reading, blocked, reached, lock, retry, stop } = parts;
+    let (requests, asked) = mpsc::channel(QUEUE);
+    let (log_requests, log_asked) = mpsc::channel(LOG_QUEUE);
+    let answering = tokio::runtime::Handle::current();
+    let (writes, waiting) = mpsc::channel(QUEUE);
+    let (end, connection) = oneshot::channel();
+    let (shown, metrics) = (SharedState::default(), StoreMetrics::default());
+    let (wake, tails) = (Arc::new(Notify::new()), Arc::new(Tails::default()));
+    let mut replica = Replica {
+        log,
+        requests: asked,
+        log_requests: log_asked,
+        writer: writes,
+        tails: Arc::clone(&tails),
+        additions: Additions::new(Arc::clone(&tails), reading, None),
+        blocked,
+        wake: Arc::clone(&wake),
+        shown: shown.clone(),
+        metrics: metrics.clone(),
+        retry,
+        reached,
+        runtime: answering.clone(),
+        waiting: VecDeque::new(),
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+    let writer = Writer {
+        waiting,
+        connect,
+        connection: None,
+        sequences: SequenceCache::default(),
+        tails: Arc::clone(&tails),
+        in_database: Arc::new(AtomicU64::new(0)),
+        wake,
+        shown: shown.clone(),
+        metrics: metrics.clone(),
+        retry,
+        _lock: Arc::clone(&lock),
+    };
+    let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
+        // Nobody may wait for it.
+        end.send(writer.run(&runtime)).ok();
+    })?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let log_thread = thread::Builder::new().name("log".to_owned()).spawn(move || {
+        runtime.block_on(stop.run_until_cancelled(async move {
+            replica.catch_up().await;
+            caught_up.send(()).ok();
+            replica.run().await;
+        }));
+        drop(lock);
+    })?;
+    let handle = Handle {
+        answering,
+        log_requests,
+        _log_thread: Joined(Some(log_thread)),
+        requests,
+        shown,
+        metrics,
+        tails,
+        _thread: Joined(Some(thread)),
+    };
+    Ok((handle, connection))
 }
 
 /// The writer's thread, which is joined when the last handle is dropped.
@@ -114,6 +215,8 @@ impl Drop for Joined {
 
 /// The way to ask the writers. Dropping it waits until they have ended, and have let go of the directory.
 pub(super) struct Handle {
+    /// Where the log's answers are taken.
+    answering: tokio::runtime::Handle,
     // Each is dropped before its thread is waited for: that is what ends it.
     log_requests: mpsc::Sender<LogRequest>,
     _log_thread: Joined,
@@ -128,16 +231,35 @@ impl Handle {
     /// Hands a write to the writer and waits for it. When the answer is `Ok`, it is on disk.
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (answer, answered) = oneshot::channel();
-        self.requests.send(Request { write, answer }).await.map_err(|_| StoreError::Closed)?;
+        self.requests.send(Request { write, answer, place: 0 }).await.map_err(|_| StoreError::Closed)?;
         answered.await.map_err(|_| StoreError::Closed)?
     }
 
     /// Has something logged. It is, and will survive a crash, when the answer is `Ok`.
     pub(super) async fn log(&self, write: LogWrite) -> Result<(), StoreError> {
         let (answer, answered) = oneshot::channel();
-        let request = LogRequest { write, asked: Instant::now(), answer };
+        let request = LogRequest { write, asked: Instant::now(), answer: Answer::One(answer) };
         self.log_requests.send(request).await.map_err(|_| StoreError::Closed)?;
         answered.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// The same, without waiting: `kept` is told later.
+    pub(super) fn log_then(&self, write: Result<LogWrite, StoreError>, kept: Kept) {
+        let refused = match write {
+            Err(error) => (Answer::Then(kept), Err(error)),
+            Ok(write) => {
+                let request = LogRequest { write, asked: Instant::now(), answer: Answer::Then(kept) };
+                match self.log_requests.try_send(request) {
+                    Ok(()) => return,
+                    Err(TrySendError::Closed(back)) => (back.answer, Err(StoreError::Closed)),
+                    Err(TrySendError::Full(back)) => {
+                        let sentence = "more waits to be logged than there is room for";
+                        (back.answer, Err(StoreError::NotWritten(sentence.to_owned())))
+                    }
+                }
+            }
+        };
+        answer(&self.answering, vec![refused]);
     }
 
     /// What is logged and not in the database.

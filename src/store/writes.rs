@@ -1,5 +1,6 @@
 //! The kinds of write that the writer of the database takes, each with its rows made ready.
 
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::tables::accounts::AccountWrite;
@@ -12,6 +13,7 @@ use super::tables::results::ResultRow;
 use super::tables::tournaments::{NewTournament, TournamentState};
 
 /// Something to write.
+#[derive(Serialize, Deserialize)]
 pub(super) enum Write {
     Player(NewPlayer),
     Name {
@@ -42,6 +44,8 @@ pub(super) enum Write {
         most: u32,
     },
     /// Nothing: what was logged is in the database when it is answered.
+    #[serde(skip)]
     Nothing,
+    #[serde(skip)]
     Close,
 }

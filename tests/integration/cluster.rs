@@ -4,7 +4,8 @@
 #![cfg(unix)]
 
 mod faults;
-mod server;
+pub(crate) mod postgres;
+pub(crate) mod server;
 mod wire;
 
 use std::fs;

@@ -4,6 +4,7 @@ use super::findings::{Analysis, BookMoves, LineValue, RootValue};
 use super::question::{self, Question};
 use crate::bots::BotSpec;
 use crate::bots::tree::{SearchedTree, TreeNode, ValueStyle, grouped};
+use crate::games::conventions::Conventions;
 use crate::games::{Game, GameMove, Hints, Options, Outcome, Scoring};
 use crate::search::{Pruning, Report};
 
@@ -19,6 +20,7 @@ pub(super) fn describe<G: Game + Hints>(
     let text = |moves: &[G::Move]| moves.iter().map(ToString::to_string).collect();
     let root = report.root.iter().map(|root| RootValue {
         mv: root.mv.to_string(),
+        notation: Conventions::notation(position, root.mv),
         value: root.value,
         exact: root.exact,
         depth: root.depth,
@@ -28,6 +30,7 @@ pub(super) fn describe<G: Game + Hints>(
         value: line.value,
         depth: line.depth,
         moves: text(&line.moves),
+        notation: Conventions::line_notation(position, line.moves.iter().copied()),
         text: style.short(line.value),
     });
     Analysis {
@@ -44,6 +47,7 @@ pub(super) fn describe<G: Game + Hints>(
         scale: style.scale(),
         best: report.best.map(|mv| mv.to_string()),
         line: text(&report.line),
+        notation: Conventions::line_notation(position, report.line.iter().copied()),
         lines: lines.collect(),
         nodes: report.nodes,
         leaves: report.leaves,
@@ -79,8 +83,10 @@ fn value_text<G: Game>(position: &G, report: &Report<G::Move>, style: ValueStyle
 fn book_moves<G: Game>(position: &G, bot: &BotSpec) -> Option<BookMoves> {
     let book = bot.book.as_ref()?;
     let known = book.best(position.key()).into_iter().filter_map(G::Move::from_code);
-    let moves: Vec<String> = known.filter(|mv| position.is_legal(*mv)).map(|mv| mv.to_string()).collect();
-    (!moves.is_empty()).then(|| BookMoves { name: book.name.clone(), moves })
+    let known: Vec<G::Move> = known.filter(|mv| position.is_legal(*mv)).collect();
+    let moves = known.iter().map(ToString::to_string).collect();
+    let notation = Conventions::notations(position, &known);
+    (!known.is_empty()).then(|| BookMoves { name: book.name.clone(), moves, notation })
 }
 
 /// Title and description of a drawing.

@@ -48,6 +48,10 @@ pub struct Analysis {
     pub best: Option<String>,
     /// Best play by both sides.
     pub line: Vec<String>,
+    /// The same as people write them, where that is not by the moves' own texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notation: Option<Vec<String>>,
     /// The lines of the best moves, the best first, where more than one was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<LineValue>>")]
@@ -95,6 +99,10 @@ pub struct RootValue {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The same as people write it, where that is not the move's own text, such as SAN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notation: Option<String>,
     /// Its value, or an upper bound of it.
     pub value: i32,
     /// Whether `value` is exact.
@@ -116,6 +124,10 @@ pub struct LineValue {
     pub depth: u16,
     /// The moves.
     pub moves: Vec<String>,
+    /// The same as people write them, where that is not by the moves' own texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notation: Option<Vec<String>>,
     /// The value in a word or two.
     #[serde(skip)]
     pub text: String,
@@ -128,6 +140,10 @@ pub struct BookMoves {
     pub name: String,
     /// Its best moves.
     pub moves: Vec<String>,
+    /// The same as people write them, where that is not by the moves' own texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notation: Option<Vec<String>>,
 }
 
 /// The findings, and the searched tree and the steps of the search where they were asked for.

@@ -9,8 +9,9 @@ use utoipa::ToSchema;
 use super::bodies::{self, PositionBody, QuestionError};
 use super::question::{self, StartOf};
 use crate::games::catalog::{Visitor, start};
+use crate::games::conventions::Conventions;
 use crate::games::placed::placed;
-use crate::games::{Diagram, Game, GameError, GameId, Hints, Options, Side, illegal};
+use crate::games::{Diagram, Game, GameError, GameId, Hints, Options, Problem as ValueProblem, Side, illegal};
 
 /// What somebody sets up.
 #[derive(Clone, Debug)]
@@ -43,6 +44,14 @@ pub struct Problem {
     pub field: Field,
     /// What is wrong and what would be right.
     pub message: String,
+    /// The same with its values.
+    pub problem: ValueProblem,
+}
+
+impl Problem {
+    fn of(field: Field, error: &GameError) -> Self {
+        Self { field, message: error.to_string(), problem: error.into() }
+    }
 }
 
 /// A position that was set up, as far as it could be.
@@ -60,12 +69,20 @@ pub struct SetupView {
     pub position: String,
     /// The moves, as the game writes them.
     pub moves: Vec<String>,
+    /// The same as people write them, where that is not by the moves' own texts, such as SAN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notation: Option<Vec<String>>,
     /// The side to move.
     pub side: Side,
     /// Whether the game is over there.
     pub over: bool,
     /// The moves that may be played there.
     pub legal: Vec<String>,
+    /// The same as people write them, where that is not by the moves' own texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub legal_notation: Option<Vec<String>>,
     /// What a client draws.
     #[schema(value_type = Value)]
     pub diagram: Diagram,
@@ -107,7 +124,7 @@ impl Visitor for &Setup {
     fn visit<G: Game + Hints>(self) -> SetupView {
         let StartOf { game, options, position, moves } = &self.start;
         let mut problem = None;
-        let mut wrong = |field: Field, error: &GameError| problem = Some(Problem { field, message: error.to_string() });
+        let mut wrong = |field: Field, error: &GameError| problem = Some(Problem::of(field, error));
         let initial = start::<G>(options, None);
         let usual = || start::<G>(&Options::new(), None).expect("every game can begin without options");
         let mut at = match (&initial, &self.cells) {
@@ -128,14 +145,15 @@ impl Visitor for &Setup {
             }
         };
         let begun = (initial.as_ref() != Ok(&at)).then(|| at.notation()).filter(|_| initial.is_ok());
-        let (mut played, mut last) = (Vec::new(), None);
+        let (mut played, mut written, mut last) = (Vec::new(), Vec::new(), None);
         if problem.is_none() {
             for (ply, text) in moves.iter().enumerate() {
                 let Some(mv) = at.read_move(text) else {
                     let error = illegal(&at, question::shortened(text), ply);
-                    problem = Some(Problem { field: Field::Moves, message: error.to_string() });
+                    problem = Some(Problem::of(Field::Moves, &error));
                     break;
                 };
+                written.extend(Conventions::notation(&at, mv));
                 at.play(mv);
                 played.push(mv.to_string());
                 last = Some(mv);
@@ -148,9 +166,11 @@ impl Visitor for &Setup {
             start: begun,
             position: at.notation(),
             moves: played,
+            notation: (!written.is_empty()).then_some(written),
             side: at.to_move(),
             over: at.outcome().is_some(),
             legal: legal.iter().map(ToString::to_string).collect(),
+            legal_notation: Conventions::notations(&at, &legal),
             diagram: at.diagram(last),
             pieces: G::PIECES
                 .map_or_else(Vec::new, |pieces| pieces.letters.iter().map(|&one| one.to_owned()).collect()),

@@ -17,6 +17,7 @@ mod tests;
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::games::conventions::Conventions;
 use crate::games::{BySide, Game, Scoring, Side};
 use crate::search::INFINITY;
 use crate::search::trace::{NodeKind, TraceNode};
@@ -36,6 +37,10 @@ pub struct TreeNode {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub mv: Option<String>,
+    /// The same as people write it, where that is not the move's own text, such as SAN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notation: Option<String>,
     /// The value found; none where the search did not come to an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -140,7 +145,8 @@ impl TreeNode {
             let below = line.and_then(|line| line.split_first()).filter(|(first, _)| **first == mv);
             let mut after = position.clone();
             after.play(mv);
-            Some(Self::read_below(&after, child, reading, below.map(|(_, rest)| rest), root_side))
+            let read = Self::read_below(&after, child, reading, below.map(|(_, rest)| rest), root_side);
+            Some(Self { notation: Conventions::notation(position, mv), ..read })
         };
         let children: Vec<Self> = node.children.iter().filter_map(child_of).collect();
         let bound = bound(node, &children);
@@ -150,6 +156,7 @@ impl TreeNode {
             .flatten();
         Self {
             mv: node.mv.map(|mv| mv.to_string()),
+            notation: None,
             value: node.value,
             bound,
             payoff,

@@ -40,7 +40,7 @@ impl Sketch {
             Diagram::Tree { .. } => Self::None,
             Diagram::Grid { grid, .. } if grid.columns.max(grid.rows) > LARGEST_BOARD => Self::None,
             Diagram::Heap { left, .. } => Self::Heap(left),
-            Diagram::Grid { grid, points, line } => {
+            Diagram::Grid { grid, points, line, .. } => {
                 let at = |names: &[String]| {
                     let cells = points.iter().enumerate();
                     cells.filter(|(_, name)| names.contains(name)).map(|(index, _)| index).collect()

@@ -9,10 +9,16 @@ use serde_json::{Value, json};
 use crate::bots::Roster;
 use crate::bots::embedded::Files;
 use crate::bots::tree::grouped;
+use crate::cli::terminal::beside;
 use crate::cli::{CommandResult, Failure};
 use crate::games::GameId;
 use crate::tournament::rating::ladder::{Rung, rungs};
-use crate::tournament::report::text_width::{padded, width};
+use crate::tournament::report::text_width::{broken, padded, width};
+
+/// How wide a line is without the name.
+const FIGURES: usize = 31;
+/// However narrow the terminal, a name has so many columns.
+const LEAST_NAME: usize = 16;
 
 /// A game's ladder, the strongest first.
 pub(super) struct Ladder {
@@ -34,7 +40,14 @@ impl Ladder {
     }
 }
 
-pub(super) fn print(out: &mut impl Write, ladders: &[Ladder], roster: &Roster, as_json: bool) -> CommandResult {
+/// The ladders as JSON, or for a terminal of so many columns.
+pub(super) fn print(
+    out: &mut impl Write,
+    ladders: &[Ladder],
+    roster: &Roster,
+    as_json: bool,
+    columns: usize,
+) -> CommandResult {
     if as_json {
         let all: Vec<Value> = ladders.iter().map(|ladder| ladder.to_json(roster)).collect();
         writeln!(out, "{}", json!({ "ladders": all }))?;
@@ -44,7 +57,7 @@ pub(super) fn print(out: &mut impl Write, ladders: &[Ladder], roster: &Roster, a
         if place > 0 {
             writeln!(out)?;
         }
-        ladder.write(out, roster)?;
+        out.write_all(ladder.shown(roster, columns).as_bytes())?;
     }
     Ok(())
 }
@@ -65,27 +78,33 @@ impl Ladder {
         json!({"game": self.game, "measured_by": self.command, "bots": rungs, "unmeasured": unmeasured})
     }
 
-    fn write(&self, out: &mut impl Write, roster: &Roster) -> std::io::Result<()> {
-        writeln!(out, "{}", self.game.info().title)?;
+    fn shown(&self, roster: &Roster, columns: usize) -> String {
+        let mut text = beside("", self.game.info().title, columns);
         if let Some(command) = &self.command {
-            writeln!(out, "  measured by {command}")?;
-            let columns = self.rungs.iter().map(|rung| width(&rung.name)).max().unwrap_or(0).max(3);
-            writeln!(out, "  {}     Elo        Games  Score", padded("Bot", columns))?;
+            text += &beside("  measured by ", command, columns);
+            let widest = self.rungs.iter().map(|rung| width(&rung.name)).max().unwrap_or(0).max(3);
+            // A name that leaves no room for the figures goes on below itself.
+            let names = widest.min(columns.saturating_sub(FIGURES).max(LEAST_NAME));
+            text += &format!("  {}     Elo        Games  Score\n", padded("Bot", names));
             for Rung { name, games, score, rating } in &self.rungs {
                 let elo = rating
                     .map_or_else(|| "unrated".to_owned(), |(rating, error)| format!("{} ±{error:.0}", signed(rating)));
                 let (elo, games) = (padded(&elo, 12), grouped(*games));
-                writeln!(out, "  {}  {elo} {games:>6}  {:>5.1}%", padded(name, columns), score * 100.0)?;
+                let mut lines = broken(name, names).into_iter();
+                let first = lines.next().unwrap_or_default();
+                text += &format!("  {}  {elo} {games:>6}  {:>5.1}%\n", padded(&first, names), score * 100.0);
+                lines.for_each(|more| text += &format!("    {more}\n"));
             }
         }
         if self.rungs.iter().any(|rung| rung.rating.is_none()) {
-            writeln!(out, "  unrated: won or lost all against those below or above, which tells no distance")?;
+            let unrated = "won or lost all against those below or above, which tells no distance";
+            text += &beside("  unrated: ", unrated, columns);
         }
         let unmeasured: Vec<&str> = self.unmeasured(roster).collect();
         if !unmeasured.is_empty() {
-            writeln!(out, "  not measured: {}", unmeasured.join(", "))?;
+            text += &beside("  not measured: ", &unmeasured.join(", "), columns);
         }
-        Ok(())
+        text
     }
 }
 
@@ -97,6 +116,21 @@ fn signed(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ladders_fit_terminals_of_60_80_and_120_columns() {
+        let roster = Roster::load(None).expect("the bots that ship");
+        for columns in [60, 80, 120] {
+            for game in GameId::ALL {
+                let ladder = Ladder::read(*game, None).unwrap_or_else(|error| panic!("{game}: {error:?}"));
+                let shown = ladder.shown(&roster, columns);
+                assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");
+                if *game == GameId::ConnectFour {
+                    insta::assert_snapshot!(format!("ladder-{columns}"), shown);
+                }
+            }
+        }
+    }
 
     #[test]
     fn every_ladder_that_ships_can_be_read_and_names_bots_that_there_are() {

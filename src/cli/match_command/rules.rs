@@ -55,14 +55,14 @@ impl FromStr for Draw {
         let [ply, moves, value] = match parts.bare[..] {
             [] => {
                 let moves =
-                    parts.number("movenumber").map_or(Some(0), |number| number.checked_mul(2)).ok_or_else(wrong)?;
-                [moves, parts.number("movecount").ok_or_else(wrong)?, parts.number("score").ok_or_else(wrong)?]
+                    parts.number("movenumber", "number").map_or(Some(0), |it| it.checked_mul(2)).ok_or_else(wrong)?;
+                [moves, parts.number("movecount", "count").ok_or_else(wrong)?, parts.score().ok_or_else(wrong)?]
             }
             [moves, value] => [0, moves, value],
             [ply, moves, value] => [ply, moves, value],
             _ => return Err(wrong()),
         };
-        parts.only(&["movenumber", "movecount", "score"]).ok_or_else(wrong)?;
+        parts.only(&["movenumber", "number", "movecount", "count", "score"]).ok_or_else(wrong)?;
         let keys = [("after_ply", ply), ("moves", moves), ("value", value)];
         Ok(Self(keys.map(|(key, value)| (key.to_owned(), Value::Integer(value))).into_iter().collect()))
     }
@@ -79,11 +79,11 @@ impl FromStr for Resign {
         let wrong = || format!("{text:?}: expected movecount=4,score=600,twosided=true, or 4,600");
         let parts = Parts::read(text).ok_or_else(wrong)?;
         let [moves, value] = match parts.bare[..] {
-            [] => [parts.number("movecount").ok_or_else(wrong)?, parts.number("score").ok_or_else(wrong)?],
+            [] => [parts.number("movecount", "count").ok_or_else(wrong)?, parts.score().ok_or_else(wrong)?],
             [moves, value] => [moves, value],
             _ => return Err(wrong()),
         };
-        parts.only(&["movecount", "score", "twosided"]).ok_or_else(wrong)?;
+        parts.only(&["movecount", "count", "score", "twosided"]).ok_or_else(wrong)?;
         let mut table: Table = [("moves", moves), ("value", value)]
             .map(|(key, value)| (key.to_owned(), value.into()))
             .into_iter()
@@ -119,8 +119,13 @@ impl<'a> Parts<'a> {
         self.keys.iter().find(|(name, _)| *name == key).map(|(_, value)| *value)
     }
 
-    fn number(&self, key: &str) -> Option<i64> {
-        self.text(key)?.parse().ok()
+    /// The number of a key, which one of the other managers has by another name.
+    fn number(&self, key: &str, other: &str) -> Option<i64> {
+        self.text(key).or_else(|| self.text(other))?.parse().ok()
+    }
+
+    fn score(&self) -> Option<i64> {
+        self.text("score")?.parse().ok()
     }
 
     /// Nothing unless all keys are among these.
@@ -140,6 +145,7 @@ mod tests {
             draw("movenumber=40,movecount=8,score=10").as_deref(),
             Ok("after_ply = 80\nmoves = 8\nvalue = 10\n")
         );
+        assert_eq!(draw("number=40,count=8,score=10"), draw("movenumber=40,movecount=8,score=10"));
         assert_eq!(draw("8,10").as_deref(), Ok("after_ply = 0\nmoves = 8\nvalue = 10\n"));
         assert_eq!(draw("60,8,10").as_deref(), Ok("after_ply = 60\nmoves = 8\nvalue = 10\n"));
         let resign = |text: &str| text.parse::<Resign>().map(|Resign(table)| table.to_string());
@@ -148,6 +154,7 @@ mod tests {
             Ok("moves = 3\ntwo_sided = true\nvalue = 400\n")
         );
         assert_eq!(resign("3,700").as_deref(), Ok("moves = 3\nvalue = 700\n"));
+        assert_eq!(resign("count=3,score=700"), resign("3,700"));
         let test = |text: &str| text.parse::<Test>().map(|Test(table)| table.to_string());
         let whole = "alpha = 0.05\nbeta = 0.05\nelo0 = 0.0\nelo1 = 5.0\npentanomial = true\n";
         assert_eq!(test("0,5").as_deref(), Ok(whole));

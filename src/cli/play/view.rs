@@ -191,7 +191,7 @@ impl View {
             EventView::Started { turn, diagram, clocks, legal, .. } => {
                 self.position(turn, legal, diagram, clocks, out)?;
             }
-            EventView::Moved { ply, side, mv, turn, diagram, clocks, legal } => {
+            EventView::Moved { ply, side, mv, turn, diagram, clocks, legal, .. } => {
                 self.ply = ply + 1;
                 self.offered = None;
                 if Some(side) != self.you {
@@ -200,7 +200,7 @@ impl View {
                 self.moves.push(mv);
                 self.position(turn, legal, diagram, clocks, out)?;
             }
-            EventView::TakenBack { ply, side, turn, diagram, clocks, legal } => {
+            EventView::TakenBack { ply, side, turn, diagram, clocks, legal, .. } => {
                 self.ply = ply;
                 self.moves.truncate(usize::try_from(ply).unwrap_or(usize::MAX));
                 writeln!(out, "{} took back", self.names[side])?;

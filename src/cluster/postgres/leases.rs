@@ -7,7 +7,8 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::{ANSWER_WITHIN, Postgres};
-use crate::cluster::leases::{Kind, Lease, LeaseTable, Life, Owned, Unanswered};
+use crate::cluster::leases::{Kind, Lease, LeaseTable, Life, Neighbour, Owned, Unanswered};
+use crate::cluster::node::Lives;
 use crate::play::Epoch;
 
 /// A row of the table: id, kind and epoch.
@@ -18,13 +19,17 @@ impl Kind {
         match self {
             Self::Match => "match",
             Self::Tournament => "tournament",
+            Self::Lobby => "lobby",
         }
+    }
+
+    fn named(name: &str) -> Self {
+        [Self::Tournament, Self::Lobby].into_iter().find(|kind| kind.name() == name).unwrap_or(Self::Match)
     }
 }
 
 fn lease((id, kind, epoch): Row) -> Lease {
-    let kind = if kind == Kind::Tournament.name() { Kind::Tournament } else { Kind::Match };
-    Lease { id, kind, epoch: Epoch(epoch.cast_unsigned()) }
+    Lease { id, kind: Kind::named(&kind), epoch: Epoch(epoch.cast_unsigned()) }
 }
 
 fn millis(lasts: Duration) -> i64 {
@@ -126,6 +131,29 @@ impl LeaseTable for Postgres {
         Box::pin(async move {
             let found: Option<(Uuid, String, i64, Option<Uuid>)> = ask(finding).await?;
             Ok(found.map(|(id, kind, epoch, owner)| Owned { lease: lease((id, kind, epoch)), owner: owner.map(Life) }))
+        })
+    }
+}
+
+impl Lives for Postgres {
+    fn say_where(&self, of: Neighbour) -> BoxFuture<'_, Result<(), Unanswered>> {
+        let saying = sqlx::query("UPDATE lives SET inner_address = $2, address = $3 WHERE id = $1");
+        let saying = saying.bind(of.life.0).bind(of.inner).bind(of.address).execute(&self.leases);
+        Box::pin(async move { ask(saying).await.map(|_| ()) })
+    }
+
+    fn neighbours(&self) -> BoxFuture<'_, Result<Vec<Neighbour>, Unanswered>> {
+        let asking =
+            sqlx::query_as("SELECT id, inner_address, address FROM lives WHERE inner_address IS NOT NULL ORDER BY id");
+        let asking = asking.fetch_all(&self.leases);
+        Box::pin(async move {
+            let found: Vec<(Uuid, String, Option<String>)> = ask(asking).await?;
+            let of = |(id, inner, address): (Uuid, String, Option<String>)| Neighbour {
+                life: Life(id),
+                inner,
+                address: address.unwrap_or_default(),
+            };
+            Ok(found.into_iter().map(of).collect())
         })
     }
 }

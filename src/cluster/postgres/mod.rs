@@ -4,6 +4,7 @@
 //! `synchronous_commit` is `on` in every session, whatever the server's setting. Nothing here limits the time of a statement
 //! by `statement_timeout`: a commit that waits for its standby would be reported as done when that time is over.
 
+mod changes;
 mod leases;
 mod log;
 #[cfg(test)]
@@ -17,6 +18,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::mpsc;
 
+pub use self::changes::Changes;
 use self::log::Request;
 
 /// The schema, step by step.
@@ -78,6 +80,7 @@ pub struct Postgres {
     readers: PgPool,
     leases: PgPool,
     writer: mpsc::Sender<Request>,
+    options: PgConnectOptions,
 }
 
 impl Postgres {
@@ -105,7 +108,7 @@ impl Postgres {
             PgPoolOptions::new().max_connections(most).acquire_timeout(ANSWER_WITHIN).connect_lazy_with(options.clone())
         };
         let (writer, waiting) = mpsc::channel(WAITING);
-        let postgres = Self { readers: pool(READERS), leases: pool(LEASES), writer };
+        let postgres = Self { readers: pool(READERS), leases: pool(LEASES), writer, options: options.clone() };
         tokio::spawn(log::write(waiting, options));
         Ok(postgres)
     }

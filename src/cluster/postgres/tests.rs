@@ -5,15 +5,17 @@ mod server;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::future::BoxFuture;
 use sqlx::{ConnectOptions, Connection};
 use uuid::Uuid;
 
 use self::server::Server;
-use super::{Postgres, PostgresError, options};
+use super::{Changes, Postgres, PostgresError, options};
 use crate::cluster::leases::{self, Kind, LeaseTable, Life};
 use crate::games::{BySide, GameId, Options, Side};
 use crate::play::durable_log::conformance::{Logs, conforms};
 use crate::play::{AppendError, DurableLog, Epoch, Event, MatchSetup, NewEntry, NumberedEvent, Seat, Write};
+use crate::store::shared::{self, Batch, SharedLog, SharedLogError};
 
 const LONG: Duration = Duration::from_secs(3_600);
 
@@ -55,6 +57,49 @@ async fn it_is_a_durable_log_and_a_table_of_leases() {
     let mut connection = options(&server.url()).unwrap().connect().await.unwrap();
     sqlx::raw_sql("TRUNCATE leases, lives").execute(&mut connection).await.unwrap();
     leases::conformance::conforms(&node).await;
+}
+
+/// One node's way to the log of changes.
+struct Way {
+    node: Postgres,
+    log: Changes,
+    life: Life,
+}
+
+impl Way {
+    async fn new(url: &str, n: u64) -> Arc<Self> {
+        let node = Postgres::connect(url).await.unwrap();
+        let (log, life) = (node.changes(Box::new(|_| {})), Life(Uuid::from_u64_pair(6, n)));
+        node.join(life, LONG).await.unwrap();
+        log.write_as(Some(life));
+        Arc::new(Self { node, log, life })
+    }
+}
+
+impl shared::conformance::Way for Way {
+    fn log(&self) -> &dyn SharedLog {
+        &self.log
+    }
+
+    fn end(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async { self.node.leave(self.life).await.unwrap() })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs; tests/run runs it"]
+async fn it_is_a_log_that_nodes_share() {
+    let mut server = Server::start().await;
+    let (one, two) = (Way::new(&server.url(), 1).await, Way::new(&server.url(), 2).await);
+    shared::conformance::conforms(one.clone(), two).await;
+    // What was answered outlives a crash; what comes meanwhile is not known to be kept, and the same again does no harm.
+    let batch = |own: u64| Batch { writer: one.life.0, own, bodies: vec![format!("change {own}")] };
+    server.crash();
+    assert!(matches!(one.log.append(&batch(104)).await, Err(SharedLogError::Unavailable(_))));
+    server.begin().await;
+    assert_eq!(one.log.append(&batch(104)).await, Ok(205));
+    assert_eq!(one.log.append(&batch(104)).await, Ok(205));
+    assert_eq!(one.log.read(204).await.unwrap().len(), 1);
 }
 
 fn setup(n: u64) -> MatchSetup {

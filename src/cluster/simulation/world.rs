@@ -84,20 +84,21 @@ pub(super) enum Event {
     KillQueue,
 }
 
-pub(super) struct Later(u64, u64, Event);
+/// What happens at a time, in an order.
+pub(super) struct Later<E>(pub(super) u64, pub(super) u64, pub(super) E);
 
-impl PartialEq for Later {
+impl<E> PartialEq for Later<E> {
     fn eq(&self, other: &Self) -> bool {
         (self.0, self.1) == (other.0, other.1)
     }
 }
-impl Eq for Later {}
-impl PartialOrd for Later {
+impl<E> Eq for Later<E> {}
+impl<E> PartialOrd for Later<E> {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
-impl Ord for Later {
+impl<E> Ord for Later<E> {
     /// The earliest is the greatest, as a heap has it on top.
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         (other.0, other.1).cmp(&(self.0, self.1))
@@ -137,7 +138,7 @@ pub(super) struct World {
     pub(super) seed: u64,
     pub(super) now: u64,
     pub(super) order: u64,
-    pub(super) events: BinaryHeap<Later>,
+    pub(super) events: BinaryHeap<Later<Event>>,
     pub(super) fault: Option<Fault>,
     pub(super) matches: u64,
     pub(super) leader: Option<Leader>,

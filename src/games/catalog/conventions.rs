@@ -1,8 +1,8 @@
-//! What the layers above ask of a game by its name: each game's [`Conventions`](crate::games::Conventions), found
+//! What the layers above ask of a game by its name: each game's [`Conventions`], found
 //! through the catalog.
 
 use super::{GameId, Visitor, start};
-use crate::games::conventions::{BenchCase, EnginePlay, EngineProtocol, EngineVariant, RecordFormat};
+use crate::games::conventions::{BenchCase, Conventions, EnginePlay, EngineProtocol, EngineVariant, RecordFormat};
 use crate::games::{Game, GameMove, Hints, MoveCode, Options};
 
 impl RecordFormat {
@@ -16,8 +16,8 @@ impl RecordFormat {
 }
 
 impl GameId {
-    /// Moves after `before`, which begin at the game's start or at `from`, as people write them: as its format for whole
-    /// matches does, or by their canonical text. Ends before the first that is not legal.
+    /// Moves after `before`, which begin at the game's start or at `from`, as people write them. Ends before the first that
+    /// is not legal.
     #[must_use]
     pub fn written(
         self,
@@ -36,8 +36,7 @@ impl GameId {
                 for (ply, code) in before.iter().chain(moves).enumerate() {
                     let Some(mv) = G::Move::from_code(*code).filter(|mv| position.is_legal(*mv)) else { break };
                     if ply >= before.len() {
-                        let written = G::CONVENTIONS.records.map(|records| (records.write_move)(&position, mv));
-                        text.push(written.unwrap_or_else(|| mv.to_string()));
+                        text.push(Conventions::written(&position, mv));
                     }
                     position.play(mv);
                 }

@@ -7,7 +7,7 @@
 use super::moves::{number, square, squares};
 use super::rules::{QUIET_LIMIT, king_row};
 use super::{Checkers, CheckersMove};
-use crate::games::{BySide, Diagram, Grid, Side};
+use crate::games::{BySide, Diagram, Grid, Side, letters};
 
 /// Longer texts are refused: a position in which every square is named twice is shorter.
 const MAX_TEXT: usize = 300;
@@ -119,43 +119,51 @@ pub(super) fn write(position: &Checkers) -> String {
     if position.quiet == 0 { text } else { format!("{text}:H{}", position.quiet) }
 }
 
-/// The board with the squares 1 to 4 at the top; black has `m` and `k`, white `M` and `K`. Light squares have no name.
-pub(super) fn diagram(position: &Checkers, last: Option<CheckersMove>) -> Diagram {
-    let dark = (0..64).map(|cell| {
+/// The numbers of the squares, and none of the light ones, from the top.
+fn dark() -> impl Iterator<Item = Option<u32>> {
+    (0..64).map(|cell| {
         let (row, column) = (cell / 8, cell % 8);
         ((row + column) % 2 == 1).then_some(row * 4 + column / 2 + 1)
-    });
+    })
+}
+
+/// What stands on [`dark`].
+pub(super) fn cells(position: &Checkers) -> Vec<u8> {
     let cell = |number: Option<u32>| {
         let square = number.map_or(0, square);
         let king = position.kings & square != 0;
-        let piece = match square {
+        match square {
             _ if position.pieces.first & square != 0 => {
                 if king {
-                    "k"
+                    b'k'
                 } else {
-                    "m"
+                    b'm'
                 }
             }
             _ if position.pieces.second & square != 0 => {
                 if king {
-                    "K"
+                    b'K'
                 } else {
-                    "M"
+                    b'M'
                 }
             }
-            _ => "",
-        };
-        piece.to_owned()
+            _ => 0,
+        }
     };
-    let stops = last.into_iter().flat_map(CheckersMove::stops);
+    dark().map(cell).collect()
+}
+
+/// Where a move has led, square by square.
+pub(super) fn marked(last: CheckersMove) -> Vec<String> {
+    last.stops().map(|square| number(square).to_string()).collect()
+}
+
+/// The board with the squares 1 to 4 at the top; black has `m` and `k`, white `M` and `K`. Light squares have no name.
+pub(super) fn diagram(position: &Checkers, last: Vec<String>) -> Diagram {
     Diagram::Grid {
-        grid: Grid {
-            columns: 8,
-            rows: 8,
-            cells: dark.clone().map(cell).collect(),
-            last: stops.map(|square| number(square).to_string()).collect(),
-        },
-        points: dark.map(|number| number.map_or_else(String::new, |number| number.to_string())).collect(),
+        grid: Grid { columns: 8, rows: 8, cells: letters(&cells(position)), last },
+        points: dark().map(|number| number.map_or_else(String::new, |number| number.to_string())).collect(),
         line: Vec::new(),
+        check: None,
     }
 }

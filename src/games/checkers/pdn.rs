@@ -12,7 +12,6 @@ pub(super) const NOTATION: RecordNotation<Checkers> = RecordNotation {
     format: RecordFormat::Pdn,
     kind: |_| Some(("GameType", GAME_TYPE)),
     options,
-    write_move: |_, mv| mv.to_string(),
     read_move: |position, text| position.read_move(text),
 };
 

@@ -281,8 +281,16 @@ impl Game for Checkers {
         Some(QUIET_LIMIT.saturating_sub(self.quiet).into())
     }
 
+    fn cells(&self) -> Vec<u8> {
+        notation::cells(self)
+    }
+
+    fn marked(&self, last: CheckersMove) -> Vec<String> {
+        notation::marked(last)
+    }
+
     fn diagram(&self, last: Option<CheckersMove>) -> Diagram {
-        notation::diagram(self, last)
+        notation::diagram(self, last.map(notation::marked).unwrap_or_default())
     }
 }
 

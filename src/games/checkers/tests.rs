@@ -152,7 +152,7 @@ fn what_is_no_position_is_refused_with_the_reason() {
 fn the_diagram_has_square_1_at_the_top_left_and_names_dark_squares_only() {
     let mv = "22x15x8".parse().expect("a capture");
     let diagram = position("B:WK8,32:B5,K1").diagram(Some(mv));
-    let Diagram::Grid { grid, points, line } = diagram else { panic!("a grid") };
+    let Diagram::Grid { grid, points, line, .. } = diagram else { panic!("a grid") };
     assert_eq!((grid.columns, grid.rows, grid.cells.len(), points.len(), line.len()), (8, 8, 64, 64, 0));
     assert_eq!(points[..10], ["", "1", "", "2", "", "3", "", "4", "5", ""]);
     assert_eq!((points[63].as_str(), points[62].as_str(), points[56].as_str()), ("", "32", "29"));

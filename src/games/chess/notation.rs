@@ -6,7 +6,7 @@ use std::str::FromStr;
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
 use super::Chess;
-use crate::games::{BadMoveText, Diagram, Game, GameMove, Grid, MoveCode, Side};
+use crate::games::{BadMoveText, Check, Diagram, Game, GameMove, Grid, MoveCode, Side, letters};
 
 /// Longer texts are refused: the longest FEN has some 90 bytes.
 const MAX_TEXT: usize = 120;
@@ -247,24 +247,41 @@ pub(super) fn of_cells(cells: &[String], to_move: Side) -> String {
     format!("{text} {turn} {} - 0 1", if rights.is_empty() { "-" } else { &rights })
 }
 
-/// The board with rank 8 at the top, pieces by their letters in FEN.
-pub(super) fn diagram(board: &Board, last: Option<ChessMove>) -> Diagram {
+/// The squares from the top, each rank from the left.
+fn squares() -> impl Iterator<Item = Square> {
     let ranks = Rank::ALL.into_iter().rev();
-    let squares = ranks.flat_map(|rank| File::ALL.into_iter().map(move |file| Square::new(file, rank)));
-    let cell = |square| match board.piece_on(square) {
-        None => String::new(),
-        Some(piece) if board.color_on(square) == Some(Color::White) => piece.to_string().to_uppercase(),
-        Some(piece) => piece.to_string(),
+    ranks.flat_map(|rank| File::ALL.into_iter().map(move |file| Square::new(file, rank)))
+}
+
+/// FEN's letters on [`squares`].
+pub(super) fn cells(board: &Board) -> Vec<u8> {
+    let cell = |square| {
+        let letter = board.piece_on(square).map_or(0, |piece| match piece {
+            Piece::Pawn => b'p',
+            Piece::Knight => b'n',
+            Piece::Bishop => b'b',
+            Piece::Rook => b'r',
+            Piece::Queen => b'q',
+            Piece::King => b'k',
+        });
+        if board.color_on(square) == Some(Color::White) { letter.to_ascii_uppercase() } else { letter }
     };
+    squares().map(cell).collect()
+}
+
+/// The check that is given to the side to move, if there is one.
+pub(super) fn check(board: &Board) -> Option<Check> {
+    (!board.checkers().is_empty())
+        .then(|| Check { point: board.king(board.side_to_move()).to_string(), mate: !board.generate_moves(|_| true) })
+}
+
+/// The board with rank 8 at the top, pieces by their letters in FEN.
+pub(super) fn diagram(board: &Board, last: Vec<String>) -> Diagram {
     Diagram::Grid {
-        grid: Grid {
-            columns: 8,
-            rows: 8,
-            cells: squares.clone().map(cell).collect(),
-            last: last.iter().flat_map(|mv| [mv.from.to_string(), mv.to.to_string()]).collect(),
-        },
-        points: squares.map(|square| square.to_string()).collect(),
+        grid: Grid { columns: 8, rows: 8, cells: letters(&cells(board)), last },
+        points: squares().map(|square| square.to_string()).collect(),
         line: Vec::new(),
+        check: check(board),
     }
 }
 

@@ -8,7 +8,6 @@ pub(super) const NOTATION: RecordNotation<Chess> = RecordNotation {
     format: RecordFormat::Pgn,
     kind: |position| position.is_chess960().then_some(("Variant", "Chess960")),
     options,
-    write_move: Chess::san,
     read_move: Game::read_move,
 };
 

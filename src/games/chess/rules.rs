@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{ChessEvaluation, ChessMove, notation, pgn};
 use crate::games::conventions::{BenchCase, Conventions};
-use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side};
+use crate::games::{
+    BySide, Check, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side,
+};
 
 /// The number of the usual start among those of Chess960.
 const STANDARD: u32 = 518;
@@ -175,6 +177,7 @@ impl Game for Chess {
         Some(Pieces { letters: &["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"], turn: true });
     const CONVENTIONS: Conventions<Self> = Conventions {
         quiescence: true,
+        write_move: Some(Self::san),
         records: Some(pgn::NOTATION),
         engines: super::engines::PLAY,
         bench: &[BenchCase::random(0, 3), BenchCase::random(10, 3)],
@@ -282,7 +285,19 @@ impl Game for Chess {
         self.board.colors(color_of(side)).len() > 1
     }
 
+    fn cells(&self) -> Vec<u8> {
+        notation::cells(&self.board)
+    }
+
+    fn marked(&self, last: ChessMove) -> Vec<String> {
+        vec![last.from.to_string(), last.to.to_string()]
+    }
+
+    fn check(&self) -> Option<Check> {
+        notation::check(&self.board)
+    }
+
     fn diagram(&self, last: Option<ChessMove>) -> Diagram {
-        notation::diagram(&self.board, last)
+        notation::diagram(&self.board, last.map(|last| self.marked(last)).unwrap_or_default())
     }
 }

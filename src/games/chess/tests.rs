@@ -354,7 +354,7 @@ fn exchanging_the_sides_twice_changes_nothing() {
 
 #[test]
 fn the_diagram_has_rank_8_at_the_top() {
-    let Diagram::Grid { grid, points, line } = played(&position(START), "e2e4").diagram("e2e4".parse().ok()) else {
+    let Diagram::Grid { grid, points, line, .. } = played(&position(START), "e2e4").diagram("e2e4".parse().ok()) else {
         panic!("a grid")
     };
     assert_eq!((grid.columns, grid.rows, line.len()), (8, 8, 0));
@@ -362,6 +362,17 @@ fn the_diagram_has_rank_8_at_the_top() {
     assert_eq!(grid.cells.concat(), "rnbqkbnrppppppppPPPPPPPPRNBQKBNR");
     assert_eq!((grid.cells[36].as_str(), points[36].as_str()), ("P", "e4"));
     assert_eq!(grid.last, ["e2", "e4"]);
+}
+
+#[test]
+fn the_diagram_marks_a_king_in_check_and_in_mate() {
+    let checked = |moves: &str| match played(&position(START), moves).diagram(None) {
+        Diagram::Grid { check, .. } => check.map(|check| (check.point, check.mate)),
+        _ => None,
+    };
+    assert_eq!(checked("f2f3 e7e5"), None);
+    assert_eq!(checked("f2f3 e7e5 a2a3 d8h4"), Some(("e1".to_owned(), false)));
+    assert_eq!(checked("f2f3 e7e5 g2g4 d8h4"), Some(("e1".to_owned(), true)));
 }
 
 #[test]

@@ -2,12 +2,28 @@
 
 use super::bitboard::{COLUMNS, ROWS, has_four, point};
 use super::rules::{Column, ConnectFour};
-use crate::games::{BySide, Game, GameMove, MoveCode, Side};
+use crate::games::{BySide, Diagram, Game, GameMove, Grid, MoveCode, Side, letters};
 
 const FORM: &str = "six rows of seven x, o or . from the top, as ......./......./......./......./...o.../...x... x, or \
                     the columns played so far, as 44 or dd";
 /// No position needs more text.
 const MAX_TEXT: usize = 200;
+
+/// Row and column of each cell of a diagram.
+pub(super) fn points() -> impl Iterator<Item = (u8, u8)> {
+    (0..ROWS).rev().flat_map(|row| (0..COLUMNS).map(move |column| (row, column)))
+}
+
+/// The name of a cell.
+pub(super) fn name((row, column): (u8, u8)) -> String {
+    format!("{}{}", Column(column), row + 1)
+}
+
+/// What a client draws, with these cells marked.
+pub(super) fn diagram(position: &ConnectFour, last: Vec<String>) -> Diagram {
+    let grid = Grid { columns: COLUMNS.into(), rows: ROWS.into(), cells: letters(&position.cells()), last };
+    Diagram::Grid { grid, points: points().map(name).collect(), line: position.line(), check: None }
+}
 
 /// Rows from the top, then whose turn it is.
 pub(super) fn write(position: &ConnectFour) -> String {

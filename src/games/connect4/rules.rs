@@ -10,8 +10,8 @@ use super::{ConnectFourEvaluation, notation};
 use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
 use crate::games::{
-    BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    NoOptions, Outcome, Pieces, Side, Symmetry, Tactics,
+    BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, MoveCode, MoveOrdering, NoOptions,
+    Outcome, Pieces, Side, Symmetry, Tactics,
 };
 
 /// Appends the columns of `points` from the left; at most one point of each.
@@ -65,7 +65,7 @@ fn rank(completed: u64, stone: u64) -> i32 {
 
 /// A move: the column that a stone is dropped into, `a` to `g` from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Column(u8);
+pub struct Column(pub(super) u8);
 
 impl Column {
     /// All columns from the left.
@@ -287,23 +287,29 @@ impl Game for ConnectFour {
         self.key_of(self.sum())
     }
 
-    fn diagram(&self, last: Option<Column>) -> Diagram {
-        let name = |(row, column): (u8, u8)| format!("{}{}", Column(column), row + 1);
-        let points = || (0..ROWS).rev().flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
-        let cell = |(row, column)| self.stone(point(column, row)).map(String::from).unwrap_or_default();
+    fn cells(&self) -> Vec<u8> {
+        let first = self.stones(Side::First);
+        let cell = |point: u64| match point {
+            _ if self.stones & point == 0 => 0,
+            _ if first & point != 0 => b'x',
+            _ => b'o',
+        };
+        notation::points().map(|(row, column)| cell(point(column, row))).collect()
+    }
+
+    fn marked(&self, last: Column) -> Vec<String> {
         // The stone on top of the last move's column.
-        let highest = |mv: Column| (0..ROWS).rev().find(|&row| self.stones & point(mv.0, row) != 0);
+        let highest = (0..ROWS).rev().find(|&row| self.stones & point(last.0, row) != 0);
+        highest.map(|row| notation::name((row, last.0))).into_iter().collect()
+    }
+
+    fn line(&self) -> Vec<String> {
         let line = Side::BOTH.into_iter().fold(0, |line, side| line | fours(self.stones(side)));
-        Diagram::Grid {
-            grid: Grid {
-                columns: u32::from(COLUMNS),
-                rows: u32::from(ROWS),
-                cells: points().map(cell).collect(),
-                last: last.and_then(|mv| highest(mv).map(|row| name((row, mv.0)))).into_iter().collect(),
-            },
-            points: points().map(name).collect(),
-            line: points().filter(|&(row, column)| line & point(column, row) != 0).map(name).collect(),
-        }
+        notation::points().filter(|&(row, column)| line & point(column, row) != 0).map(notation::name).collect()
+    }
+
+    fn diagram(&self, last: Option<Column>) -> Diagram {
+        notation::diagram(self, last.map(|last| self.marked(last)).unwrap_or_default())
     }
 }
 

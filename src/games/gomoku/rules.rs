@@ -10,7 +10,9 @@ use super::stretches::{Promise, StretchCounts, Surveyor, reach};
 use super::{GomokuEvaluation, Point, notation};
 use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
-use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side};
+use crate::games::{
+    BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side, letters,
+};
 
 const SIZES: OptionKind = OptionKind::Integer { min: 0, max: MAX_SIZE as i64, default: 0 };
 
@@ -311,24 +313,33 @@ impl Game for Gomoku {
         key(self.hash, self.to_move)
     }
 
-    fn diagram(&self, last: Option<Point>) -> Diagram {
+    fn cells(&self) -> Vec<u8> {
         let cell = |point: Point| match self.stone(point.index()) {
-            Some(Side::First) => "x".to_owned(),
-            Some(Side::Second) => "o".to_owned(),
-            None => String::new(),
+            Some(Side::First) => b'x',
+            Some(Side::Second) => b'o',
+            None => 0,
         };
+        self.shape.top_down().map(cell).collect()
+    }
+
+    fn line(&self) -> Vec<String> {
         let in_row = |point: &Point| {
             self.won && self.stone(point.index()) == Some(!self.to_move) && self.completes(*point, !self.to_move)
         };
+        self.shape.top_down().filter(in_row).map(|point| point.to_string()).collect()
+    }
+
+    fn diagram(&self, last: Option<Point>) -> Diagram {
         Diagram::Grid {
             grid: Grid {
                 columns: self.shape.columns.into(),
                 rows: self.shape.rows.into(),
-                cells: self.shape.top_down().map(cell).collect(),
-                last: last.iter().map(ToString::to_string).collect(),
+                cells: letters(&self.cells()),
+                last: last.map(|last| self.marked(last)).unwrap_or_default(),
             },
             points: self.shape.top_down().map(|point| point.to_string()).collect(),
-            line: self.shape.top_down().filter(in_row).map(|point| point.to_string()).collect(),
+            line: self.line(),
+            check: None,
         }
     }
 }

@@ -10,7 +10,9 @@ use super::moves::MAX_SIZE;
 use super::{HexEvaluation, HexMove, notation};
 use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
-use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side};
+use crate::games::{
+    BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side, letters,
+};
 
 /// The least number of rows and columns.
 const MIN_SIZE: usize = 3;
@@ -315,25 +317,34 @@ impl Game for Hex {
         key(self.hash, self.to_move)
     }
 
+    fn cells(&self) -> Vec<u8> {
+        let cell = |cell: HexMove| self.stone(cell).map_or(0, |side| if side == Side::First { b'x' } else { b'o' });
+        self.shape.cells().map(cell).collect()
+    }
+
+    fn marked(&self, last: HexMove) -> Vec<String> {
+        // After the exchange the only stone is the one that was taken over.
+        let shown = if last == HexMove::SWAP { self.all_stones().next().map(|(cell, _)| cell) } else { Some(last) };
+        shown.iter().map(ToString::to_string).collect()
+    }
+
+    fn line(&self) -> Vec<String> {
+        let line = if self.won { self.chain() } else { Cells::NONE };
+        line.iter().map(|cell| cell.to_string()).collect()
+    }
+
     fn diagram(&self, last: Option<HexMove>) -> Diagram {
         let size = u32::try_from(self.shape.size).expect("boards are small");
-        let cell = |cell: HexMove| match self.stone(cell) {
-            Some(side) => notation::letter(side).to_string(),
-            None => String::new(),
-        };
-        // After the exchange the only stone is the one that was taken over.
-        let shown =
-            |mv: HexMove| if mv == HexMove::SWAP { self.all_stones().next().map(|(cell, _)| cell) } else { Some(mv) };
-        let line = if self.won { self.chain() } else { Cells::NONE };
         Diagram::Grid {
             grid: Grid {
                 columns: size,
                 rows: size,
-                cells: self.shape.cells().map(cell).collect(),
-                last: last.and_then(shown).iter().map(ToString::to_string).collect(),
+                cells: letters(&self.cells()),
+                last: last.map(|last| self.marked(last)).unwrap_or_default(),
             },
             points: self.shape.cells().map(|cell| cell.to_string()).collect(),
-            line: line.iter().map(|cell| cell.to_string()).collect(),
+            line: self.line(),
+            check: None,
         }
     }
 }

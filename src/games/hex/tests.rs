@@ -199,7 +199,7 @@ fn somebody_always_wins_and_nobody_twice() {
 fn a_winning_chain_is_marked_and_is_a_shortest_one() {
     let position = played(4, false, "b1 a1 b2 a2 a3 c3 d3 d4 b3 c4 a4");
     assert_eq!(position.outcome(), Some(Outcome::win(Side::First)));
-    let Diagram::Grid { grid, points, line } = position.diagram("a4".parse().ok()) else { panic!("a grid") };
+    let Diagram::Grid { grid, points, line, .. } = position.diagram("a4".parse().ok()) else { panic!("a grid") };
     assert_eq!((grid.columns, grid.rows, grid.last), (4, 4, vec!["a4".to_owned()]));
     assert_eq!(line, ["b1", "b2", "a3", "a4"]);
     assert_eq!((points[0].as_str(), points[1].as_str(), points[15].as_str()), ("a1", "b1", "d4"));

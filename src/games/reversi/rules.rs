@@ -11,7 +11,7 @@ use crate::games::placed;
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    NoOptions, Outcome, Pieces, Scoring, Side, Symmetry, Tactics,
+    NoOptions, Outcome, Pieces, Scoring, Side, Symmetry, Tactics, letters,
 };
 
 /// The start: black on d5 and e4, white on d4 and e5.
@@ -211,21 +211,26 @@ impl Game for Reversi {
         mix(self.own ^ mix(self.other)) ^ u64::from(self.to_move == Side::Second)
     }
 
-    fn diagram(&self, last: Option<Turn>) -> Diagram {
+    fn cells(&self) -> Vec<u8> {
         let cell = |index: u8| match self.disc(1 << index) {
-            Some('X') => "x".to_owned(),
-            Some(_) => "o".to_owned(),
-            None => String::new(),
+            Some('X') => b'x',
+            Some(_) => b'o',
+            None => 0,
         };
+        (0..64).map(cell).collect()
+    }
+
+    fn diagram(&self, last: Option<Turn>) -> Diagram {
         Diagram::Grid {
             grid: Grid {
                 columns: 8,
                 rows: 8,
-                cells: (0..64).map(cell).collect(),
-                last: last.iter().map(ToString::to_string).collect(),
+                cells: letters(&self.cells()),
+                last: last.map(|last| self.marked(last)).unwrap_or_default(),
             },
             points: (0..64).map(|index| Turn(index).to_string()).collect(),
             line: Vec::new(),
+            check: None,
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::games::hints::images_of_a_square;
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    NoOptions, Outcome, Pieces, Side, Symmetry, Tactics,
+    NoOptions, Outcome, Pieces, Side, Symmetry, Tactics, letters,
 };
 
 const FULL: u16 = 0b1_1111_1111;
@@ -242,22 +242,31 @@ impl Game for TicTacToe {
         mix(u64::from(self.stones.first) | u64::from(self.stones.second) << 9 | side << 18)
     }
 
-    fn diagram(&self, last: Option<Point>) -> Diagram {
+    fn cells(&self) -> Vec<u8> {
         let cell = |point: Point| match point.bit() {
-            bit if self.stones.first & bit != 0 => "x".to_owned(),
-            bit if self.stones.second & bit != 0 => "o".to_owned(),
-            _ => String::new(),
+            bit if self.stones.first & bit != 0 => b'x',
+            bit if self.stones.second & bit != 0 => b'o',
+            _ => 0,
         };
+        Point::all().map(cell).collect()
+    }
+
+    fn line(&self) -> Vec<String> {
         let line = Side::BOTH.into_iter().find_map(|side| self.line_of(side)).unwrap_or(0);
+        Point::all().filter(|point| line & point.bit() != 0).map(|point| point.to_string()).collect()
+    }
+
+    fn diagram(&self, last: Option<Point>) -> Diagram {
         Diagram::Grid {
             grid: Grid {
                 columns: 3,
                 rows: 3,
-                cells: Point::all().map(cell).collect(),
-                last: last.iter().map(ToString::to_string).collect(),
+                cells: letters(&self.cells()),
+                last: last.map(|last| self.marked(last)).unwrap_or_default(),
             },
             points: Point::all().map(|point| point.to_string()).collect(),
-            line: Point::all().filter(|point| line & point.bit() != 0).map(|point| point.to_string()).collect(),
+            line: self.line(),
+            check: None,
         }
     }
 }

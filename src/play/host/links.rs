@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Host, Link};
+use super::{Host, Link, Then};
 use crate::games::Side;
 use crate::play::handle::ReplyTo;
 use crate::play::link::{LinkId, Notification, Rejection, Role, Snapshot, republished};
@@ -13,6 +13,15 @@ use crate::play::{Action, Phase, Refusal, Seat};
 /// shorter.
 const MOST_MISSED: usize = 256;
 
+/// A link that is to be taken in.
+pub(super) struct Arrival {
+    reply_to: ReplyTo,
+    role: Role,
+    side: Option<Side>,
+    /// The last event that it knows.
+    since: Option<u64>,
+}
+
 impl Host {
     /// The seat that the link plays.
     pub(super) fn side_of(&self, link: LinkId) -> Result<Side, Rejection> {
@@ -21,16 +30,20 @@ impl Host {
         if self.playing[side] == Some(link) { Ok(side) } else { Err(Rejection::Superseded) }
     }
 
-    pub(super) async fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>) {
+    pub(super) fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>) {
         self.core.tick(reply_to.at);
         // A connection that already plays a seat keeps it, even where it now asks only to watch.
         let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
-        let side = match kept.map_or_else(|| self.seat(&role, reply_to.at), |side| Ok(Some(side))) {
-            Ok(side) => side,
-            Err(rejection) => return self.commit(Some((reply_to, Err(rejection)))).await,
+        let then = match kept.map_or_else(|| self.seat(&role, reply_to.at), |side| Ok(Some(side))) {
+            Ok(side) => Then::Attach(Box::new(Arrival { reply_to, role, side, since })),
+            Err(rejection) => Then::Reply((reply_to, Err(rejection))),
         };
-        self.commit(None).await;
-        let ReplyTo { link, listener, re, .. } = reply_to;
+        self.commit(then, Instant::now());
+    }
+
+    /// Takes in a link whose seat is stored.
+    pub(super) fn take_in(&mut self, arrival: Arrival) {
+        let Arrival { reply_to: ReplyTo { link, listener, re, .. }, role, side, since } = arrival;
         self.links.retain(|known| known.id != link);
         if let Some(side) = side {
             let before = self.playing[side].replace(link).filter(|&before| before != link);
@@ -92,22 +105,15 @@ impl Host {
         )
     }
 
-    pub(super) async fn unlink(&mut self, link: LinkId) {
+    pub(super) fn unlink(&mut self, link: LinkId, then: Then, now: Instant) {
         self.links.retain(|known| known.id != link);
         for side in Side::BOTH {
             if self.playing[side] == Some(link) {
                 self.playing[side] = None;
-                self.set_away(side, Instant::now());
+                self.set_away(side, now);
             }
         }
-        self.commit(None).await;
-    }
-
-    /// Lets go of the links whose listeners are gone.
-    pub(super) async fn drop_dead_links(&mut self) {
-        while let Some(link) = self.gone.pop() {
-            self.unlink(link).await;
-        }
+        self.commit(then, now);
     }
 
     /// Notes that a side's connection is lost, which matters only while the match goes on.

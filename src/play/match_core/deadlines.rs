@@ -6,6 +6,17 @@ use super::{Match, Phase};
 use crate::games::Side;
 use crate::play::{Claim, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
 
+/// What ends a match when its time has come.
+#[derive(Clone, Copy)]
+enum Due {
+    Void(&'static str),
+    /// The side's flag falls.
+    Flag(Side),
+    /// The side has stayed away for too long.
+    Absent(Side),
+    BothAbsent,
+}
+
 impl Match {
     /// When [`tick`](Self::tick) is due, if ever.
     #[must_use]
@@ -20,8 +31,8 @@ impl Match {
             return;
         }
         let due = self.deadlines().into_iter().flatten().filter(|(at, _)| *at <= now).min_by_key(|(at, _)| *at);
-        if let Some((_, verdict)) = due {
-            self.end(verdict, now);
+        if let Some((_, due)) = due {
+            self.end(self.verdict_of(due), now);
         }
     }
 
@@ -31,30 +42,43 @@ impl Match {
     }
 
     /// Everything that ends the match when its time has come.
-    fn deadlines(&self) -> [Option<(Instant, Verdict)>; 4] {
+    fn deadlines(&self) -> [Option<(Instant, Due)>; 4] {
         let Timeouts { grace, open_seat, untouched } = self.terms.timeouts;
         let after = |since: Instant, wait: Duration| since.checked_add(wait);
         let mut due = [None, None, None, None];
         due[0] = match (&self.phase, &self.clock) {
             (Phase::Over(_), _) => return due,
-            (Phase::Waiting, _) => after(self.touched, open_seat).map(|at| (at, void("nobody took the open seat"))),
-            (Phase::Live, Some(clock)) => clock.flag_falls().map(|(side, at)| (at, self.flag_fallen(side))),
-            (Phase::Live, None) => after(self.touched, untouched).map(|at| (at, void("nobody played on for too long"))),
+            (Phase::Waiting, _) => {
+                after(self.touched, open_seat).map(|at| (at, Due::Void("nobody took the open seat")))
+            }
+            (Phase::Live, Some(clock)) => clock.flag_falls().map(|(side, at)| (at, Due::Flag(side))),
+            (Phase::Live, None) => {
+                after(self.touched, untouched).map(|at| (at, Due::Void("nobody played on for too long")))
+            }
         };
         if !self.is_lost_by_absence() {
             return due;
         }
         for (slot, (side, since)) in due[1..].iter_mut().zip(self.away.iter()) {
-            let verdict = match self.phase {
-                Phase::Waiting => void("the player who was waiting left"),
+            let what = match self.phase {
+                Phase::Waiting => Due::Void("the player who was waiting left"),
                 // The other side sees to it.
                 _ if self.claims[!side] => continue,
-                _ if self.away[!side].is_some() => Verdict::void(EndReason::Absence, "both sides left"),
-                _ => Verdict::won(!side, EndReason::Absence),
+                _ if self.away[!side].is_some() => Due::BothAbsent,
+                _ => Due::Absent(side),
             };
-            *slot = since.and_then(|since| after(since, grace)).map(|at| (at, verdict));
+            *slot = since.and_then(|since| after(since, grace)).map(|at| (at, what));
         }
         due
+    }
+
+    fn verdict_of(&self, due: Due) -> Verdict {
+        match due {
+            Due::Void(detail) => Verdict::void(EndReason::Aborted, detail),
+            Due::Flag(side) => self.flag_fallen(side),
+            Due::Absent(side) => Verdict::won(!side, EndReason::Absence),
+            Due::BothAbsent => Verdict::void(EndReason::Absence, "both sides left"),
+        }
     }
 
     /// Whether staying away ends the match: not where one comes back for a move, as without a clock.
@@ -87,8 +111,4 @@ impl Match {
         let detail = Some(format!("the {} side cannot win any more", !side));
         Verdict { outcome: Some(GameResult::Draw), by: EndReason::Timeout, detail }
     }
-}
-
-fn void(detail: &str) -> Verdict {
-    Verdict::void(EndReason::Aborted, detail)
 }

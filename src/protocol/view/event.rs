@@ -5,9 +5,9 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Clocks, SeatView, ThoughtView, count, legal};
+use super::{Clocks, SeatView, ThoughtView, count, legal, legal_notation};
 use crate::games::{Diagram, Side};
-use crate::play::link::Published;
+use crate::play::link::{Published, Shown};
 use crate::play::{Event, MatchSetup, OfferKind, Readings, Verdict};
 
 /// Something that happened in a match.
@@ -39,6 +39,10 @@ pub enum EventView {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         legal: Option<Vec<String>>,
+        /// The same as people write them, where that is not the moves' own texts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        legal_notation: Option<Vec<String>>,
     },
     /// A move was made.
     Moved {
@@ -49,6 +53,10 @@ pub enum EventView {
         /// The move.
         #[serde(rename = "move")]
         mv: String,
+        /// The move as people write it, where that is not its own text, such as SAN.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        notation: Option<String>,
         /// Whose turn it is now, unless the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -63,6 +71,10 @@ pub enum EventView {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         legal: Option<Vec<String>>,
+        /// The same as people write them, where that is not the moves' own texts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        legal_notation: Option<Vec<String>>,
     },
     /// A bot's thoughts about the move that it makes next.
     Thought(ThoughtView),
@@ -106,6 +118,10 @@ pub enum EventView {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         legal: Option<Vec<String>>,
+        /// The same as people write them, where that is not the moves' own texts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        legal_notation: Option<Vec<String>>,
     },
     /// A side's connection was lost.
     Away {
@@ -135,7 +151,7 @@ impl EventView {
     #[must_use]
     pub fn new(setup: &MatchSetup, published: &Published, you: Option<Side>) -> Self {
         let game = setup.game;
-        let position = published.position.as_ref();
+        let position = published.position.as_ref().map(Shown::view);
         let turn = position.and_then(|position| position.turn);
         let shown = |readings: &Option<Readings>, running| {
             setup.clock.zip(*readings).map(|(setting, left)| Clocks::new(setting, left, running))
@@ -143,6 +159,7 @@ impl EventView {
         // These three events always come with the position they led to; without it there is nothing to draw.
         let diagram = || position.map_or_else(empty_diagram, |position| position.diagram.clone());
         let legal = position.and_then(|position| legal(game, position, you));
+        let legal_notation = position.and_then(|position| legal_notation(position, you));
         match &published.event {
             Event::Seated { side, seat } => Self::Seated { side: *side, seat: SeatView::of(seat, false) },
             Event::Started { clocks } => Self::Started {
@@ -151,15 +168,18 @@ impl EventView {
                 diagram: diagram(),
                 clocks: shown(clocks, turn),
                 legal,
+                legal_notation,
             },
             Event::Moved { ply, side, mv, clocks } => Self::Moved {
                 ply: count(*ply),
                 side: *side,
                 mv: game.move_text(*mv),
+                notation: published.written.first().cloned(),
                 turn,
                 diagram: diagram(),
                 clocks: shown(clocks, turn),
                 legal,
+                legal_notation,
             },
             Event::TakenBack { side, ply, clocks } => Self::TakenBack {
                 ply: count(*ply),
@@ -168,8 +188,11 @@ impl EventView {
                 diagram: diagram(),
                 clocks: shown(clocks, turn),
                 legal,
+                legal_notation,
             },
-            Event::Thought { side, ply, thought } => Self::Thought(ThoughtView::new(game, *side, *ply, thought)),
+            Event::Thought { side, ply, thought } => {
+                Self::Thought(ThoughtView::new(game, *side, *ply, thought, &published.written))
+            }
             Event::Offered { side, what } => Self::Offered { side: *side, what: *what },
             Event::Answered { side, what, accept } => Self::Answered {
                 side: *side,
@@ -195,5 +218,5 @@ pub struct NumberedView {
 
 fn empty_diagram() -> Diagram {
     let grid = crate::games::Grid { columns: 0, rows: 0, cells: Vec::new(), last: Vec::new() };
-    Diagram::Grid { grid, points: Vec::new(), line: Vec::new() }
+    Diagram::Grid { grid, points: Vec::new(), line: Vec::new(), check: None }
 }

@@ -70,7 +70,7 @@ pub(super) async fn playing(
         let reply_to = ReplyTo { link, listener: Arc::new(queue), re: None, at: Instant::now() };
         handle.attach(reply_to, Role::Watcher, None)?;
         let first = notified.recv().await;
-        handle.detach(link, None).await;
+        handle.detach(link, None);
         if let Some(Outgoing::Notification(_, Notification::Snapshot { snapshot, .. })) = first {
             told.push(Game::of(&snapshot).summary(&app, requester.player.id).await?);
         }
@@ -107,7 +107,7 @@ pub(super) async fn events(
             tracing::warn!(%player, %error, "a stream of events ends");
         }
         for (_, Followed { handle, .. }) in told.followed.drain() {
-            handle.detach(link, None).await;
+            handle.detach(link, None);
         }
         task.challenges.leave(player, link);
         task.accounts.online.leaves(player, link);
@@ -224,7 +224,7 @@ impl Told<'_> {
                 if word == "gameFinish"
                     && let Some(Followed { handle, .. }) = self.followed.remove(&id)
                 {
-                    handle.detach(self.link, None).await;
+                    handle.detach(self.link, None);
                 }
             }
             Notification::Closed | Notification::Reply { result: Err(_), .. } => drop(self.followed.remove(&id)),
@@ -244,7 +244,7 @@ impl Told<'_> {
                 self.tell_game(id, "gameStart").await?;
                 self.tell_game(id, "gameFinish").await?;
                 if let Some(Followed { handle, .. }) = self.followed.remove(&id) {
-                    handle.detach(self.link, None).await;
+                    handle.detach(self.link, None);
                 }
                 Ok(())
             }

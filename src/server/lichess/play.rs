@@ -52,7 +52,7 @@ pub(super) async fn stream(
         Ok(first) => first,
         Err(error) => {
             app.lichess.close(player, link);
-            handle.detach(link, None).await;
+            handle.detach(link, None);
             return Err(error);
         }
     };
@@ -63,7 +63,7 @@ pub(super) async fn stream(
         let mut told = Told { app: &task, game, player, lines };
         // It ends where nobody reads it any more, and otherwise by itself.
         let _ = told.run(whole, &mut linked, &cut).await;
-        handle.detach(link, None).await;
+        handle.detach(link, None);
         task.accounts.online.leaves(player, link);
         task.lichess.close(player, link);
     }))

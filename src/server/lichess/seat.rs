@@ -108,6 +108,6 @@ pub(super) async fn act(
         Ok(()) => linked.answer().await,
         Err(error) => Err(error.into()),
     };
-    handle.detach(linked.link, None).await;
+    handle.detach(linked.link, None);
     done
 }

@@ -196,6 +196,15 @@ impl Live {
         self.matches().contains(&id)
     }
 
+    /// The tournament that the match belongs to, while it is being played.
+    pub(super) fn tournament_of(&self, id: Uuid) -> Option<Uuid> {
+        if !self.holds(id) {
+            return None;
+        }
+        let running = self.running();
+        running.values().find(|it| it.state().under_way().any(|one| one.id == id)).map(|it| it.id)
+    }
+
     /// How a tournament that can be entered stands, or stood at its end.
     ///
     /// # Errors

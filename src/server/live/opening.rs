@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::{Live, view};
-use crate::protocol::live::LiveView;
+use crate::games::{GameId, Problem};
+use crate::protocol::live::{LiveView, OpeningBounds, OpeningView};
+use crate::protocol::{Code, Reason};
 use crate::server::error::ApiError;
 use crate::server::limits::household;
 use crate::server::lobby::check_clock;
@@ -25,11 +27,11 @@ const DAY: Duration = Duration::from_secs(86_400);
 pub(super) struct Openings(HashMap<Uuid, Vec<Instant>>);
 
 impl Openings {
-    /// Whether a player may open one more within a day.
+    /// How many more a player may open within a day.
     ///
     /// # Errors
-    /// How long it takes until then.
-    fn admit(&mut self, player: Uuid, most: usize, now: Instant) -> Result<(), Duration> {
+    /// How long it takes until it is one.
+    fn left(&mut self, player: Uuid, most: usize, now: Instant) -> Result<usize, Duration> {
         self.0.retain(|_, times| {
             times.retain(|at| now.saturating_duration_since(*at) < DAY);
             !times.is_empty()
@@ -38,8 +40,20 @@ impl Openings {
             Some(times) if times.len() >= most => {
                 Err(DAY.saturating_sub(now.saturating_duration_since(times[times.len() - most])))
             }
-            _ => Ok(()),
+            times => Ok(most - times.map_or(0, Vec::len)),
         }
+    }
+
+    /// How many more a player may open today.
+    ///
+    /// # Errors
+    /// When it is none.
+    fn today(&mut self, player: Uuid, bounds: &Bounds) -> Result<usize, Reason> {
+        let most = bounds.opened_per_day;
+        self.left(player, most, Instant::now()).map_err(|wait| Reason::OpenedToday {
+            most,
+            wait_ms: u64::try_from(wait.as_micros().div_ceil(1_000)).unwrap_or(u64::MAX),
+        })
     }
 
     fn note(&mut self, player: Uuid, now: Instant) {
@@ -84,7 +98,7 @@ impl Live {
     }
 
     async fn open_by(&self, terms: Terms, by: Option<By<'_>>) -> Result<LiveView, ApiError> {
-        terms.check().map_err(|error| ApiError::BadOptions(error.to_string()))?;
+        terms.check()?;
         check_clock(terms.clock)?;
         let options = terms.game.complete_options(&terms.options)?;
         let terms = Terms { name: terms.name.trim().to_owned(), options, ..terms };
@@ -112,13 +126,11 @@ impl Live {
         };
         let mut openings = self.inner.opening.lock().await;
         if self.running().values().any(|it| it.state().terms().name.eq_ignore_ascii_case(&terms.name)) {
-            let problem = format!("name: a tournament {:?} is open or being played already", terms.name);
-            return Err(ApiError::BadOptions(problem));
+            return Err(wrong("name", Problem::Named { name: terms.name }));
         }
-        if let Some(by) = &by {
-            self.check_room(by)?;
-            let admitted = openings.admit(by.opener.player, by.bounds.opened_per_day, Instant::now());
-            admitted.map_err(|wait| ApiError::TooManyOpened { wait })?;
+        if let Some(By { opener, address, bounds }) = &by {
+            self.room(opener.player, *address, bounds)?;
+            openings.today(opener.player, bounds)?;
         }
         let id = row.id;
         self.inner.store.open_live(row, &entries).await?;
@@ -129,58 +141,82 @@ impl Live {
         Ok(view::of(&running))
     }
 
-    /// Whether a player may have one more tournament that is not over.
-    fn check_room(&self, by: &By<'_>) -> Result<(), ApiError> {
+    /// What a player may open, and what of it is left.
+    pub(in crate::server) async fn openable(&self, requester: &Requester, bounds: &Bounds) -> OpeningView {
+        let player = requester.player.id;
+        let room = self.room(player, household(requester.caller.address), bounds);
+        let today = self.inner.opening.lock().await.today(player, bounds);
+        let full = room.as_ref().err().or(today.as_ref().err()).cloned().map(ApiError::from);
+        let refusal = check_opener(requester, bounds).err().or(full);
+        OpeningView {
+            may: refusal.is_none(),
+            message: refusal.as_ref().map(ApiError::sentence),
+            detail: refusal.as_ref().and_then(ApiError::detail),
+            bounds: Some(OpeningBounds {
+                games: names(if bounds.games.is_empty() { GameId::ALL } else { &bounds.games }),
+                entrants: bounds.entrants,
+                matches: bounds.matches,
+                lasts_ms: bounds.lasts_ms,
+                open_left: room.unwrap_or(0),
+                today_left: today.unwrap_or(0),
+            }),
+        }
+    }
+
+    /// How many more tournaments that are not over a player may have.
+    ///
+    /// # Errors
+    /// When it is none.
+    fn room(&self, player: Uuid, address: IpAddr, bounds: &Bounds) -> Result<usize, Reason> {
         let (mut all, mut here, mut own) = (0, 0, 0);
         for running in self.running().values() {
-            let Some(player) = running.state().opener().map(|opener| opener.player) else { continue };
+            let Some(opener) = running.state().opener().map(|opener| opener.player) else { continue };
             all += 1;
-            here += usize::from(running.opened_at == Some(by.address));
-            own += usize::from(player == by.opener.player);
+            here += usize::from(running.opened_at == Some(address));
+            own += usize::from(opener == player);
         }
-        let Bounds { open, open_per_address, open_per_player, .. } = *by.bounds;
-        for (count, most, whose) in [
-            (own, open_per_player, "you have"),
-            (here, open_per_address, "your address has"),
-            (all, open, "players have"),
+        let mut left = usize::MAX;
+        for (count, most, full) in [
+            (own, bounds.open_per_player, Reason::OwnTournaments { most: bounds.open_per_player }),
+            (here, bounds.open_per_address, Reason::AddressTournaments { most: bounds.open_per_address }),
+            (all, bounds.open, Reason::ServerTournaments { most: bounds.open }),
         ] {
-            if count >= most {
-                let problem = format!("{whose} opened {count} tournaments that are not over, and may have {most}");
-                return Err(ApiError::OverLimit(problem));
-            }
+            left = left.min(most.checked_sub(count).filter(|left| *left > 0).ok_or(full)?);
         }
-        Ok(())
+        Ok(left)
     }
 }
 
 /// Whether the operator lets this player open tournaments at all.
 fn check_opener(requester: &Requester, bounds: &Bounds) -> Result<(), ApiError> {
-    let forbidden = |problem: &str| Err(ApiError::Forbidden(problem.to_owned()));
     if bounds.open == 0 {
-        return forbidden("only the operator opens tournaments on this server");
+        return Err(Reason::OperatorOpens.into());
     }
     let player = requester.person()?;
     if bounds.openers.is_empty() || bounds.openers.iter().any(|name| are_alike(name, &player.name)) {
         return Ok(());
     }
-    forbidden("the operator lets only some players open tournaments, and you are none of them")
+    Err(Reason::OthersOpen.into())
+}
+
+const fn wrong(key: &'static str, problem: Problem) -> ApiError {
+    ApiError::Field { code: Code::BadOptions, key, problem }
+}
+
+fn names(games: &[GameId]) -> Vec<String> {
+    games.iter().map(|game| game.name().to_owned()).collect()
 }
 
 /// The terms, within what players may have.
 fn within(terms: Terms, opener: &Opener, bounds: &Bounds) -> Result<Terms, ApiError> {
-    let wrong = |key: &str, problem: String| Err(ApiError::BadOptions(format!("{key}: {problem}")));
     if !bounds.games.is_empty() && !bounds.games.contains(&terms.game) {
-        let games: Vec<&str> = bounds.games.iter().map(|game| game.name()).collect();
-        return wrong("game", format!("players open tournaments of {} alone here", games.join(", ")));
+        return Err(wrong("game", Problem::Games { games: names(&bounds.games) }));
     }
     if let Some(most) = terms.most.filter(|most| *most > bounds.entrants) {
-        let problem =
-            format!("{most} is more than {}, the most of a tournament that a player opens here", bounds.entrants);
-        return wrong("most", problem);
+        return Err(wrong("most", Problem::outside(most, 2, bounds.entrants)));
     }
     if terms.starts_ms.is_some_and(|starts| starts >= opener.until_ms) {
-        let problem = format!("a tournament that a player opens ends after {} ms here", bounds.lasts_ms);
-        return wrong("starts_ms", problem);
+        return Err(wrong("starts_ms", Problem::AfterEnd { lasts_ms: bounds.lasts_ms }));
     }
     Ok(Terms { most: terms.most.or(Some(bounds.entrants)), ..terms })
 }
@@ -193,15 +229,15 @@ mod tests {
     fn so_many_are_opened_within_any_day() {
         let (mut openings, ann, start) = (Openings::default(), Uuid::from_u128(1), Instant::now());
         let hours = |n: u64| start + Duration::from_secs(3_600 * n);
-        for at in [0, 5] {
-            assert_eq!(openings.admit(ann, 2, hours(at)), Ok(()));
+        for (at, left) in [(0, 2), (5, 1)] {
+            assert_eq!(openings.left(ann, 2, hours(at)), Ok(left));
             openings.note(ann, hours(at));
         }
-        assert_eq!(openings.admit(ann, 2, hours(6)), Err(Duration::from_secs(3_600 * 18)));
-        assert_eq!(openings.admit(Uuid::from_u128(2), 2, hours(6)), Ok(()), "another player");
-        assert_eq!(openings.admit(ann, 2, hours(24)), Ok(()));
-        assert_eq!(openings.admit(ann, 1, hours(24)), Err(Duration::from_secs(3_600 * 5)), "a bound that was lowered");
-        assert_eq!(openings.admit(ann, 1, hours(29)), Ok(()));
+        assert_eq!(openings.left(ann, 2, hours(6)), Err(Duration::from_secs(3_600 * 18)));
+        assert_eq!(openings.left(Uuid::from_u128(2), 2, hours(6)), Ok(2), "another player");
+        assert_eq!(openings.left(ann, 2, hours(24)), Ok(1));
+        assert_eq!(openings.left(ann, 1, hours(24)), Err(Duration::from_secs(3_600 * 5)), "a bound that was lowered");
+        assert_eq!(openings.left(ann, 1, hours(29)), Ok(1));
         assert!(openings.0.is_empty(), "nothing is kept for longer");
     }
 }

@@ -116,6 +116,9 @@ impl Live {
                 };
                 // Beyond a gap it may not be known yet who met there.
                 let Some(pairing) = pairing else { continue };
+                for (&entrant, seat) in pairing.seats.as_ref().into_array().into_iter().zip(seats) {
+                    sums.plan.entrants[entrant].count_version(seat.version);
+                }
                 sums.tally.add(&pairing, &played);
             }
             let report = match whole {

@@ -183,7 +183,7 @@ impl Runner {
             if state.phase() != Phase::Registering {
                 return Err(ApiError::Forbidden("it has begun already".to_owned()));
             }
-            state.check_beginning().map_err(|error| ApiError::BadOptions(error.to_string()))?;
+            state.check_beginning()?;
         }
         self.add(Entry::Began { at_ms: unix_ms() });
         Ok(())

@@ -62,6 +62,9 @@ impl Lobby {
         let settings = self.inner.settings.get();
         let limits = &settings.limits;
         let mut table = self.table();
+        if table.is_draining {
+            return Err(Reason::Draining.into());
+        }
         table.check_room(false, limits.matches)?;
         let most = limits.matches_per_player;
         if table.unfinished_of(table.made.get(&player)) >= most {
@@ -72,6 +75,23 @@ impl Lobby {
             return Err(Reason::AddressMatches { most }.into());
         }
         Ok(())
+    }
+
+    /// From now on players make no matches, or they do again. Those under way go on, and tournaments begin theirs.
+    pub(in crate::server) fn drain(&self, is_draining: bool) {
+        self.table().is_draining = is_draining;
+    }
+
+    /// Whether players make no matches for now.
+    pub(in crate::server) fn is_draining(&self) -> bool {
+        self.table().is_draining
+    }
+
+    /// How many matches are open or live, and how many of these are not in memory.
+    pub(in crate::server) fn unfinished(&self) -> (usize, usize) {
+        let table = self.table();
+        let running = table.running.values().filter(|held| !held.is_over()).count();
+        (running + table.dormant.len(), table.dormant.len())
     }
 
     /// Forgets who made what is over, and ends matches that everybody has left: those that nobody has touched for too long,

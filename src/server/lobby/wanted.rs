@@ -3,9 +3,10 @@
 use uuid::Uuid;
 
 use super::Lobby;
-use crate::games::{BySide, GameId};
+use crate::games::{BySide, GameId, Options};
 use crate::play::{ClockSetting, MatchSetup, Seat};
 use crate::protocol::from_client::Create;
+use crate::protocol::view::StartView;
 use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason, SeatChoice};
 use crate::server::error::ApiError;
 use crate::server::time::unix_ms;
@@ -42,6 +43,18 @@ pub(in crate::server) fn check_clock(clock: ClockSetting) -> Result<(), ApiError
     Ok(())
 }
 
+/// The moves of the start, which may be written as people do, by their canonical texts. One that is not legal stays as it
+/// is: the match that would begin with it is refused.
+fn canonical(game: GameId, options: &Options, start: &StartView) -> Vec<String> {
+    let texts = start.moves.clone().unwrap_or_default();
+    let Ok(mut board) = game.board(options, start.position.as_deref()) else { return texts };
+    let read = |(ply, text): (usize, String)| match board.read_move(&text) {
+        Some(mv) if board.play(mv, ply).is_ok() => game.move_text(mv),
+        _ => text,
+    };
+    texts.into_iter().enumerate().map(read).collect()
+}
+
 impl Lobby {
     /// What the wanted match is to be, checked.
     pub(super) async fn setup(&self, player: &PlayerView, wanted: Create) -> Result<MatchSetup, ApiError> {
@@ -67,9 +80,9 @@ impl Lobby {
         Ok(MatchSetup {
             id: Uuid::now_v7(),
             game,
+            opening: canonical(game, &options, &start),
             options,
             position: start.position,
-            opening: start.moves.unwrap_or_default(),
             seats,
             clock,
             rated: rated && is_drawn,

@@ -52,6 +52,6 @@ impl Session {
         let you = self.player.as_ref().and_then(|player| handle.seat_of(player.id));
         let turn = published.position.as_ref().and_then(|position| position.turn);
         let sees_moves = turn.is_some() && turn == you;
-        Some(event_text(handle.setup(), published, sees_moves))
+        Some(event_text(handle.setup(), published, self.dialect, sees_moves))
     }
 }

@@ -33,6 +33,11 @@ impl Session {
                 self.queue.send(&ok);
                 app.challenges.listen(self.row()?.id, link, &self.queue);
             }
+            Topic::Announcements => {
+                self.check_topics()?;
+                self.queue.send(&ok);
+                app.topics.subscribe_announcements(link, &self.queue);
+            }
             Topic::Tournament(id) => {
                 let first = app.tournaments.message(id).await?;
                 self.check_topics()?;
@@ -89,6 +94,7 @@ impl Session {
 pub(super) fn no_topic(name: &str) -> ApiError {
     let name: String = name.chars().take(64).collect();
     ApiError::NotFound(format!(
-        "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\" and \"tournament:<id>\""
+        "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\", \"announcements\" and \
+         \"tournament:<id>\""
     ))
 }

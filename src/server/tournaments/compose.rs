@@ -103,6 +103,7 @@ fn entrants(plan: &Plan) -> Vec<PlannedEntrant> {
     let view = |entrant: &crate::tournament::plan::Entrant| PlannedEntrant {
         name: entrant.name().to_owned(),
         summary: entrant.spec.summary(),
+        spec: entrant.spec.to_json(),
     };
     plan.entrants.iter().map(view).collect()
 }

@@ -4,9 +4,9 @@ use futures::future::{BoxFuture, join_all};
 use uuid::Uuid;
 
 use crate::play::{AppendError, DurableLog, EventLogError, LoggedMatch, NewEntry, Write};
+use crate::store::additions::LogWrite;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
-use crate::store::log_writer::LogWrite;
 use crate::store::tables::events::NewEvents;
 use crate::store::tables::matches::NewMatch;
 
@@ -23,7 +23,7 @@ impl Store {
             NewEntry::Match(setup) => NewMatch::new(&setup).map(|new| LogWrite::Match(Box::new(new))),
             NewEntry::Events { game, events } => NewEvents::new(id, game, &events).map(LogWrite::Events),
         };
-        self.log(write.map_err(refused)?).await.map_err(refused)
+        self.write_log(write.map_err(refused)?).await.map_err(refused)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::play::{Event, NumberedEvent, event_json};
 use crate::store::error::{StoreError, WriteError};
 
 /// Events to be appended.
+#[derive(Clone)]
 pub(in crate::store) struct NewEvents {
     pub(in crate::store) id: Uuid,
     pub(in crate::store) game: GameId,

@@ -12,6 +12,7 @@ use crate::store::error::{StoreError, WriteError};
 use crate::store::values::{signed, word};
 
 /// A match to be made.
+#[derive(Clone)]
 pub(in crate::store) struct NewMatch {
     pub(in crate::store) setup: MatchSetup,
     /// The setup as JSON.

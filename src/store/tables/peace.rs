@@ -1,6 +1,7 @@
 //! The tables `blocks`, `mutes`, `reports`, `bans` and `audit`, and taking back what a match counted for.
 
 use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::standings::Seated;
@@ -11,7 +12,7 @@ use crate::store::error::{Conflict, StoreError, WriteError};
 use crate::store::values::{from_word, word};
 
 /// A deed of the operator's, for the log.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Deed {
     /// By what the operator was known.
     pub proof: String,
@@ -26,7 +27,7 @@ pub struct Deed {
 }
 
 /// A report of one player by another.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewReport {
     /// Who reports.
     pub reporter: Uuid,
@@ -43,6 +44,7 @@ pub struct NewReport {
 }
 
 /// Something to be written that keeps the peace.
+#[derive(Serialize, Deserialize)]
 pub(in crate::store) enum PeaceWrite {
     Block {
         player: Uuid,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::games::GameId;
@@ -11,7 +12,7 @@ use crate::store::values::signed;
 use crate::tournament::pairing::FormatName;
 
 /// What a tournament is from its beginning.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TournamentRow {
     /// The tournament.
     pub id: Uuid,
@@ -37,6 +38,7 @@ pub struct TournamentRow {
 pub type NamedFiles = BTreeMap<String, (String, String)>;
 
 /// A tournament to be stored.
+#[derive(Serialize, Deserialize)]
 pub(in crate::store) struct NewTournament {
     row: TournamentRow,
     files: String,
@@ -51,7 +53,7 @@ impl NewTournament {
 }
 
 /// How a tournament stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TournamentState {
     /// It is being played, or was when the arena stopped.
     Running,

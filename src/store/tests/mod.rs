@@ -10,6 +10,7 @@ mod log;
 mod migrating;
 mod opening;
 mod ratings;
+mod shared;
 mod standings;
 mod tournaments;
 

@@ -8,7 +8,8 @@ use super::{id, store};
 use crate::games::{GameId, Options};
 use crate::play::{EndReason, GameResult, Seat, Verdict};
 use crate::records::{Opening, Record, SeatRecord};
-use crate::store::{MatchFilter, MatchStatus, Store, StoreError, TournamentRow, TournamentState};
+use crate::store::{MatchFilter, MatchRow, MatchStatus, Page, Store, StoreError, TournamentRow, TournamentState};
+use crate::tournament::live::Entry;
 use crate::tournament::pairing::FormatName;
 
 pub(super) fn row(n: u64) -> TournamentRow {
@@ -184,4 +185,28 @@ async fn a_tournaments_matches_are_listed_apart() {
     assert_eq!(store.matches(&of(Some("c"), None)).await.unwrap().items.len(), 15);
     assert_eq!(store.matches(&of(None, Some(MatchStatus::Live))).await.unwrap().items, []);
     assert_eq!(store.matches(&of(None, Some(MatchStatus::Finished))).await.unwrap().items.len(), 25);
+}
+
+#[tokio::test]
+async fn the_matches_of_a_player_in_a_tournament_are_those_of_the_entrant() {
+    let (_dir, store) = store().await;
+    let entered = |n, name: &str| Entry::Entered { seat: Seat::person(id(n), name.to_owned()) };
+    store.open_live(row(1), &[entered(11, "a"), entered(12, "b")]).await.unwrap();
+    store.open_live(row(2), &[entered(13, "a")]).await.unwrap();
+    store.put_results(id(1), results(25)).await.unwrap();
+    store.put_results(id(2), results(5)).await.unwrap();
+    let of = |tournament, player, bot: Option<&str>| {
+        let (tournament, player, bot) = (Some(id(tournament)), Some(id(player)), bot.map(str::to_owned));
+        MatchFilter { tournament, player, bot, limit: 8, ..MatchFilter::default() }
+    };
+    let places = |page: &Page<MatchRow>| page.items.iter().map(|row| row.id).collect::<Vec<_>>();
+    let page = store.matches(&of(1, 11, None)).await.unwrap();
+    assert_eq!(places(&page), [23, 22, 21, 20, 18, 17, 16, 15].map(|n| id(1000 + n)));
+    let after = MatchFilter { before: page.next, ..of(1, 11, None) };
+    assert_eq!(places(&store.matches(&after).await.unwrap())[..2], [13, 12].map(|n| id(1000 + n)));
+    let page = store.matches(&of(1, 11, Some("c"))).await.unwrap();
+    assert_eq!(places(&page), [23, 22, 18, 17, 13, 12, 8, 7].map(|n| id(1000 + n)));
+    for (tournament, player, matches) in [(1, 13, 0), (2, 13, 4), (2, 11, 0), (3, 11, 0)] {
+        assert_eq!(store.matches(&of(tournament, player, None)).await.unwrap().items.len(), matches);
+    }
 }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::state::LiveState;
 use super::terms::TermsError;
+use crate::games::Problem;
 use crate::play::GameResult;
 use crate::tournament::pairing::{Pairer, Pairing};
 
@@ -76,10 +77,10 @@ impl LiveState {
         let matches = schedule.and_then(|schedule| schedule.most()).unwrap_or(0);
         match self.opener().filter(|opener| matches > opener.matches) {
             None => Ok(()),
-            Some(opener) => Err(TermsError {
-                key: "rounds",
-                problem: format!("{matches} matches, but a tournament of a player's has {} at most", opener.matches),
-            }),
+            Some(opener) => {
+                let problem = Problem::Matches { given: matches, most: opener.matches };
+                Err(TermsError { key: "rounds", problem })
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::bots::characters::is_unprintable;
-use crate::games::{GameId, Options};
+use crate::games::{GameId, Options, Problem};
 use crate::play::ClockSetting;
 use crate::tournament::pairing::knockout::KnockoutRules;
 use crate::tournament::pairing::{FormatName, Schedule};
@@ -128,7 +128,7 @@ pub struct TermsError {
     /// The key.
     pub key: &'static str,
     /// What is wrong, and what would be right.
-    pub problem: String,
+    pub problem: Problem,
 }
 
 impl Terms {
@@ -137,13 +137,13 @@ impl Terms {
     /// # Errors
     /// [`TermsError`] with the key.
     pub fn check(&self) -> Result<(), TermsError> {
-        let wrong = |key, problem: String| Err(TermsError { key, problem });
+        let wrong = |key, problem: Problem| Err(TermsError { key, problem });
         let letters = self.name.chars().count();
         if !(1..=LONGEST_NAME).contains(&letters) || self.name.trim().is_empty() {
-            return wrong("name", format!("it has {letters} characters, but must have 1 to {LONGEST_NAME}"));
+            return wrong("name", Problem::Letters { given: letters, most: LONGEST_NAME });
         }
         if self.name.chars().any(is_unprintable) {
-            return wrong("name", "it has a character that cannot be seen".to_owned());
+            return wrong("name", Problem::Unseen);
         }
         let ranges: [(&'static str, Option<u64>, u64, u64); 5] = [
             ("rounds", self.rounds.map(u64::from), 1, MOST_ROUNDS.into()),
@@ -154,7 +154,7 @@ impl Terms {
         ];
         for (key, given, least, most) in ranges {
             if let Some(given) = given.filter(|given| !(least..=most).contains(given)) {
-                return wrong(key, format!("{given} is outside {least} to {most}"));
+                return wrong(key, Problem::outside(given, least, most));
             }
         }
         let of_others = [
@@ -164,13 +164,13 @@ impl Terms {
             ("lasts_ms", self.lasts_ms.is_some() && self.format != LiveFormat::Arena),
         ];
         if let Some((key, _)) = of_others.into_iter().find(|(_, given)| *given) {
-            return wrong(key, format!("the format {:?} has none", self.format.name().word()));
+            return wrong(key, format!("the format {:?} has none", self.format.name().word()).into());
         }
         if self.bots.len() > self.most() {
-            return wrong("bots", format!("there are {}, but at most {} may enter", self.bots.len(), self.most()));
+            return wrong("bots", Problem::TooMany { given: self.bots.len(), most: self.most() });
         }
         if self.clock.per_move && !self.format.is_scheduled() {
-            return wrong("clock", "with per_move a match may take weeks, for which nobody is free".to_owned());
+            return wrong("clock", "with per_move a match may take weeks, for which nobody is free".into());
         }
         Ok(())
     }
@@ -210,8 +210,7 @@ impl Terms {
     /// [`TermsError`] when they are too few, or their matches too many.
     pub fn schedule(&self, entrants: usize) -> Result<Option<Schedule>, TermsError> {
         if entrants < 2 && self.format != LiveFormat::League {
-            let problem = format!("{entrants} have entered, but two are needed");
-            return Err(TermsError { key: "entrants", problem });
+            return Err(TermsError { key: "entrants", problem: Problem::TooFew { given: entrants, least: 2 } });
         }
         let rounds = self.rounds_of(entrants);
         let champions = self.champions.unwrap_or(1) as usize;
@@ -219,18 +218,19 @@ impl Terms {
             LiveFormat::Arena | LiveFormat::League => return Ok(None),
             LiveFormat::Gauntlet if champions >= entrants => {
                 let problem = format!("of {entrants} entrants at most {} can be champions", entrants - 1);
-                return Err(TermsError { key: "champions", problem });
+                return Err(TermsError { key: "champions", problem: problem.into() });
             }
             LiveFormat::RoundRobin => Schedule::round_robin(entrants, rounds),
             LiveFormat::Gauntlet => Schedule::gauntlet(entrants, champions, rounds),
             LiveFormat::Swiss => Schedule::swiss(entrants, rounds),
             LiveFormat::Knockout => Schedule::knockout(entrants, Self::knockout_rules(rounds)),
         };
-        let fits = |schedule: &Schedule| schedule.most().is_some_and(|most| most <= MOST_MATCHES);
-        schedule.filter(fits).map(Some).ok_or_else(|| TermsError {
-            key: "rounds",
-            problem: format!("{entrants} entrants and {rounds} rounds are more than {MOST_MATCHES} matches"),
-        })
+        let matches = schedule.as_ref().and_then(Schedule::most).unwrap_or(u64::MAX);
+        if matches > MOST_MATCHES {
+            let problem = Problem::Matches { given: matches, most: MOST_MATCHES };
+            return Err(TermsError { key: "rounds", problem });
+        }
+        Ok(schedule)
     }
 
     /// The rules of a knockout whose ties have so many encounters.

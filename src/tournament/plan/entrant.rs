@@ -21,19 +21,29 @@ pub struct Entrant {
     pub program: Option<String>,
     /// The player who plays, a person or a program of theirs; of its configuration only the name counts then.
     pub player: Option<Uuid>,
+    /// As which versions the player's program has played, and how many matches each; none where it told no version.
+    pub versions: Vec<(Option<String>, u64)>,
 }
 
 impl Entrant {
     pub(super) fn new((spec, limits): &(BotSpec, Limits)) -> Self {
         let mut spec = spec.clone();
         limits.narrow(&mut spec);
-        Self { json: spec.to_json(), spec, limits: *limits, program: None, player: None }
+        Self { json: spec.to_json(), spec, limits: *limits, program: None, player: None, versions: Vec::new() }
     }
 
     /// The same entrant, played by a player.
     pub(super) fn played_by(self, player: Uuid) -> Self {
         let json = json!({ "name": self.spec.name, "player": player });
         Self { json, player: Some(player), ..self }
+    }
+
+    /// Counts a match of the player's program, as that version.
+    pub fn count_version(&mut self, version: Option<String>) {
+        match self.versions.iter_mut().find(|(known, _)| *known == version) {
+            Some((_, matches)) => *matches += 1,
+            None => self.versions.push((version, 1)),
+        }
     }
 
     pub(super) fn written(&self) -> Box<RawValue> {

@@ -38,6 +38,10 @@ pub struct Conditions {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<EngineRow>>")]
     pub engines: Vec<EngineRow>,
+    /// The versions of players' programs, where one was told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<VersionRow>>")]
+    pub versions: Vec<VersionRow>,
     /// What it was played on; only where a clock plays a part.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -68,6 +72,20 @@ pub struct EngineRow {
     pub options: BTreeMap<String, String>,
 }
 
+/// A version of a player's program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct VersionRow {
+    /// The entrant's name.
+    pub entrant: String,
+    /// What the version was called; none for matches before it told one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub version: Option<String>,
+    /// How many matches it played.
+    #[ts(type = "number")]
+    pub matches: u64,
+}
+
 impl Conditions {
     pub(super) fn new(plan: &Plan) -> Self {
         let mut limits: Vec<LimitsRow> = Vec::new();
@@ -87,6 +105,15 @@ impl Conditions {
                 options: spec.options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
             })
         };
+        let versions = |entrant: &Entrant| {
+            let told = entrant.versions.iter().any(|(version, _)| version.is_some());
+            let row = |(version, matches): &(Option<String>, u64)| VersionRow {
+                entrant: entrant.name().to_owned(),
+                version: version.clone(),
+                matches: *matches,
+            };
+            entrant.versions.iter().filter(move |_| told).map(row).collect::<Vec<_>>()
+        };
         Self {
             arena: format!("minimax-arena {}", env!("CARGO_PKG_VERSION")),
             limits,
@@ -95,6 +122,7 @@ impl Conditions {
             openings_file: plan.openings_source.file.clone(),
             openings_skipped: plan.openings_source.skipped.len(),
             engines: plan.entrants.iter().filter_map(engine).collect(),
+            versions: plan.entrants.iter().flat_map(versions).collect(),
             machine: plan.machine.clone().filter(|_| plan.entrants.iter().any(is_timed)),
         }
     }
@@ -127,8 +155,25 @@ impl Conditions {
         ];
         let engines = self.engines.iter().take(NAMED).map(|row| format!("{} is {}", row.entrant, row.words()));
         lines.extend(engines.map(|words| ("Engine", words)));
+        lines.extend(self.version_lines().map(|words| ("Program", words)));
         lines.extend(self.machine.as_ref().map(|machine| ("Machine", machine_words(machine))));
         lines
+    }
+
+    /// For each of the first entrants which versions of its program have played.
+    fn version_lines(&self) -> impl Iterator<Item = String> {
+        let rows: Vec<&[VersionRow]> = self.versions.chunk_by(|one, other| one.entrant == other.entrant).collect();
+        let words = |rows: &&[VersionRow]| {
+            let one = |row: &VersionRow| {
+                let plural = if row.matches == 1 { "match" } else { "matches" };
+                let version = row.version.as_deref().unwrap_or("no version told");
+                format!("{version} ({} {plural})", grouped(row.matches))
+            };
+            format!("{}: {}", rows[0].entrant, rows.iter().map(one).collect::<Vec<_>>().join(", "))
+        };
+        let more = rows.len().saturating_sub(NAMED);
+        let more = (more > 0).then(|| format!("and {more} more entrants, which the JSON report has"));
+        rows.iter().take(NAMED).map(words).chain(more).collect::<Vec<_>>().into_iter()
     }
 }
 

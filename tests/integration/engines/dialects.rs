@@ -97,7 +97,7 @@ fn what_a_protocol_cannot_say_is_refused_before_the_first_match() {
         for (key, value) in more.as_object().unwrap() {
             raw[key] = value.clone();
         }
-        serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap_err().problem
+        serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap_err().problem.to_string()
     };
     assert!(refused("gomoku", json!({"depth": 3}), "gomocup").contains("cannot be told depth: give it time_ms"));
     assert!(refused("chess", json!({"nodes": 3}), "xboard").contains("cannot be told nodes"));

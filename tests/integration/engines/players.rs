@@ -160,7 +160,7 @@ fn an_engine_ponders_until_the_answer_comes() {
     let text = json!({"protocol": "text", "command": ["x"], "ponder": true});
     let raw = json!({"name": "x", "game": "chess", "depth": 4, "engine": text});
     let error = serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap_err();
-    assert!(error.problem.contains("ponder"), "{error}");
+    assert!(error.problem.to_string().contains("ponder"), "{error}");
     let refused = probe(&spec("plain", json!({"ponder": true})).engine.unwrap(), None).unwrap_err();
     assert!(refused.problem.contains("no option Ponder"), "{refused}");
 }

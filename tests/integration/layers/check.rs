@@ -25,7 +25,7 @@ const LAYERS: [(&str, &[&str]); 12] = [
     ("tournament", &["games", "search", "play", "bots", "records"]),
     ("protocol", UP_TO_TOURNAMENT),
     ("store", UP_TO_TOURNAMENT),
-    ("cluster", UP_TO_TOURNAMENT),
+    ("cluster", UP_TO_STORE),
     ("settings", UP_TO_TOURNAMENT),
     ("server", UP_TO_SETTINGS),
     // `arena serve` is a subcommand like any other, so the command line knows the server.
@@ -49,6 +49,8 @@ const LAYERS: [(&str, &[&str]); 12] = [
 
 const UP_TO_TOURNAMENT: &[&str] = &["games", "search", "play", "bots", "records", "tournament"];
 
+const UP_TO_STORE: &[&str] = &["games", "search", "play", "bots", "records", "tournament", "store"];
+
 const UP_TO_SETTINGS: &[&str] =
     &["games", "search", "play", "bots", "records", "tournament", "protocol", "store", "settings"];
 
@@ -66,7 +68,7 @@ const ROOMS: [(&str, &[&str]); 8] = [
 ];
 
 /// The rooms of the layer `store`, from left to right: each imports only those to its left.
-const STORE: [&str; 21] = [
+const STORE: [&str; 24] = [
     "error",
     "values",
     "blocked",
@@ -76,6 +78,7 @@ const STORE: [&str; 21] = [
     "tables",
     "log",
     "tails",
+    "additions",
     "migration",
     "readers",
     "inspect",
@@ -84,8 +87,10 @@ const STORE: [&str; 21] = [
     "backup",
     "log_writer",
     "writer",
+    "shared",
     "writers",
     "database",
+    "open_shared",
     "queries",
     "maintenance",
 ];

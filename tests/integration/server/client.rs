@@ -178,7 +178,10 @@ impl Client {
     pub(super) async fn events_to_the_end(&mut self, seen: &mut Vec<Value>) {
         loop {
             let mut told = self.find(|told| told["type"] == "event").await;
-            told["event"].as_object_mut().unwrap().remove("legal");
+            let event = told["event"].as_object_mut().unwrap();
+            for own in ["legal", "legal_notation"] {
+                event.remove(own);
+            }
             let over = told["event"]["kind"] == "ended";
             seen.push(told);
             if over {

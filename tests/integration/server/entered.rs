@@ -10,6 +10,7 @@ use tokio::task::JoinHandle;
 
 use super::accounts::cheap;
 use super::client::{Client, code};
+use super::http::get;
 use super::process::Process;
 use super::{Server, TOKEN};
 
@@ -243,6 +244,8 @@ async fn a_match_of_a_tournament_is_neither_aborted_nor_taken_back() {
         client.ask(json!({"type": "join", "match": paired["match"]})).await;
     }
     assert_eq!(code(&ann.ask(json!({"type": "abort", "match": paired["match"]})).await), "forbidden");
+    let (_, told) = get(&server, &format!("/api/matches/{}", paired["match"].as_str().unwrap())).await;
+    assert_eq!(told["tournament"], json!(id));
     let takeback = json!({"type": "offer", "match": paired["match"], "what": "takeback"});
     assert_eq!(code(&ben.ask(takeback).await), "forbidden");
     assert_eq!(ann.ask(json!({"type": "resign", "match": paired["match"]})).await["type"], "ok");

@@ -11,11 +11,11 @@ use crate::arena::arena;
 fn switches() -> Vec<(&'static str, Value, &'static str, &'static str)> {
     vec![
         ("depth", json!(1_000), "depth: 1000 is outside 1 to 250", "depth: 1000 is outside 1 to 250"),
-        ("depth", json!(65), "", "depth is 65, but this server takes at most 64"),
+        ("depth", json!(65), "", "depth: it is 65, but this server takes at most 64"),
         ("table_mb", json!(10_240), "table_mb: 10240 is outside 0 to 4096", "10240 is outside 0 to 4096"),
-        ("table_mb", json!(65), "", "table_mb is 65, but this server takes at most 64"),
+        ("table_mb", json!(65), "", "table_mb: it is 65, but this server takes at most 64"),
         ("threads", json!(1_000), "threads: 1000 is outside 1 to 64", "1000 is outside 1 to 64"),
-        ("threads", json!(2), "", "threads is 2, but this server takes at most 1"),
+        ("threads", json!(2), "", "threads: it is 2, but this server takes at most 1"),
         ("nodes", json!(0), "nodes: 0 is outside 1 to", "nodes: 0 is outside 1 to"),
         ("aspiration", json!(i64::MAX), "aspiration: 9223372036854775807 is outside", "aspiration"),
         ("solve_empties", json!(251), "solve_empties: 251 is outside 1 to 250", "solve_empties"),

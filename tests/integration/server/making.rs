@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::Server;
 use super::client::{code, tictactoe};
+use super::http::get;
 use super::matches::two;
 
 #[tokio::test]
@@ -106,6 +107,39 @@ async fn a_match_goes_on_from_a_position_of_its_own() {
     ben.ask(json!({"type": "answer", "match": id, "what": "takeback", "accept": true})).await;
     let again = ann.ask(json!({"type": "offer", "match": id, "what": "takeback"})).await;
     assert_eq!(code(&again), "nothing_to_take_back");
+}
+
+#[tokio::test]
+async fn moves_are_told_as_people_write_them_where_that_is_not_their_own_text() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    // The start may be written so, too.
+    let start = json!({"moves": ["e4", "e7e5"]});
+    let id = ann.create(json!({"type": "create", "game": "chess", "seats": ["me", "open"], "start": start})).await;
+    let joined = ben.ask(json!({"type": "join", "match": id})).await;
+    let state = &joined["state"];
+    assert_eq!((&state["moves"], &state["notation"]), (&json!(["e2e4", "e7e5"]), &json!(["e4", "e5"])));
+    assert!(state.get("legal_notation").is_none(), "it is not Ben's turn");
+    let started = ann.event("started").await["event"].clone();
+    let place = started["legal"].as_array().unwrap().iter().position(|mv| mv == "g1f3").unwrap();
+    assert_eq!(started["legal_notation"][place], "Nf3");
+    ann.plays(&id, 2, "g1f3").await;
+    let moved = ben.event("moved").await["event"].clone();
+    assert_eq!((&moved["move"], &moved["notation"]), (&json!("g1f3"), &json!("Nf3")));
+    assert_eq!(moved["legal"].as_array().unwrap().len(), moved["legal_notation"].as_array().unwrap().len());
+    ben.plays(&id, 3, "d7d6").await;
+    ann.ask(json!({"type": "offer", "match": id, "what": "takeback"})).await;
+    ben.ask(json!({"type": "answer", "match": id, "what": "takeback", "accept": true})).await;
+    ann.plays(&id, 2, "f1c4").await;
+    let seen = server.player("Eve").await.ask(json!({"type": "watch", "match": id})).await;
+    assert_eq!(seen["state"]["notation"], json!(["e4", "e5", "Bc4"]));
+    let (_, events) = get(&server, &format!("/api/matches/{id}/events")).await;
+    assert_eq!(events["start"]["notation"], json!(["e4", "e5"]));
+    let told = events["events"].as_array().unwrap().iter().filter_map(|told| told["event"]["notation"].as_str());
+    assert_eq!(told.collect::<Vec<_>>(), ["Nf3", "d6", "Bc4"]);
+    let other = ann.create(tictactoe(json!(["me", "open"]))).await;
+    let state = ben.ask(json!({"type": "join", "match": other})).await;
+    assert!(state["state"].get("notation").is_none() && state["state"].get("legal_notation").is_none(), "{state}");
 }
 
 #[tokio::test]

@@ -6,12 +6,17 @@ mod bars;
 mod challenges;
 mod cheats;
 mod client;
+#[cfg(all(feature = "cluster", unix))]
+mod cluster;
+mod dialects;
 mod engines;
 mod entered;
 mod fairness;
 mod faults;
 mod formats;
 mod greedy;
+#[cfg(unix)]
+mod guide;
 mod http;
 mod kill;
 mod lobby;
@@ -20,6 +25,7 @@ mod matches;
 mod memory;
 mod metrics;
 mod namesakes;
+mod operations;
 mod operators;
 mod organisers;
 mod players;
@@ -33,6 +39,10 @@ mod storage;
 mod stored;
 mod tls;
 mod tournaments;
+#[cfg(feature = "traces")]
+mod traces;
+#[cfg(unix)]
+mod upgrade;
 
 use std::net::SocketAddr;
 

@@ -139,6 +139,12 @@ async fn versions_stand_in_records_and_are_told_apart_where_that_is_asked() {
     assert_eq!(names(&stats(&records, &["--versions"])), ["Ann 1.0", "Ann 2.0", "Ben"]);
     let table = server.text(&format!("/api/tournaments/{league}/report.csv")).await;
     assert!(table.lines().next().unwrap().contains(",player") && table.contains(&id), "{table}");
+    let report = server.text(&format!("/api/tournaments/{league}/report.md")).await;
+    assert!(report.contains("Ann: 1.0 (") && report.contains(", 2.0 ("), "{report}");
+    let matches = server.json(&format!("/api/matches?tournament={league}&player={id}")).await;
+    let has_her = |it: &Value| it["seats"].as_array().unwrap().iter().any(|seat| seat["player"] == json!(id));
+    let listed = matches["matches"].as_array().unwrap();
+    assert!(!listed.is_empty() && listed.iter().all(has_her), "{matches}");
 }
 
 #[tokio::test]

@@ -33,7 +33,7 @@ async fn players_open_tournaments_as_far_as_the_operator_allows() {
         (&ann.token, json!({}), 403, "claimed a name"),
         (&dea, json!({}), 403, "none of them"),
         (&bea, json!({"game": "chess"}), 422, "game: players open tournaments of tictactoe alone"),
-        (&bea, json!({"most": 5}), 422, "most: 5 is more than 4"),
+        (&bea, json!({"most": 5}), 422, "most: 5 is outside 2 to 4"),
         (&bea, json!({"bots": ["a", "b", "c", "d", "e"]}), 422, "bots: there are 5"),
         (&bea, json!({"starts_ms": 9_000_000_000_000_u64}), 422, "starts_ms"),
     ] {
@@ -41,6 +41,17 @@ async fn players_open_tournaments_as_far_as_the_operator_allows() {
         let message = error["message"].as_str().unwrap();
         assert!(given == status && message.contains(words), "{given} {message}");
     }
+    let openable = async |token: &str| asks(address, "GET", "/api/tournaments/open", token, json!(null)).await.1;
+    for (token, reason) in [(&ann.token, "needs_name"), (&dea, "others_open")] {
+        assert_eq!(openable(token).await["detail"]["reason"], reason);
+    }
+    assert_eq!(openable(TOKEN).await, json!({"may": true}));
+    let left = openable(&bea).await;
+    let bounds = json!({"games": ["tictactoe"], "entrants": 4, "matches": 8, "lasts_ms": 604_800_000, "open_left": 1, "today_left": 5});
+    assert_eq!(left, json!({"may": true, "bounds": bounds}));
+    let (_, error) = open(&bea, json!({"most": 5})).await;
+    let problem = json!({"wrong": "outside", "given": "5", "least": "2", "most": "4"});
+    assert_eq!((&error["key"], &error["problem"]), (&json!("most"), &problem), "{error}");
     let bots = json!({"bots": ["tictactoe-random", "tictactoe-beginner"]});
     let (status, view) = open(&bea, bots.clone()).await;
     assert_eq!(
@@ -52,6 +63,9 @@ async fn players_open_tournaments_as_far_as_the_operator_allows() {
     let id = view["tournament"].as_str().unwrap().to_owned();
     let (status, error) = open(&bea, json!({"name": "Another"})).await;
     assert_eq!((status, &error["code"]), (429, &json!("over_limit")), "{error}");
+    let left = openable(&bea).await;
+    assert_eq!(left["detail"], json!({"reason": "own_tournaments", "most": 1}));
+    assert_eq!((&left["may"], &left["bounds"]["today_left"]), (&json!(false), &json!(4)));
     // Whoever opened it steers it, and nobody else but the operator.
     let steer = format!("/api/tournaments/{id}/steer");
     for (token, status) in [(&cem, 403), (&ann.token, 403), (&bea, 200)] {
@@ -66,5 +80,5 @@ async fn players_open_tournaments_as_far_as_the_operator_allows() {
     assert_eq!(status, 201, "{view}");
     let begin = format!("/api/tournaments/{}/begin", view["tournament"].as_str().unwrap());
     let (status, error) = asks(address, "POST", &begin, &cem, json!({})).await;
-    assert!(status == 422 && error["message"].as_str().unwrap().contains("8 at most"), "{status} {error}");
+    assert!(status == 422 && error["message"].as_str().unwrap().contains("8 are the most"), "{status} {error}");
 }

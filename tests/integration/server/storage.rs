@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::future::BoxFuture;
 use minimax_arena::games::GameId;
-use minimax_arena::play::{EventLog, EventLogError, MatchSetup, NumberedEvent};
+use minimax_arena::play::{EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
 use minimax_arena::store::Store;
 use serde_json::json;
 use tempfile::TempDir;
@@ -28,11 +28,12 @@ impl EventLog for Full {
         self.store.create(setup)
     }
 
-    fn append(&self, id: Uuid, game: GameId, events: Vec<NumberedEvent>) -> BoxFuture<'_, Result<(), EventLogError>> {
+    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], kept: Kept) {
         if self.full.load(Ordering::SeqCst) {
-            return Box::pin(async { Err(EventLogError("the disk is full".to_owned())) });
+            tokio::spawn(async { kept(Err(EventLogError("the disk is full".to_owned()))) });
+            return;
         }
-        self.store.append(id, game, events)
+        self.store.log(id, game, events, kept);
     }
 }
 

@@ -73,6 +73,10 @@ best?: string,
  */
 line: Array<string>, 
 /**
+ * The same as people write them, where that is not by the moves' own texts.
+ */
+notation?: Array<string>, 
+/**
  * The lines of the best moves, the best first, where more than one was asked for.
  */
 lines?: Array<LineValue>, 

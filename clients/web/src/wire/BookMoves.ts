@@ -11,4 +11,8 @@ name: string,
 /**
  * Its best moves.
  */
-moves: Array<string>, };
+moves: Array<string>, 
+/**
+ * The same as people write them, where that is not by the moves' own texts.
+ */
+notation?: Array<string>, };

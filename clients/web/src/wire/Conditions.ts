@@ -2,6 +2,7 @@
 import type { EngineRow } from "./EngineRow";
 import type { LimitsRow } from "./LimitsRow";
 import type { Machine } from "./Machine";
+import type { VersionRow } from "./VersionRow";
 
 /**
  * Under which conditions a tournament was played.
@@ -35,6 +36,10 @@ openings_skipped: number,
  * The external engines.
  */
 engines?: Array<EngineRow>, 
+/**
+ * The versions of players' programs, where one was told.
+ */
+versions?: Array<VersionRow>, 
 /**
  * What it was played on; only where a clock plays a part.
  */

@@ -3,4 +3,4 @@
 /**
  * What the operator does that is logged.
  */
-export type DeedKind = "ban" | "unban" | "void" | "close-report" | "reset";
+export type DeedKind = "ban" | "unban" | "void" | "close-report" | "reset" | "announce" | "drain" | "undrain";

@@ -38,7 +38,11 @@ clocks?: Clocks,
 /**
  * The legal moves, when it is the reader's turn.
  */
-legal?: Array<string>, } | { "kind": "moved", 
+legal?: Array<string>, 
+/**
+ * The same as people write them, where that is not the moves' own texts.
+ */
+legal_notation?: Array<string>, } | { "kind": "moved", 
 /**
  * Its ply, from 0.
  */
@@ -51,6 +55,10 @@ side: Side,
  * The move.
  */
 move: string, 
+/**
+ * The move as people write it, where that is not its own text, such as SAN.
+ */
+notation?: string, 
 /**
  * Whose turn it is now, unless the match is over.
  */
@@ -66,7 +74,11 @@ clocks?: Clocks,
 /**
  * The legal moves, when it is the reader's turn.
  */
-legal?: Array<string>, } | { "kind": "thought" } & ThoughtView | { "kind": "offered", 
+legal?: Array<string>, 
+/**
+ * The same as people write them, where that is not the moves' own texts.
+ */
+legal_notation?: Array<string>, } | { "kind": "thought" } & ThoughtView | { "kind": "offered", 
 /**
  * Who.
  */
@@ -114,7 +126,11 @@ clocks?: Clocks,
 /**
  * The legal moves, when it is the reader's turn.
  */
-legal?: Array<string>, } | { "kind": "away", 
+legal?: Array<string>, 
+/**
+ * The same as people write them, where that is not the moves' own texts.
+ */
+legal_notation?: Array<string>, } | { "kind": "away", 
 /**
  * Whose.
  */

@@ -11,6 +11,10 @@ export type EventsStart = {
  */
 ply: number, 
 /**
+ * The moves of the opening as people write them, where that is not the moves' own texts.
+ */
+notation?: Array<string>, 
+/**
  * Whose turn it is.
  */
 turn?: Side, 

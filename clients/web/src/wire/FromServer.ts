@@ -222,7 +222,11 @@ table: TournamentReport,
 /**
  * Of a tournament that one can enter: how it stands.
  */
-live?: LiveView, } | { "type": "bye", 
+live?: LiveView, } | { "type": "announcement", 
+/**
+ * What is announced; absent where nothing is, or is any more.
+ */
+text?: string, } | { "type": "bye", 
 /**
  * Why.
  */

@@ -15,4 +15,8 @@ depth: number,
 /**
  * The moves.
  */
-moves: Array<string>, };
+moves: Array<string>, 
+/**
+ * The same as people write them, where that is not by the moves' own texts.
+ */
+notation?: Array<string>, };

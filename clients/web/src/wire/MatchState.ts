@@ -46,6 +46,10 @@ turn?: Side,
  */
 moves: Array<string>, 
 /**
+ * The same as people write them, where that is not the moves' own texts, such as SAN.
+ */
+notation?: Array<string>, 
+/**
  * The position to draw.
  */
 diagram: Diagram, 
@@ -53,6 +57,10 @@ diagram: Diagram,
  * The legal moves, when it is the reader's turn.
  */
 legal?: Array<string>, 
+/**
+ * The same as people write them, where that is not the moves' own texts.
+ */
+legal_notation?: Array<string>, 
 /**
  * The side whose seat the reader holds.
  */

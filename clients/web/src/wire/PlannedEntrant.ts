@@ -11,4 +11,8 @@ name: string,
 /**
  * How it plays, in a few words.
  */
-summary: string, };
+summary: string, 
+/**
+ * Its whole configuration.
+ */
+spec: Record<string, unknown>, };

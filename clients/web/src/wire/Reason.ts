@@ -23,7 +23,7 @@ most: number, } | { "reason": "own_challenges",
 /**
  * So many stand.
  */
-made: number, } | { "reason": "their_challenges" } | { "reason": "server_challenges", 
+made: number, } | { "reason": "their_challenges" } | { "reason": "draining" } | { "reason": "server_challenges", 
 /**
  * As many as may.
  */
@@ -31,7 +31,27 @@ most: number, } | { "reason": "own_wishes",
 /**
  * As many as may.
  */
-most: number, } | { "reason": "tournament_full" } | { "reason": "registration_over" } | { "reason": "by_invitation" } | { "reason": "not_entered" } | { "reason": "tournament_over" } | { "reason": "needs_name" } | { "reason": "needs_operator" } | { "reason": "link_spent" } | { "reason": "one_person" } | { "reason": "own_challenge" } | { "reason": "no_offers" } | { "reason": "not_from_you" } | { "reason": "takes_none" } | { "reason": "takes_games", 
+most: number, } | { "reason": "tournament_full" } | { "reason": "registration_over" } | { "reason": "by_invitation" } | { "reason": "not_entered" } | { "reason": "tournament_over" } | { "reason": "operator_opens" } | { "reason": "others_open" } | { "reason": "own_tournaments", 
+/**
+ * As many as may.
+ */
+most: number, } | { "reason": "address_tournaments", 
+/**
+ * As many as may.
+ */
+most: number, } | { "reason": "server_tournaments", 
+/**
+ * As many as may.
+ */
+most: number, } | { "reason": "opened_today", 
+/**
+ * As many as may.
+ */
+most: number, 
+/**
+ * In so many milliseconds another one may be opened.
+ */
+wait_ms: number, } | { "reason": "needs_name" } | { "reason": "needs_operator" } | { "reason": "link_spent" } | { "reason": "one_person" } | { "reason": "own_challenge" } | { "reason": "no_offers" } | { "reason": "not_from_you" } | { "reason": "takes_none" } | { "reason": "takes_games", 
 /**
  * Their names.
  */

@@ -9,6 +9,10 @@ export type RootValue = {
  */
 move: string, 
 /**
+ * The same as people write it, where that is not the move's own text, such as SAN.
+ */
+notation?: string, 
+/**
  * Its value, or an upper bound of it.
  */
 value: number, 

@@ -24,6 +24,10 @@ position: string,
  */
 moves: Array<string>, 
 /**
+ * The same as people write them, where that is not by the moves' own texts, such as SAN.
+ */
+notation?: Array<string>, 
+/**
  * The side to move.
  */
 side: Side, 
@@ -35,6 +39,10 @@ over: boolean,
  * The moves that may be played there.
  */
 legal: Array<string>, 
+/**
+ * The same as people write them, where that is not by the moves' own texts.
+ */
+legal_notation?: Array<string>, 
 /**
  * What a client draws.
  */

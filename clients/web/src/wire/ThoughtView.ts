@@ -36,6 +36,10 @@ nodes: number,
  */
 line: Array<string>, 
 /**
+ * The same as people write it, where that is not by the moves' own texts.
+ */
+notation?: Array<string>, 
+/**
  * Milliseconds it took.
  */
 ms: number, 

@@ -12,6 +12,10 @@ export type TreeNode = {
  */
 move?: string, 
 /**
+ * The same as people write it, where that is not the move's own text, such as SAN.
+ */
+notation?: string, 
+/**
  * The value found; none where the search did not come to an end.
  */
 value?: number, 

@@ -89,7 +89,7 @@ impl FromStr for Cursor {
 pub struct MatchFilter {
     /// Of this game only.
     pub game: Option<GameId>,
-    /// With this person in a seat only. No match of a tournament has one.
+    /// With this person in a seat only; of a tournament's matches, with the entrant that it is.
     pub player: Option<Uuid>,
     /// With a bot of this name in a seat only.
     pub bot: Option<String>,

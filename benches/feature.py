@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""What the feature `cluster` costs where it is not used: instructions a move, counted by callgrind.
+
+Usage: benches/feature.py WITH WITHOUT [MOVES]    (two builds of the program; 700 moves unless given)
+
+Each serves matches of tic-tac-toe between two connections, once with few moves and once with MOVES more; the difference is
+what the moves cost. The shares of starting and of waiting fall out. Needs valgrind.
+"""
+
+import base64
+import json
+import os
+import re
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+
+SCRIPT = ["b2", "a1", "c1", "a3", "a2", "c2", "b1"]
+
+
+class Client:
+    """A WebSocket without masks that hide anything: four zero bytes are one as well."""
+
+    def __init__(self, address):
+        self.socket = socket.create_connection(address)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        key = base64.b64encode(os.urandom(16)).decode()
+        host = "%s:%s" % address
+        head = f"GET /ws HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        self.socket.sendall(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+        self.file = self.socket.makefile("rb")
+        while self.file.readline() not in (b"\r\n", b""):
+            pass
+        self.number = 0
+
+    def ask(self, **message):
+        self.number += 1
+        body = json.dumps({**message, "id": self.number}).encode()
+        size = struct.pack("!BB", 0x81, 0x80 | len(body)) if len(body) < 126 else struct.pack("!BBH", 0x81, 0xFE, len(body))
+        self.socket.sendall(size + bytes(4) + body)
+        return self.find(lambda told: told.get("re") == self.number)
+
+    def find(self, fits):
+        while True:
+            first, size = self.file.read(2)
+            if size == 126:
+                (size,) = struct.unpack("!H", self.file.read(2))
+            elif size == 127:
+                (size,) = struct.unpack("!Q", self.file.read(8))
+            body = self.file.read(size)
+            if first & 0x0F == 1:
+                told = json.loads(body)
+                if fits(told):
+                    return told
+
+
+def play(address, moves):
+    players = [Client(address), Client(address)]
+    for number, player in enumerate(players):
+        player.ask(type="hello", name=f"player {number}")
+    made = 0
+    while made < moves:
+        match = players[0].ask(type="create", game="tictactoe", seats=["me", "open"])["match"]
+        players[1].ask(type="join", match=match)
+        for ply, move in enumerate(SCRIPT):
+            answer = players[ply % 2].ask(type="move", match=match, ply=ply, move=move)
+            assert answer["type"] == "ok", answer
+            made += 1
+        for player in players:
+            player.ask(type="leave", match=match)
+    return made
+
+
+def instructions(program, moves):
+    with tempfile.TemporaryDirectory() as folder:
+        # The variable that the program sets itself, so that it need not begin anew under valgrind.
+        environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": "1048576"}
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", program, "serve"]
+        command += ["--listen", "127.0.0.1:0", "--data", f"{folder}/data", "--config", f"{folder}/arena.toml"]
+        with open(f"{folder}/arena.toml", "w", encoding="utf-8") as settings:
+            settings.write("[limits]\nmessages = 1000000\n")
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=folder)
+        port = int(re.search(r":(\d+)", server.stdout.readline()).group(1))
+        made = play(("127.0.0.1", port), moves)
+        server.terminate()
+        _, said = server.communicate()
+        return int(re.search(r"Collected : (\d+)", said).group(1)), made
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    programs, moves = sys.argv[1:3], int(sys.argv[3]) if len(sys.argv) > 3 else 700
+    costs = []
+    for program in programs:
+        (few, less), (many, more) = instructions(program, 140), instructions(program, 140 + moves)
+        costs.append((many - few) / (more - less))
+        print(f"{costs[-1]:12.0f} instructions a move: {program}", flush=True)
+    print(f"{100 * (costs[0] / costs[1] - 1):+.2f} % with the feature")
+
+
+main()

@@ -1,0 +1,165 @@
+//! A million matches through one server: whether its memory grows with them.
+//!
+//! `cargo bench --bench soak -- [--matches 1000000] [--connections 1000] [--data DIR] [--server PROGRAM]`; Linux only. One
+//! command starts everything: an `arena serve` with a data directory of its own, and pairs of connections that play
+//! tic-tac-toe, scripted to its end after seven moves, one match after another. Twenty times on the way it says what the
+//! server holds in memory and on the disk. The matches that a server keeps for those who watched them (`finished` and
+//! `linger_ms`) fill up within the first tenth, which does not count. It ends with an error where memory has grown by
+//! more than a twentieth from there to the end. `--matches 20000` takes a minute or so; it says less.
+
+#[path = "help/arena.rs"]
+mod arena;
+#[path = "help/mod.rs"]
+mod help;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use arena::Server;
+use clap::Parser;
+use futures::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+#[derive(Parser)]
+struct Args {
+    #[arg(long, default_value_t = 1_000_000)]
+    matches: u64,
+    #[arg(long, default_value_t = 1_000)]
+    connections: usize,
+    #[arg(long)]
+    data: Option<PathBuf>,
+    #[arg(long)]
+    server: Option<PathBuf>,
+    /// What cargo gives every benchmark.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// The first side wins with the last of these.
+const MOVES: [&str; 7] = ["b2", "a1", "c1", "a3", "a2", "c3", "b1"];
+/// How often it is told how the server stands.
+const TIMES: u64 = 20;
+/// By how much memory may grow beyond the first tenth.
+const MOST_GROWTH: f64 = 0.05;
+
+fn main() -> anyhow::Result<()> {
+    if help::asked(include_str!("soak.rs")) {
+        return Ok(());
+    }
+    let args = Args::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    runtime.block_on(soak(&args))
+}
+
+async fn soak(args: &Args) -> anyhow::Result<()> {
+    let own = tempfile::tempdir()?;
+    let data = args.data.as_deref().unwrap_or(own.path());
+    let program = args.server.clone().unwrap_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_arena")));
+    let server = Server::start(&program, data, 0)?;
+    let (pid, address) = (server.child.id(), server.address);
+    let finished = Arc::new(AtomicU64::new(0));
+    let mut playing = JoinSet::new();
+    for pair in 0..args.connections.div_ceil(2) {
+        playing.spawn(play(address, pair, Arc::clone(&finished), args.matches));
+    }
+    println!("   matches      a second   memory, MB   data directory, MB");
+    let began = Instant::now();
+    let mut held = Vec::new();
+    for part in 1..=TIMES {
+        let wanted = args.matches * part / TIMES;
+        while finished.load(Ordering::Relaxed) < wanted {
+            ensure!(!playing.is_empty(), "all connections have ended");
+            if let Some(ended) = playing.try_join_next() {
+                ended??;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let (now, memory) = (finished.load(Ordering::Relaxed), resident(pid)?);
+        let rate = now as f64 / began.elapsed().as_secs_f64();
+        println!("{now:>10}   {rate:>11.0}   {:>10.1}   {:>18.1}", memory / 1e6, folder(data)? / 1e6);
+        held.push(memory);
+    }
+    while let Some(ended) = playing.join_next().await {
+        ended??;
+    }
+    let tenth = held[usize::try_from(TIMES / 10)? - 1];
+    let most = held.iter().skip(usize::try_from(TIMES / 10)?).copied().fold(0.0, f64::max);
+    let grown = most / tenth - 1.0;
+    println!("the most beyond the first tenth is {:.1} % more than what was held there", 100.0 * grown);
+    ensure!(args.matches < 200_000 || grown <= MOST_GROWTH, "memory has grown by more than {MOST_GROWTH}");
+    Ok(())
+}
+
+/// Two players who play one match after another until there were enough of all.
+async fn play(address: SocketAddr, pair: usize, finished: Arc<AtomicU64>, most: u64) -> anyhow::Result<()> {
+    let mut first = Player::connect(address, &format!("first {pair}")).await?;
+    let mut second = Player::connect(address, &format!("second {pair}")).await?;
+    while finished.load(Ordering::Relaxed) < most {
+        let made = first.ask(json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"]})).await?;
+        let id = made["match"].clone();
+        second.ask(json!({"type": "join", "match": id})).await?;
+        for (ply, mv) in MOVES.iter().enumerate() {
+            let mover = if ply % 2 == 0 { &mut first } else { &mut second };
+            let done = mover.ask(json!({"type": "move", "match": id, "ply": ply, "move": mv})).await?;
+            ensure!(done["type"] == "ok", "{done}");
+        }
+        for player in [&mut first, &mut second] {
+            player.ask(json!({"type": "leave", "match": id})).await?;
+        }
+        finished.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+struct Player {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    asked: u64,
+}
+
+impl Player {
+    async fn connect(address: SocketAddr, name: &str) -> anyhow::Result<Self> {
+        let (socket, _) = connect_async(format!("ws://{address}/ws")).await?;
+        let mut player = Self { socket, asked: 0 };
+        player.ask(json!({"type": "hello", "name": name})).await?;
+        Ok(player)
+    }
+
+    /// Asks, and hears until the answer.
+    async fn ask(&mut self, mut message: Value) -> anyhow::Result<Value> {
+        self.asked += 1;
+        message["id"] = self.asked.into();
+        self.socket.send(Message::text(message.to_string())).await?;
+        loop {
+            let told = self.socket.next().await.context("the server has closed the connection")??;
+            let Message::Text(text) = told else { continue };
+            let told: Value = serde_json::from_str(&text)?;
+            if told["re"] == self.asked {
+                return Ok(told);
+            }
+        }
+    }
+}
+
+/// The bytes that a process holds in memory.
+fn resident(pid: u32) -> anyhow::Result<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
+    Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? * 1_024.0)
+}
+
+/// The bytes of the files of a folder.
+fn folder(path: &Path) -> anyhow::Result<f64> {
+    let mut bytes = 0;
+    for entry in std::fs::read_dir(path)? {
+        bytes += entry?.metadata()?.len();
+    }
+    Ok(bytes as f64)
+}

@@ -1,0 +1,167 @@
+//! The log of changes in PostgreSQL.
+//!
+//! A batch is appended by one statement, which is a transaction: it holds the writer's row in the list of lives, so that
+//! nobody takes it from the list meanwhile, and the log's head, so that numbers are seen in their order.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use sqlx::ConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use tokio::sync::{MutexGuard, Notify};
+use uuid::Uuid;
+
+use super::{ANSWER_WITHIN, Postgres};
+use crate::cluster::leases::Life;
+use crate::store::shared::{Batch, Change, SharedLog, SharedLogError};
+
+/// So many changes are read at a time.
+const MOST_READ: i64 = 1_000;
+/// So often it is looked for changes of which nothing was heard.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// Appends a batch whose writer is on the list of lives and that is not there yet; the number of its first change.
+const APPEND: &str = "\
+    WITH alive AS (SELECT id FROM lives WHERE id = $1 FOR KEY SHARE), \
+    grown AS (UPDATE head SET last = last + cardinality($3::text[]) \
+        WHERE EXISTS (SELECT FROM alive) AND NOT EXISTS (SELECT FROM changes WHERE writer = $1 AND own = $2) \
+        RETURNING last - cardinality($3::text[]) AS before), \
+    added AS (INSERT INTO changes (number, writer, own, body) \
+        SELECT before + n, $1, $2 + n - 1, body FROM grown, unnest($3::text[]) WITH ORDINALITY AS given (body, n) \
+        RETURNING number) \
+    SELECT MIN(number) FROM added";
+
+/// One node's way to the log.
+pub struct Changes {
+    options: PgConnectOptions,
+    /// Made again after each failure.
+    connection: tokio::sync::Mutex<Option<PgConnection>>,
+    writer: Mutex<Option<Life>>,
+    /// The next number of the own count.
+    next: AtomicU64,
+    grown: Arc<Notify>,
+    /// Is told the number of the last change that was appended here.
+    told: Box<dyn Fn(u64) + Send + Sync>,
+}
+
+impl Postgres {
+    /// A way to the log of changes. Whatever was appended here is `told`, so that other nodes need not look for it.
+    #[must_use]
+    pub fn changes(&self, told: Box<dyn Fn(u64) + Send + Sync>) -> Changes {
+        Changes {
+            options: self.options.clone(),
+            connection: tokio::sync::Mutex::default(),
+            writer: Mutex::default(),
+            next: AtomicU64::new(1),
+            grown: Arc::default(),
+            told,
+        }
+    }
+}
+
+impl Changes {
+    /// As which life this node writes from now on, if it may.
+    pub fn write_as(&self, life: Option<Life>) {
+        *self.writer.lock().unwrap_or_else(PoisonError::into_inner) = life;
+    }
+
+    /// Rings when others have appended something.
+    #[must_use]
+    pub fn bell(&self) -> Arc<Notify> {
+        Arc::clone(&self.grown)
+    }
+
+    /// A connection, taken from its place: it is put back when it has answered. So whoever asks next, after a failure as well,
+    /// finds one that works.
+    async fn take(&self) -> sqlx::Result<(MutexGuard<'_, Option<PgConnection>>, PgConnection)> {
+        let mut kept = self.connection.lock().await;
+        let connection = match kept.take() {
+            Some(connection) => connection,
+            None => self.options.connect().await?,
+        };
+        Ok((kept, connection))
+    }
+
+    async fn append_one(&self, batch: &Batch) -> sqlx::Result<Option<i64>> {
+        let (mut kept, mut connection) = self.take().await?;
+        let own = batch.own.cast_signed();
+        let append = sqlx::query_scalar(APPEND).bind(batch.writer).bind(own).bind(&batch.bodies);
+        let mut first: Option<i64> = append.fetch_one(&mut connection).await?;
+        if first.is_none() {
+            let known = sqlx::query_scalar("SELECT number FROM changes WHERE writer = $1 AND own = $2");
+            first = known.bind(batch.writer).bind(own).fetch_optional(&mut connection).await?;
+        }
+        *kept = Some(connection);
+        Ok(first)
+    }
+
+    async fn read_after(&self, after: u64) -> sqlx::Result<Vec<(i64, Uuid, i64, String)>> {
+        let (mut kept, mut connection) = self.take().await?;
+        let read = "SELECT number, writer, own, body FROM changes WHERE number > $1 ORDER BY number LIMIT $2";
+        let read = sqlx::query_as(read).bind(after.cast_signed()).bind(MOST_READ);
+        let rows = read.fetch_all(&mut connection).await?;
+        *kept = Some(connection);
+        Ok(rows)
+    }
+
+    async fn own_id(&self) -> sqlx::Result<Uuid> {
+        let (mut kept, mut connection) = self.take().await?;
+        let id = sqlx::query_scalar("SELECT id FROM head").fetch_one(&mut connection).await?;
+        *kept = Some(connection);
+        Ok(id)
+    }
+}
+
+/// Waits for an answer, but not for long.
+async fn soon<T>(asking: impl Future<Output = sqlx::Result<T>>) -> Result<T, SharedLogError> {
+    let unavailable = |problem: &dyn std::fmt::Display| {
+        SharedLogError::Unavailable(format!("the shared database cannot be used: {problem}"))
+    };
+    match tokio::time::timeout(ANSWER_WITHIN, asking).await {
+        Ok(answer) => answer.map_err(|error| unavailable(&error)),
+        Err(_) => Err(unavailable(&"it does not answer")),
+    }
+}
+
+impl SharedLog for Changes {
+    fn id(&self) -> BoxFuture<'_, Result<Uuid, SharedLogError>> {
+        Box::pin(soon(self.own_id()))
+    }
+
+    fn writer(&self) -> Option<Uuid> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner).map(|life| life.0)
+    }
+
+    fn numbers(&self, count: u64) -> u64 {
+        self.next.fetch_add(count, Ordering::Relaxed)
+    }
+
+    fn append<'a>(&'a self, batch: &'a Batch) -> BoxFuture<'a, Result<u64, SharedLogError>> {
+        Box::pin(async move {
+            let first = soon(self.append_one(batch)).await?.ok_or(SharedLogError::Ended)?.cast_unsigned();
+            (self.told)(first + batch.bodies.len() as u64 - 1);
+            Ok(first)
+        })
+    }
+
+    fn read(&self, after: u64) -> BoxFuture<'_, Result<Vec<Change>, SharedLogError>> {
+        Box::pin(async move {
+            let change = |(number, writer, own, body): (i64, Uuid, i64, String)| Change {
+                number: number.cast_unsigned(),
+                writer,
+                own: own.cast_unsigned(),
+                body,
+            };
+            Ok(soon(self.read_after(after)).await?.into_iter().map(change).collect())
+        })
+    }
+
+    fn more(&self, _: u64) -> BoxFuture<'_, ()> {
+        Box::pin(async {
+            // What was missed is found a little later.
+            tokio::time::timeout(LOOK_EVERY, self.grown.notified()).await.ok();
+        })
+    }
+}

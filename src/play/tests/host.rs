@@ -1,0 +1,275 @@
+//! A running match between its links and its log: what is told when, and what happens while nothing can be stored.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use futures::future::BoxFuture;
+use uuid::Uuid;
+
+use super::{TIMEOUTS, human, mv};
+use crate::games::seed::Rng;
+use crate::games::{BySide, GameId, Options, Side};
+use crate::play::handle::{Command, MatchHandle, ReplyTo, SendError};
+use crate::play::host::hosted::Hosted;
+use crate::play::host::{Host, HostTimeouts, fresh};
+use crate::play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
+use crate::play::{Action, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent};
+
+/// A log that answers when the test says so.
+#[derive(Default)]
+struct Paper {
+    asked: Mutex<VecDeque<(Vec<NumberedEvent>, Kept)>>,
+    stored: Mutex<Vec<NumberedEvent>>,
+}
+
+impl EventLog for Paper {
+    fn create(&self, _: &MatchSetup) -> BoxFuture<'_, Result<(), EventLogError>> {
+        unreachable!("the match is there")
+    }
+
+    fn log(&self, _: Uuid, _: GameId, events: &[NumberedEvent], kept: Kept) {
+        self.asked.lock().unwrap().push_back((events.to_vec(), kept));
+    }
+}
+
+impl Paper {
+    fn is_asked(&self) -> bool {
+        !self.asked.lock().unwrap().is_empty()
+    }
+
+    /// Answers the oldest question, if there is one.
+    fn answer(&self, well: bool) -> bool {
+        let Some((events, kept)) = self.asked.lock().unwrap().pop_front() else { return false };
+        if well {
+            self.stored.lock().unwrap().extend(events);
+        }
+        kept(if well { Ok(()) } else { Err(EventLogError("the disk is full".to_owned())) });
+        true
+    }
+
+    fn stored(&self) -> u64 {
+        self.stored.lock().unwrap().len() as u64
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Heard {
+    Snapshot(u64),
+    Ok(u64),
+    Refused(u64, Rejection),
+    Event(u64),
+    Closed,
+}
+
+#[derive(Default)]
+struct Ear(Mutex<Vec<Heard>>);
+
+impl Listener for Ear {
+    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
+        let heard = match notification {
+            Notification::Snapshot { snapshot, .. } => Heard::Snapshot(snapshot.seq),
+            Notification::Reply { re, result: Ok(()), .. } => Heard::Ok(re.unwrap()),
+            Notification::Reply { re, result: Err(rejection), .. } => Heard::Refused(re.unwrap(), rejection),
+            Notification::Event(published) => Heard::Event(published.seq),
+            Notification::Closed => Heard::Closed,
+            other => panic!("{other:?}"),
+        };
+        self.0.lock().unwrap().push(heard);
+        Ok(())
+    }
+}
+
+impl Ear {
+    fn heard(&self) -> Vec<Heard> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+}
+
+/// A match of two people who are there.
+struct Table {
+    paper: Arc<Paper>,
+    hosted: Arc<Hosted>,
+    handle: MatchHandle,
+    ears: [Arc<Ear>; 2],
+}
+
+fn setup() -> MatchSetup {
+    MatchSetup {
+        id: Uuid::from_u128(1),
+        game: GameId::TicTacToe,
+        options: Options::new(),
+        position: None,
+        opening: Vec::new(),
+        seats: BySide::new(human(1), human(2)),
+        clock: None,
+        rated: false,
+        seed: 1,
+        created_ms: 0,
+    }
+}
+
+fn wants(number: usize) -> Role {
+    Role::Person { player: Uuid::from_u128(number as u128 + 1), name: "somebody".to_owned(), claims: false }
+}
+
+impl Table {
+    fn new() -> Self {
+        let (setup, now) = (setup(), Instant::now());
+        let core = fresh(&setup, TIMEOUTS, now).unwrap();
+        let hour = Duration::from_secs(3_600);
+        let timeouts = HostTimeouts { presence: hour, linger: hour, first_link: hour };
+        let paper = Arc::<Paper>::default();
+        let hosted = Hosted::new(Arc::new(setup), core, Arc::clone(&paper) as _, timeouts);
+        let handle = MatchHandle::new(Arc::clone(&hosted));
+        Self { paper, hosted, handle, ears: Default::default() }
+    }
+
+    /// Both have sat down, and the beginning is stored.
+    fn begun() -> Self {
+        let table = Self::new();
+        assert!(table.paper.answer(true));
+        for who in [0, 1] {
+            table.handle.attach(table.from(who, 0), wants(who), None).unwrap();
+            assert_eq!(table.ears[who].heard(), [Heard::Snapshot(1)]);
+        }
+        table
+    }
+
+    fn from(&self, who: usize, re: u64) -> ReplyTo {
+        let listener = Arc::clone(&self.ears[who]) as _;
+        ReplyTo { link: LinkId(who as u64), listener, re: Some(re), at: Instant::now() }
+    }
+
+    fn moves(&self, who: usize, re: u64, ply: usize, text: &str) -> Result<(), SendError> {
+        self.handle.act(self.from(who, re), Action::Move { ply, mv: mv(text), thought: None })
+    }
+
+    fn heard(&self) -> [Vec<Heard>; 2] {
+        [self.ears[0].heard(), self.ears[1].heard()]
+    }
+}
+
+#[test]
+fn nothing_is_answered_or_told_before_it_is_stored() {
+    let table = Table::begun();
+    table.moves(0, 1, 0, "b2").unwrap();
+    table.moves(1, 2, 1, "a1").unwrap();
+    assert_eq!(table.heard(), [vec![], vec![]]);
+    assert_eq!(table.handle.overview().plies, 0, "lists show what is stored");
+    assert!(table.paper.answer(true));
+    assert_eq!(table.heard(), [vec![Heard::Ok(1), Heard::Event(2)], vec![Heard::Event(2)]]);
+    assert!(table.paper.answer(true), "the next one has waited");
+    assert_eq!(table.heard(), [vec![Heard::Event(3)], vec![Heard::Ok(2), Heard::Event(3)]]);
+    table.moves(0, 3, 0, "b2").unwrap();
+    assert_eq!(table.heard(), [vec![Heard::Ok(3)], vec![]], "it is stored already");
+    assert!(!table.paper.is_asked());
+}
+
+#[test]
+fn a_command_that_finds_no_room_comes_back_to_be_sent_again() {
+    let table = Table::begun();
+    table.moves(0, 1, 0, "b2").unwrap();
+    let mut taken = 0;
+    let back = loop {
+        match table.handle.act(table.from(1, 100 + taken), Action::Resign) {
+            Ok(()) => taken += 1,
+            Err(SendError::Busy(back)) => break back,
+            Err(SendError::Stopped(_)) => panic!("it goes on"),
+        }
+        assert!(taken < 1_000, "it has a bound");
+    };
+    assert!(table.paper.answer(true));
+    table.handle.send(*back).expect("the first of them waits for the log now, and the others for room behind it");
+    while table.paper.answer(true) {}
+    let heard = table.ears[1].heard();
+    let refused = heard.iter().filter(|heard| matches!(heard, Heard::Refused(..))).count() as u64;
+    assert_eq!(refused, taken, "resigning once is enough: {heard:?}");
+    table.hosted.with(Host::stop);
+    assert_eq!(table.ears[1].heard(), [Heard::Closed]);
+    assert!(matches!(table.moves(0, 3, 1, "a1"), Err(SendError::Stopped(_))));
+}
+
+#[test]
+fn while_nothing_can_be_stored_a_move_is_kept_and_others_are_turned_away() {
+    let table = Table::begun();
+    table.moves(0, 1, 0, "b2").unwrap();
+    table.moves(1, 2, 1, "a1").unwrap();
+    assert!(table.paper.answer(false));
+    let refused = |re, kept| vec![Heard::Refused(re, Rejection::Unavailable { kept })];
+    assert_eq!(table.heard(), [refused(1, true), refused(2, false)]);
+    table.moves(1, 3, 1, "a1").unwrap();
+    assert_eq!(table.heard(), [vec![], refused(3, false)]);
+    for well in [false, true] {
+        assert!(!table.paper.is_asked(), "not before the pause is over");
+        table.hosted.with(|host| host.attend(Instant::now() + Duration::from_secs(2)));
+        assert!(table.paper.answer(well));
+    }
+    assert_eq!(table.heard(), [vec![Heard::Event(2)], vec![Heard::Event(2)]]);
+    table.moves(1, 4, 1, "a1").unwrap();
+    assert!(table.paper.answer(true));
+    assert_eq!(table.heard(), [vec![Heard::Event(3)], vec![Heard::Ok(4), Heard::Event(3)]]);
+}
+
+/// What may happen to a match next, at random.
+fn step(table: &Table, rng: &mut Rng, re: u64, now: Instant) {
+    let who = rng.below(2);
+    let points = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+    let command = match rng.below(24) {
+        0 => Command::Detach { link: LinkId(who as u64), reply_to: None },
+        1..=3 => Command::Attach { reply_to: table.from(who, re), role: wants(who), since: None },
+        4 => Command::Act {
+            reply_to: table.from(who, re),
+            action: Action::Fail { by: EndReason::Crash, detail: "a test".to_owned() },
+        },
+        5..=12 => {
+            let ply = table.handle.overview().plies + rng.below(2);
+            let mv = mv(points[rng.below(points.len())]);
+            Command::Act { reply_to: table.from(who, re), action: Action::Move { ply, mv, thought: None } }
+        }
+        13..=15 => return drop(table.hosted.with(|host| host.attend(now))),
+        kind => {
+            table.paper.answer(kind > 17);
+            return;
+        }
+    };
+    // Whatever comes back was not taken.
+    let _ = table.handle.send(command);
+}
+
+#[test]
+fn whatever_happens_links_hear_what_is_stored_in_order_and_once() {
+    for seed in 0..200 {
+        let (table, mut rng, mut now) = (Table::begun(), Rng::new(seed), Instant::now());
+        let (mut last, mut answered) = ([1, 1], 0);
+        for re in 1..200 {
+            now += Duration::from_millis(rng.below(400) as u64);
+            step(&table, &mut rng, re, now);
+            for (who, heard) in table.heard().into_iter().enumerate() {
+                for heard in heard {
+                    match heard {
+                        Heard::Snapshot(seq) => last[who] = seq,
+                        Heard::Event(seq) => {
+                            assert_eq!(seq, last[who] + 1, "seed {seed}");
+                            last[who] = seq;
+                        }
+                        Heard::Ok(_) => answered += 1,
+                        Heard::Refused(..) | Heard::Closed => {}
+                    }
+                    assert!(last[who] <= table.paper.stored(), "seed {seed}: told before it was stored");
+                }
+            }
+        }
+        assert!(answered > 0 || table.handle.is_over(), "seed {seed}");
+        // What is stored leads to what was told, and only an absence or the next command may be missing there.
+        let stored = table.paper.stored.lock().unwrap();
+        assert!(stored.iter().zip(1..).all(|(event, seq)| event.seq == seq), "seed {seed}");
+        let board = GameId::TicTacToe.board(&Options::new(), None).unwrap();
+        let events = stored.iter().map(|numbered| numbered.event.clone());
+        let again = Match::replay(board, super::terms(None), BySide::new(human(1), human(2)), events, now).unwrap();
+        let shown = table.handle.overview();
+        let side_away = |side: Side| again.is_away(side);
+        assert_eq!((&shown.phase, shown.plies), (again.phase(), again.moves().len()), "seed {seed}");
+        assert_eq!(shown.away, BySide::from_fn(side_away), "seed {seed}");
+    }
+}

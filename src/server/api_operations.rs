@@ -1,0 +1,96 @@
+//! HTTP of the operator: how the server is doing, announcements to everybody, and letting it run empty.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use uuid::Uuid;
+
+use super::answer::Answer;
+use super::app::App;
+use super::deeds::deed;
+use super::error::{ApiError, ErrorBody};
+use super::request::{OperatorOnly, StrictJson, read};
+use crate::protocol::listing::TournamentSummary;
+use crate::protocol::operator::{AddressView, AnnounceBody, DrainBody, Gauge, GaugeView, OperationsView};
+use crate::protocol::peace::DeedKind;
+use crate::protocol::view::TournamentState;
+
+/// Addresses that are told.
+const BUSIEST: usize = 10;
+
+/// Characters of an announcement.
+const LONGEST: usize = 300;
+
+/// How the server is doing. The operator only.
+#[utoipa::path(get, path = "/api/operator/operations", tag = "operator", responses(
+    (status = 200, body = OperationsView), (status = 403, body = ErrorBody)))]
+pub(super) async fn operations(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<OperationsView> {
+    Ok(Json(view(&app).await?))
+}
+
+/// Announces something to everybody who is on the page, or nothing any more. It ends with the process. The operator only.
+#[utoipa::path(post, path = "/api/operator/announcement", tag = "operator", request_body = AnnounceBody, responses(
+    (status = 200, body = OperationsView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody)))]
+pub(super) async fn announce(
+    State(app): State<Arc<App>>,
+    OperatorOnly(proof): OperatorOnly,
+    StrictJson(body): StrictJson,
+) -> Answer<OperationsView> {
+    let AnnounceBody { text } = read(body)?;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let given = text.chars().count();
+    if given > LONGEST {
+        return Err(ApiError::BadRequest(format!("text has {given} characters, but may have {LONGEST}")));
+    }
+    app.store.log_deed(deed(proof, DeedKind::Announce, Uuid::nil(), text.clone())).await?;
+    app.topics.announce((!text.is_empty()).then_some(text));
+    Ok(Json(view(&app).await?))
+}
+
+/// From now on players make no matches, so that the server runs empty, or they do again. What is under way goes on, and so
+/// do tournaments, which have a pause of their own. The operator only.
+#[utoipa::path(post, path = "/api/operator/drain", tag = "operator", request_body = DrainBody, responses(
+    (status = 200, body = OperationsView), (status = 403, body = ErrorBody)))]
+pub(super) async fn drain(
+    State(app): State<Arc<App>>,
+    OperatorOnly(proof): OperatorOnly,
+    StrictJson(body): StrictJson,
+) -> Answer<OperationsView> {
+    let DrainBody { drain } = read(body)?;
+    let kind = if drain { DeedKind::Drain } else { DeedKind::Undrain };
+    app.store.log_deed(deed(proof, kind, Uuid::nil(), String::new())).await?;
+    app.lobby.drain(drain);
+    Ok(Json(view(&app).await?))
+}
+
+async fn view(app: &App) -> Result<OperationsView, ApiError> {
+    let settings = app.settings.get();
+    let (matches, dormant) = app.lobby.unfinished();
+    let (searches, memory) = (app.bots.pool.load(), &app.bots.memory);
+    let is_played = |summary: &TournamentSummary| summary.state == TournamentState::Running;
+    let tournaments = app.tournaments.all().await?.iter().filter(|summary| is_played(summary)).count();
+    let gauges = [
+        (Gauge::Connections, app.limiter.connections().into(), Some(settings.limits.connections.into())),
+        (Gauge::Matches, matches as u64, Some(settings.limits.matches as u64)),
+        (Gauge::Dormant, dormant as u64, None),
+        (Gauge::Tournaments, tournaments as u64, None),
+        (Gauge::SearchesRunning, searches.running as u64, Some(app.bots.at_once as u64)),
+        (Gauge::SearchesWaiting, searches.waiting as u64, Some(settings.bots.queue as u64)),
+        (Gauge::SearchesSuspended, searches.suspended as u64, Some(settings.bots.suspended as u64)),
+        (Gauge::SearchMemory, memory.lent(), Some(memory.bound())),
+        (Gauge::StoreWaiting, app.store.waiting_bytes(), None),
+    ];
+    let busiest = app.limiter.busiest(BUSIEST).into_iter();
+    Ok(OperationsView {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        up_ms: u64::try_from(app.began.elapsed().as_millis()).unwrap_or(u64::MAX),
+        draining: app.lobby.is_draining(),
+        announcement: app.topics.announced(),
+        store_problem: app.store.health().err(),
+        gauges: gauges.into_iter().map(|(gauge, now, most)| GaugeView { gauge, now, most }).collect(),
+        busiest: busiest
+            .map(|(address, connections)| AddressView { address: address.to_string(), connections: connections.into() })
+            .collect(),
+    })
+}

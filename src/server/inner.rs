@@ -1,0 +1,135 @@
+//! Where the leader takes what other nodes carry to it: a line that says who they are and for whom they speak, and then the
+//! connection itself.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use subtle::ConstantTimeEq;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::accept;
+use super::app::App;
+use super::edge::Peer;
+use super::front::Leader;
+
+/// The line has at most so many bytes, and so long to come.
+const LONGEST_LINE: usize = 256;
+const LINE_WITHIN: Duration = Duration::from_secs(2);
+
+/// Whose connection is carried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Carried {
+    pub(super) peer: IpAddr,
+    /// Whether it is secured by TLS between the client and the node.
+    pub(super) secure: bool,
+}
+
+/// A connection to the leader, carried for somebody.
+pub(super) async fn connect(leader: &Leader, carried: &Carried) -> std::io::Result<TcpStream> {
+    let kind = if carried.secure { "tls" } else { "tcp" };
+    begin(leader, &format!("{kind} {}", carried.peer)).await
+}
+
+/// A connection on which the leader answers each byte.
+pub(super) async fn connect_to_beat(leader: &Leader) -> std::io::Result<TcpStream> {
+    begin(leader, "beat 0.0.0.0").await
+}
+
+async fn begin(leader: &Leader, words: &str) -> std::io::Result<TcpStream> {
+    let mut stream = TcpStream::connect(leader.inner).await?;
+    stream.set_nodelay(true)?;
+    stream.write_all(format!("{} {words}\n", leader.token).as_bytes()).await?;
+    Ok(stream)
+}
+
+/// Takes connections of nodes, which know the token, until the server stops.
+pub(super) async fn run(app: Arc<App>, listener: TcpListener, token: String, router: Router) {
+    let token: Arc<str> = token.into();
+    loop {
+        let taken = tokio::select! {
+            () = app.stopping.cancelled() => return,
+            taken = listener.accept() => taken,
+        };
+        let Ok((stream, _)) = taken else {
+            tokio::time::sleep(LINE_WITHIN / 10).await;
+            continue;
+        };
+        let (serving, router, token) = (Arc::clone(&app), router.clone(), Arc::clone(&token));
+        app.connections.spawn(async move {
+            let _ = stream.set_nodelay(true);
+            let mut stream = stream;
+            let Ok(Some(line)) = tokio::time::timeout(LINE_WITHIN, line(&mut stream)).await else { return };
+            match of_line(&line, &token) {
+                Some(Said::Beat) => echo(&serving, stream).await,
+                Some(Said::Carried(Carried { peer, secure })) => {
+                    let peer = if secure { Peer::Tls(peer) } else { Peer::Tcp(peer) };
+                    accept::serve_carried(serving, stream, peer, router).await;
+                }
+                None => {}
+            }
+        });
+    }
+}
+
+enum Said {
+    Beat,
+    Carried(Carried),
+}
+
+fn of_line(line: &str, token: &str) -> Option<Said> {
+    let mut words = line.split(' ');
+    let (given, kind, peer) = (words.next()?, words.next()?, words.next()?.parse().ok()?);
+    if !bool::from(given.as_bytes().ct_eq(token.as_bytes())) {
+        return None;
+    }
+    match kind {
+        "beat" => Some(Said::Beat),
+        "tcp" => Some(Said::Carried(Carried { peer, secure: false })),
+        "tls" => Some(Said::Carried(Carried { peer, secure: true })),
+        _ => None,
+    }
+}
+
+/// The first line, byte by byte: what follows is for others to read.
+async fn line(stream: &mut TcpStream) -> Option<String> {
+    let mut line = Vec::new();
+    while line.len() < LONGEST_LINE {
+        match stream.read_u8().await.ok()? {
+            b'\n' => return String::from_utf8(line).ok(),
+            byte => line.push(byte),
+        }
+    }
+    None
+}
+
+async fn echo(app: &App, mut stream: TcpStream) {
+    let answering = async {
+        while let Ok(byte) = stream.read_u8().await {
+            if stream.write_u8(byte).await.is_err() {
+                return;
+            }
+        }
+    };
+    tokio::select! { () = app.stopping.cancelled() => {}, () = answering => {} }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_node_is_believed() {
+        let peer = |line: &str| match of_line(line, "secret") {
+            Some(Said::Carried(carried)) => Some((carried.peer.to_string(), carried.secure)),
+            _ => None,
+        };
+        assert_eq!(peer("secret tcp 10.0.0.1"), Some(("10.0.0.1".to_owned(), false)));
+        assert_eq!(peer("secret tls ::1"), Some(("::1".to_owned(), true)));
+        for line in ["secre tcp 10.0.0.1", "secret udp 10.0.0.1", "secret tcp x", "secret tcp", "", "GET / HTTP/1.1"] {
+            assert_eq!(peer(line), None, "{line}");
+        }
+    }
+}

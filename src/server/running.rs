@@ -1,0 +1,121 @@
+//! What is done with a server that runs.
+
+#[cfg(unix)]
+use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Running;
+use super::bot_service::Listed;
+use super::error;
+#[cfg(unix)]
+use super::handover;
+#[cfg(unix)]
+use super::owner_socket;
+use super::tls::Tls;
+use super::tournaments;
+use crate::bots::Roster;
+use crate::settings::reload::Reloaded;
+use crate::settings::{Settings, SettingsError};
+use crate::store::StoreError;
+use crate::tournament::{Control, Plan};
+
+impl Running {
+    /// Shows a tournament on the page that this process plays without the server; see [`tournaments::OutsideRun`].
+    ///
+    /// # Errors
+    /// When it cannot be stored.
+    pub async fn show(
+        &self,
+        plan: Arc<Plan>,
+        file: String,
+        control: &Arc<Control>,
+    ) -> Result<tournaments::OutsideRun, error::ApiError> {
+        self.app.tournaments.show(plan, file, control).await
+    }
+
+    /// Where programs on this machine reach it.
+    #[must_use]
+    pub fn url(&self) -> String {
+        self.app.edge.url()
+    }
+
+    /// A link that makes the browser that opens it the operator's; it counts once, and not for long.
+    #[must_use]
+    pub fn operator_link(&self) -> String {
+        self.app.edge.link().0
+    }
+
+    /// From now on `read` holds, as far as settings can change while the server runs, and `roster` has the bots of new
+    /// matches; those that are under way keep theirs.
+    ///
+    /// # Errors
+    /// When the settings do not go together with those that stay as they are, or the certificate cannot be used; then
+    /// nothing is changed.
+    pub fn reload(&self, read: &Settings, roster: Roster) -> Result<Reloaded, SettingsError> {
+        let app = &self.app;
+        let identity = app.tls.as_ref().map(Tls::read).transpose()?;
+        let mut reloaded = app.settings.get().reload(read)?;
+        if let (Some(tls), Some(identity)) = (&app.tls, identity)
+            && tls.set(identity)
+        {
+            reloaded.changed.push("the certificate".to_owned());
+        }
+        let Settings { server, limits, .. } = &reloaded.settings;
+        app.edge.reload(server);
+        app.limiter.reload(limits);
+        app.topics.reload(limits.viewer_bytes, limits.lobby);
+        app.store.limit_lists(Duration::from_millis(limits.list_ms));
+        app.settings.set(reloaded.settings.clone());
+        app.bots.listed.set(Listed::of(roster));
+        Ok(reloaded)
+    }
+
+    /// Waits for a process that takes this one's place, and gives it the listening socket. Then this one is to be
+    /// [shut down](Self::shut_down); whoever connects meanwhile waits for the other.
+    #[cfg(unix)]
+    pub async fn handed_over(&self) {
+        handover::hand_over(&self.app.settings.get().server.data, self.listening.as_fd()).await;
+    }
+
+    /// The same as [`Self::shut_down`]; clients are told this.
+    ///
+    /// # Errors
+    /// As [`Self::shut_down`].
+    pub async fn shut_down_saying(self, farewell: String) -> Result<(), StoreError> {
+        // It is said once.
+        self.app.farewell.get_or_init(|| farewell);
+        self.shut_down().await
+    }
+
+    /// Stops admitting, lets what is under way end within the time of the settings, and closes the store.
+    ///
+    /// # Errors
+    /// When the store could not be closed in order; nothing that was answered is lost.
+    pub async fn shut_down(self) -> Result<(), StoreError> {
+        // Unless another process has it too, nobody comes by the listening socket any more.
+        #[cfg(unix)]
+        drop(self.listening);
+        let Self { app, matches_stop, background, .. } = self;
+        let drain = Duration::from_millis(app.settings.get().server.drain_ms);
+        app.stopping.cancel();
+        #[cfg(unix)]
+        if let Some(path) = app.settings.get().server.socket() {
+            owner_socket::remove(&path);
+        }
+        background.close();
+        app.connections.close();
+        let drained = async {
+            background.wait().await;
+            // The connections end first, so that what they asked is still answered.
+            app.connections.wait().await;
+            matches_stop.cancel();
+            tokio::join!(app.lobby.stopped(), app.tournaments.halt(), app.live.halt());
+        };
+        if tokio::time::timeout(drain, drained).await.is_err() {
+            tracing::warn!("not everything ended in time");
+            matches_stop.cancel();
+        }
+        app.store.close().await
+    }
+}

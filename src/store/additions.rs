@@ -1,0 +1,160 @@
+//! What is new about what is to be logged, found by what is stored and logged already.
+
+use std::sync::Arc;
+
+use rusqlite::Connection;
+use uuid::Uuid;
+
+use super::error::{StoreError, WriteError};
+use super::tables::events::{self, EventRow, NewEvents};
+use super::tables::matches::{self, NewMatch};
+use super::tails::{StoredMatch, Tails};
+use crate::play::event_json;
+
+/// What is to be logged.
+pub(super) enum LogWrite {
+    Match(Box<NewMatch>),
+    Events(NewEvents),
+    Close,
+}
+
+impl LogWrite {
+    /// The match that it is about.
+    pub(super) const fn id(&self) -> Option<Uuid> {
+        match self {
+            Self::Match(new) => Some(new.setup.id),
+            Self::Events(new) => Some(new.id),
+            Self::Close => None,
+        }
+    }
+}
+
+/// What a request adds to the log.
+pub(super) enum Addition {
+    /// Nothing: it is there already.
+    Nothing,
+    Match(Arc<NewMatch>),
+    /// The events after the first so many of them.
+    Events(NewEvents, usize),
+}
+
+/// Opens a connection to read from the database.
+pub(super) type Reading = Box<dyn Fn() -> rusqlite::Result<Connection> + Send>;
+
+/// Finds it. Only one may ask for each log, who notes in the tails what was logged before it asks again.
+pub(super) struct Additions {
+    tails: Arc<Tails>,
+    reading: Reading,
+    /// None before it is first needed, and after a failure.
+    reader: Option<Connection>,
+    /// When this log began to be written, in Unix milliseconds, where nobody else writes it.
+    began_ms: Option<i64>,
+}
+
+impl Additions {
+    pub(super) const fn new(tails: Arc<Tails>, reading: Reading, began_ms: Option<i64>) -> Self {
+        Self { tails, reading, reader: None, began_ms }
+    }
+
+    /// What a request adds.
+    ///
+    /// # Errors
+    /// When it contradicts what is stored, or that cannot be read.
+    pub(super) fn of(&mut self, write: LogWrite) -> Result<Addition, StoreError> {
+        match write {
+            LogWrite::Close => Ok(Addition::Nothing),
+            LogWrite::Match(new) => self.add_match(Arc::from(new)),
+            LogWrite::Events(new) => self.add_events(new),
+        }
+    }
+
+    fn add_match(&mut self, new: Arc<NewMatch>) -> Result<Addition, StoreError> {
+        let id = new.setup.id;
+        if let Some(made) = self.tails.known(id).and_then(|known| known.made) {
+            return if made.setup == new.setup {
+                Ok(Addition::Nothing)
+            } else {
+                Err(StoreError::Refused(format!("another match is already stored under the id {id}")))
+            };
+        }
+        if self.is_made_since(id) && self.tails.last(id).is_none() {
+            return Ok(Addition::Match(new));
+        }
+        let stored =
+            self.read(|reader| events::find(reader, id)?.map(|_| matches::same_setup(reader, &new.setup)).transpose())?;
+        Ok(if stored.is_some() { Addition::Nothing } else { Addition::Match(new) })
+    }
+
+    /// Whether this id was made since this log began to be written: nothing is stored under it that did not go through here.
+    fn is_made_since(&self, id: Uuid) -> bool {
+        let (Some(began_ms), Some(made)) = (self.began_ms, id.get_timestamp()) else { return false };
+        id.get_version_num() == 7 && i128::from(made.to_unix().0) * 1_000 > i128::from(began_ms)
+    }
+
+    fn add_events(&mut self, new: NewEvents) -> Result<Addition, StoreError> {
+        let id = new.id;
+        let (game, last) = match self.tails.last(id) {
+            Some(known) => known,
+            None => {
+                let stored = self.read(|reader| events::find(reader, id))?;
+                let stored = stored.ok_or(StoreError::NoSuch { what: "match", id })?;
+                self.tails.remember(id, stored.game, stored.last);
+                (stored.game, stored.last)
+            }
+        };
+        if game != new.game {
+            let given = new.game;
+            return Err(StoreError::Refused(format!("match {id} is one of {game}, not of {given}")));
+        }
+        // They may begin among those that are stored, but leave no gap.
+        let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, last + 1));
+        if let Some((next, row)) = (first..).zip(&new.rows).find(|(next, row)| row.seq != *next) {
+            let seq = row.seq;
+            let sentence = format!("event {seq} of match {id} does not follow the one before it: {next} is to come");
+            return Err(StoreError::Refused(sentence));
+        }
+        let known = new.rows.partition_point(|row| row.seq <= last);
+        if known > 0 {
+            self.check_same(id, game, &new.rows[..known])?;
+        }
+        Ok(if known == new.rows.len() { Addition::Nothing } else { Addition::Events(new, known) })
+    }
+
+    /// Checks that events that were sent again are those that are stored.
+    fn check_same(&mut self, id: Uuid, game: crate::games::GameId, rows: &[Arc<EventRow>]) -> Result<(), StoreError> {
+        let waiting = self.tails.known(id).map_or_else(Vec::new, |StoredMatch { events, .. }| events);
+        for row in rows {
+            let seq = row.seq;
+            let stored = match waiting.iter().find(|waiting| waiting.seq == seq) {
+                Some(waiting) => Some(waiting.json.clone()),
+                None => self.read(|reader| {
+                    let Some(stored) = events::find(reader, id)? else { return Ok(None) };
+                    Ok(events::event(reader, stored.key, seq)?)
+                })?,
+            };
+            let same =
+                stored.is_some_and(|stored| event_json::decode(game, &stored) == event_json::decode(game, &row.json));
+            if !same {
+                return Err(StoreError::Refused(format!("match {id} already has another event {seq}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads from the database.
+    fn read<T>(&mut self, read: impl FnOnce(&Connection) -> Result<T, WriteError>) -> Result<T, StoreError> {
+        let failed = |error: &rusqlite::Error| StoreError::NotWritten(error.to_string());
+        let reader = match &self.reader {
+            Some(reader) => reader,
+            None => self.reader.insert((self.reading)().map_err(|error| failed(&error))?),
+        };
+        match read(reader) {
+            Ok(found) => Ok(found),
+            Err(WriteError::Refused(error)) => Err(error),
+            Err(WriteError::Failed(error)) => {
+                self.reader = None;
+                Err(failed(&error))
+            }
+        }
+    }
+}

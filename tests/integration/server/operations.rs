@@ -1,0 +1,88 @@
+//! What the operator sees and does on the page of its own: how the server is doing, announcements, running empty.
+
+use serde_json::{Value, json};
+
+use super::Server;
+use super::client::{code, tictactoe};
+
+async fn post(server: &Server, path: &str, body: Value) -> Value {
+    let answer = server.operator_posts(path).json(&body).send().await.unwrap();
+    assert_eq!(answer.status(), 200, "{path}");
+    answer.json().await.unwrap()
+}
+
+async fn operations(server: &Server) -> Value {
+    let asked = reqwest::Client::new().get(server.url("/api/operator/operations")).bearer_auth(super::TOKEN);
+    asked.send().await.unwrap().json().await.unwrap()
+}
+
+fn gauge(operations: &Value, gauge: &str) -> Value {
+    let gauges = operations["gauges"].as_array().unwrap();
+    gauges.iter().find(|told| told["gauge"] == gauge).unwrap_or_else(|| panic!("{gauge} in {operations}")).clone()
+}
+
+#[tokio::test]
+async fn only_the_operator_sees_how_the_server_is_doing() {
+    let server = Server::start(|settings| settings.limits.connections = 7).await;
+    for path in ["operations", "announcement", "drain"] {
+        let url = server.url(&format!("/api/operator/{path}"));
+        let client = reqwest::Client::new();
+        let answer = match path {
+            "operations" => client.get(url).send().await,
+            _ => client.post(url).json(&json!({"text": "free beer", "drain": true})).send().await,
+        };
+        assert_eq!(answer.unwrap().status(), 403, "{path}");
+    }
+    let mut ann = server.player("Ann").await;
+    ann.create(tictactoe(json!(["me", "open"]))).await;
+    let told = operations(&server).await;
+    assert_eq!(gauge(&told, "connections"), json!({"gauge": "connections", "now": 1, "most": 7}));
+    assert_eq!(gauge(&told, "matches")["now"], 1);
+    assert_eq!(told["busiest"], json!([{"address": "127.0.0.1", "connections": 1}]));
+    assert_eq!((&told["draining"], told.get("announcement"), told.get("store_problem")), (&json!(false), None, None));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_announcement_reaches_who_is_there_and_who_comes() {
+    let server = Server::start(|_| {}).await;
+    let mut ann = server.player("Ann").await;
+    ann.ask(json!({"type": "subscribe", "topic": "announcements"})).await;
+    let is_news = |told: &Value| told["type"] == "announcement";
+    assert_eq!(ann.find(is_news).await, json!({"type": "announcement"}));
+    let told = post(&server, "/api/operator/announcement", json!({"text": "  We restart\n at eight. "})).await;
+    assert_eq!(told["announcement"], "We restart at eight.");
+    assert_eq!(ann.find(is_news).await["text"], "We restart at eight.");
+    let mut ben = server.player("Ben").await;
+    ben.ask(json!({"type": "subscribe", "topic": "announcements"})).await;
+    assert_eq!(ben.find(is_news).await["text"], "We restart at eight.");
+    ben.ask(json!({"type": "unsubscribe", "topic": "announcements"})).await;
+    post(&server, "/api/operator/announcement", json!({"text": ""})).await;
+    assert_eq!(ann.find(is_news).await, json!({"type": "announcement"}));
+    // Who has unsubscribed hears nothing more: the next word is the answer to this.
+    assert_eq!(ben.ask(json!({"type": "ping"})).await["type"], "pong");
+    let long = server.operator_posts("/api/operator/announcement").json(&json!({"text": "x".repeat(301)}));
+    assert_eq!(long.send().await.unwrap().status(), 400);
+    let log = reqwest::Client::new().get(server.url("/api/operator/log")).bearer_auth(super::TOKEN);
+    let log: Value = log.send().await.unwrap().json().await.unwrap();
+    let deeds: Vec<_> = log["deeds"].as_array().unwrap().iter().map(|deed| (&deed["deed"], &deed["detail"])).collect();
+    assert_eq!(deeds, [(&json!("announce"), &json!("")), (&json!("announce"), &json!("We restart at eight."))]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_server_that_runs_empty_takes_no_new_matches_and_goes_on_with_those_there_are() {
+    let server = Server::start(|_| {}).await;
+    let mut ann = server.player("Ann").await;
+    let id = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-beginner"}]))).await;
+    assert_eq!(post(&server, "/api/operator/drain", json!({"drain": true})).await["draining"], true);
+    let ready = || async { reqwest::get(server.url("/readyz")).await.unwrap().status() };
+    assert_eq!(ready().await, 503);
+    let refused = ann.ask(tictactoe(json!(["me", {"bot": "tictactoe-beginner"}]))).await;
+    assert_eq!((code(&refused), &refused["detail"]["reason"]), ("unavailable", &json!("draining")));
+    ann.plays(&id, 0, "b2").await;
+    post(&server, "/api/operator/drain", json!({"drain": false})).await;
+    assert_eq!(ready().await, 200);
+    ann.create(tictactoe(json!(["me", "open"]))).await;
+    server.stop().await;
+}
