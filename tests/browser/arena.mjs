@@ -12,10 +12,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 const require = createRequire(new URL("../../clients/web/package.json", import.meta.url));
-const { chromium } = require("playwright-core");
+export const { chromium } = require("playwright-core");
 export const { AxeBuilder } = require("@axe-core/playwright");
 
-const FLAGS = [
+export const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -65,10 +65,10 @@ export async function open(settings = undefined) {
     data: arena.data,
     /**
      * Somebody new: an own context, so an own identity, or with what a browser has kept (`storageState`) whoever that was.
-     * `scheme` is light or dark, `locale` the language of the browser.
+     * `scheme` is light or dark, `locale` the language of the browser, `hasTouch` whether its screen takes taps.
      */
-    async visitor(scheme = "light", storageState = undefined, locale = "en") {
-      const context = await browser.newContext({ baseURL: arena.url, colorScheme: scheme, reducedMotion: "reduce", storageState, locale });
+    async visitor(scheme = "light", storageState = undefined, locale = "en", hasTouch = false) {
+      const context = await browser.newContext({ baseURL: arena.url, colorScheme: scheme, reducedMotion: "reduce", storageState, locale, hasTouch });
       const page = await context.newPage();
       page.failures = [];
       page.on("pageerror", (error) => page.failures.push(String(error)));
@@ -98,6 +98,13 @@ export async function prepare(page, { game = "Tic-tac-toe", against = "A bot" } 
   return page.getByRole("button", { name: /^(Start|Create) the match$/ });
 }
 
+/** The same for a game whose options and position stand in the address. */
+export async function prepareAt(page, query, against = "A bot") {
+  await page.goto(`/?${new URLSearchParams(query)}`);
+  await page.getByRole("radio", { name: against, exact: true }).check({ force: true });
+  return page.locator("button.start:not(:disabled)");
+}
+
 export const board = (page) => page.getByRole("grid", { name: "Board" });
 export const verdict = (page) => page.getByTestId("verdict");
 /** The points of tic-tac-toe that bear a mark, as "b2, X". */
@@ -105,8 +112,8 @@ export async function marks(page) {
   const labels = await board(page).getByRole("gridcell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
   return labels.filter((label) => !label.includes("empty")).map((label) => label.split(", ").slice(0, 2).join(", "));
 }
-/** The moves in the list, in order. */
-export const moves = (page) => page.getByRole("region", { name: "Moves" }).locator("li button").allTextContents();
+/** The moves in the list, in order, with letters for pieces. */
+export const moves = (page) => page.getByRole("region", { name: "Moves" }).locator("li button").evaluateAll((all) => all.map((move) => move.ariaLabel ?? move.textContent));
 
 /** Waits until it is this page's turn or the match is over; says which. */
 export async function turnOrEnd(page) {

@@ -24,7 +24,7 @@ for (const scheme of ["light", "dark"]) {
     await reading.getByText("Best move").waitFor();
 
     // The arena's own words, at the field that they are about.
-    const aspiration = page.getByRole("spinbutton", { name: "aspiration" });
+    const aspiration = page.getByRole("spinbutton", { name: "Aspiration window" });
     await aspiration.fill("20");
     await page.locator(".field", { has: aspiration }).getByText(/it needs deepening|so it needs deepening = true/).waitFor();
     assert.equal(await aspiration.getAttribute("aria-invalid"), "true");
@@ -33,7 +33,7 @@ for (const scheme of ["light", "dark"]) {
     await reading.getByText("Best move").waitFor();
 
     // The order of keys, by keyboard as well as by dragging.
-    const add = page.getByLabel("ordering: Add a key");
+    const add = page.getByLabel("Move order: Add a key");
     await add.selectOption("static");
     await add.selectOption("killers");
     await page.getByRole("button", { name: "killers: earlier" }).click();

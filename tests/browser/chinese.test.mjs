@@ -3,32 +3,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { AxeBuilder, open } from "./arena.mjs";
+import { foreignWords } from "./foreign.mjs";
 
 let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
-
-/** Names, abbreviations and words of files, which are the same in Chinese. */
-const SAME = /^(minimax|arena|MAX|MIN|PVS|MTD|Elo|LOS|Glicko|Chess|MiB|TOML|SVG|PNG|CSV|JSON|JSONL|lines|Markdown|FEN|PGN|PDN|tournament|FILE|nodes|time|ms|random|move|book|ordering|tapered|size|Guest)$/;
-
-/** Latin words that stand on the page outside names, notation and what the server says in English. */
-async function foreignWords(page) {
-  const texts = await page.evaluate(() => {
-    const found = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (!node.parentElement.closest('bdi, code, pre, noscript, script, style, textarea, option, svg, .mono, .name, [lang="en"]')) found.push(node.data);
-    }
-    for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
-      if (element.closest('bdi, [lang="en"], svg, .pair, .mono, input.mono')) continue;
-      for (const name of ["aria-label", "title", "placeholder"]) if (element.hasAttribute(name)) found.push(element.getAttribute(name));
-    }
-    return found;
-  });
-  // Names of bots have a hyphen; evaluations and books are called by their keys.
-  const words = texts.flatMap((text) => text.replace(/[\w.]+(-[\w.]+)+|(?<=(评估函数|开局库|评估函数“|开局库“|权重) ?)\w+/g, "").match(/[A-Za-z]{2,}/g) ?? []);
-  return [...new Set(words.filter((word) => !SAME.test(word)))];
-}
 
 /** Chinese throughout, accessible, and no wider than a phone. */
 async function audit(page, name) {

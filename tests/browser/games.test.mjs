@@ -80,7 +80,7 @@ test("chess by keyboard: a piece, then its target", async () => {
   await walk(page, "g1", "f3");
   await page.keyboard.press("Space");
   await myTurn(page, 2);
-  assert.equal((await moves(page))[0], "g1f3");
+  assert.equal((await moves(page))[0], "Nf3");
   assert.match(await label(page, "f3"), /^f3, white knight/);
 
   await walk(page, "f3", "a2");
@@ -88,7 +88,7 @@ test("chess by keyboard: a piece, then its target", async () => {
   await walk(page, "a2", "a3");
   await page.keyboard.press("Enter");
   await myTurn(page, 4);
-  assert.equal((await moves(page))[2], "a2a3");
+  assert.equal((await moves(page))[2], "a3");
   await resign(page);
   assert.deepEqual(page.failures, []);
 });

@@ -100,7 +100,7 @@ async function playAll(page, tournament, idle) {
 test("two people, two remote bots, two bots and an engine play a round robin", { timeout: 400_000 }, async () => {
   const chief = await arena.operator();
   await chief.goto("/tournaments");
-  await chief.getByText("Open one to enter").click();
+  await chief.getByRole("button", { name: "Open one", exact: true }).click();
   await chief.getByLabel("Name", { exact: true }).fill(TITLE);
   await audit(chief, "opening a tournament");
   await chief.getByRole("button", { name: "Open it" }).click();

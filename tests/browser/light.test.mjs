@@ -1,6 +1,8 @@
 // What a first view costs: the bytes of its script, and that nothing moves once it is shown.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { open } from "./arena.mjs";
 
@@ -55,4 +57,27 @@ test("no page moves under the reader while it loads, on a desktop and on a phone
     assert.ok(shift <= MOST_SHIFT, `a match moves by ${shift.toFixed(3)} at ${width}`);
     assert.deepEqual(page.failures, []);
   }
+});
+
+test("a tournament moves nothing when its table comes, on a slow phone either", async () => {
+  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const toml = 'name = "Five"\ngame = "tictactoe"\nrounds = 10\nseed = 1\n[openings]\nrandom_plies = 1\n[[entrants]]\ngrid = { depth = [1, 2, 3, 4, 5] }\n';
+  const page = await arena.visitor();
+  const { id } = await (await page.request.post("/api/tournaments", { data: { toml }, headers: { authorization: `Bearer ${token}` } })).json();
+  await page.setViewportSize({ width: 412, height: 823 });
+  await (await page.context().newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.addInitScript(() => {
+    window.shift = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(({ value, hadRecentInput }) => (window.shift += hadRecentInput ? 0 : value))).observe({ type: "layout-shift", buffered: true });
+  });
+  // Its table comes later than what it is.
+  await page.route("**/crosstable*", async (route) => {
+    await new Promise((go) => setTimeout(go, 500));
+    await route.continue();
+  });
+  await page.goto(`/tournaments/${id}`);
+  await page.locator("#conditions").waitFor({ timeout: 60_000 });
+  const shift = await page.evaluate(() => window.shift);
+  assert.ok(shift <= MOST_SHIFT, `it moves by ${shift.toFixed(3)}`);
+  assert.deepEqual(page.failures, []);
 });

@@ -63,13 +63,13 @@ test("chess by dragging and by a finger, ahead of the turn, and by typing", asyn
   // While Ann thinks, Bob plans; what is not legal when his turn comes is forgotten.
   await drag(bob, "d7", "d5");
   assert.equal(await label(bob, "d5"), "d5, empty, planned");
+  await ann.getByLabel("Type a move").fill("Nf6");
+  await ann.keyboard.press("Enter");
+  await ann.getByText("Nf6 is not a legal move here.").waitFor();
   await ann.getByLabel("Type a move").fill("Nf3");
   await ann.keyboard.press("Enter");
-  await ann.getByText("Nf3 is not a legal move here.").waitFor();
-  await ann.getByLabel("Type a move").fill("G1-F3");
-  await ann.keyboard.press("Enter");
   await plies(ann, 4);
-  assert.deepEqual(await moves(ann), ["e2e4", "e7e5", "g1f3", "d7d5"]);
+  assert.deepEqual(await moves(ann), ["e4", "e5", "Nf3", "d5"]);
   await cell(bob, "d5").click({ force: true }); // Nothing of one's own is chosen: nothing is planned.
   await cell(bob, "e5").click();
   await cell(bob, "e3").click({ force: true });
@@ -101,8 +101,31 @@ test("a pawn that is dragged to the last rank asks what it becomes, and Escape l
   await drag(ann, "a7", "b8");
   await ann.getByRole("button", { name: "knight" }).click();
   await plies(bob, 9);
-  assert.equal((await moves(bob)).at(-1), "a7b8n");
+  assert.equal((await moves(bob)).at(-1), "axb8=N");
   assert.match(await label(bob, "b8"), /^b8, white knight/);
+  for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
+});
+
+test("a king in check is marked, one that is mated lies down, and what was taken stands beside the names", async () => {
+  const [ann, bob] = await friends("Chess");
+  for (const [ply, move] of ["e4", "f5", "exf5", "g5", "Qh5"].entries()) {
+    const page = ply % 2 === 0 ? ann : bob;
+    await myTurn(page);
+    await page.getByLabel("Type a move").fill(move);
+    await page.keyboard.press("Enter");
+    await plies(page, ply + 1);
+  }
+  await verdict(bob).waitFor();
+  assert.deepEqual(await moves(ann), ["e4", "f5", "exf5", "g5", "Qh5#"]);
+  assert.equal(await label(bob, "e8"), "e8, black king, checkmated");
+  await bob.getByRole("img", { name: "Taken beyond exchanges: black pawn" }).waitFor();
+  // With figures where a font has them, and with letters where one likes letters.
+  const last = ann.locator("section[aria-label=Moves] li button").last();
+  assert.match(await last.textContent(), /^[♕Q]h5#$/);
+  await ann.getByRole("button", { name: "Settings" }).click();
+  await ann.getByRole("radio", { name: "Letters" }).check({ force: true });
+  await ann.getByRole("button", { name: "Done" }).click();
+  assert.equal(await last.textContent(), "Qh5#");
   for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
 });
 
@@ -138,7 +161,9 @@ test("arrows and rings by the right button, the board turned round, and a board 
   await page.getByRole("radio", { name: "Wood" }).check({ force: true });
   await page.getByRole("radio", { name: "Letters" }).check({ force: true });
   await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Sound when it is your turn", pressed: true }).click();
   await page.reload();
+  await page.getByRole("button", { name: "Sound when it is your turn", pressed: false }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.board), "wood");
   await board(page).locator("text", { hasText: /^Q$/ }).first().waitFor();
   assert.deepEqual(page.failures, []);

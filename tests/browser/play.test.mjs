@@ -125,3 +125,40 @@ test("a lost connection resumes by itself, with every event once", async () => {
     assert.deepEqual(page.failures, []);
   }
 });
+
+test("a seat that a window leaves is taken by another window of the same person", async () => {
+  const [ann, bob] = [await arena.visitor(), await arena.visitor()];
+  await (await prepare(ann, { against: "A friend" })).click();
+  await bob.goto(await ann.getByRole("textbox", { name: "Link to this match" }).inputValue());
+  await bob.getByRole("button", { name: "Play as O" }).click();
+  const mine = (page) => page.getByText("Your turn", { exact: true }).waitFor();
+  const back = (n) => bob.waitForFunction((n) => document.querySelector("[role=log]").textContent.split(" is back.").length > n, n);
+  const cell = (page, point) => board(page).locator(`[data-point=${point}]`);
+  await mine(ann);
+  const match = ann.url();
+
+  // It follows the match from another page, and does not play it.
+  const other = await ann.context().newPage();
+  await other.goto("/bots");
+  await other.getByRole("link", { name: "Your move" }).waitFor();
+  await ann.close();
+  await back(1);
+  await other.getByRole("link", { name: "Your move" }).click();
+  await mine(other);
+  await cell(other, "a1").click();
+  await mine(bob);
+
+  // A window that was played from before plays again when the one that came later is closed.
+  const third = await other.context().newPage();
+  await third.goto(match);
+  await other.getByText("You are playing this match in another window.").waitFor();
+  await cell(bob, "a3").click();
+  await mine(third);
+  await third.close();
+  await back(2);
+  await mine(other);
+  await cell(other, "b1").click();
+  await mine(bob);
+  assert.deepEqual(await moves(bob), ["a1", "a3", "b1"]);
+  assert.deepEqual(bob.failures, []);
+});

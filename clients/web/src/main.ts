@@ -14,10 +14,13 @@ if (!target) throw new Error("index.html has no element with the id “app”");
 
 function begin(): void {
   app.start();
+  // What index.html shows until here.
+  target?.replaceChildren();
   mount(App, { target: target as HTMLElement });
 }
 
 // Nothing is shown in a language that the next moment takes away; a visit in English waits for nothing.
 const language = preferred();
-if (language === "en") begin();
+// In a task of its own, after that of reading the script: two short ones in place of a long one.
+if (language === "en") setTimeout(begin);
 else void speak(language).then(begin);

@@ -28,9 +28,12 @@ export interface BoardProps {
 
 /** How a side stands by what is on the board: 12 discs, or ahead by +3. */
 export interface Standing {
+  /** Empty where nothing is counted. */
   value: string;
   /** What is counted, where the number alone does not say. */
   unit: string;
+  /** The pieces of the other side that it lacks beside one's own. */
+  taken?: readonly string[];
 }
 
 /** How the page analyses a game unless told otherwise. */
@@ -53,6 +56,8 @@ export interface GameBoard {
   Piece: Component<{ mark: string }>;
   /** "white knight"; the name of its side unless told otherwise. */
   pieceName?: (mark: string, sides: readonly [string, string]) => string;
+  /** A move with figures for the letters of its pieces: "♘f3". */
+  figurines?: (written: string) => string;
   /** A piece of each side: its sign beside its name. */
   signs: BySide<string>;
   /** What the sides are called where their pieces look otherwise than in the server's text. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SwitchView } from "../wire";
-import { keyOf, spoken, written } from "./config";
+import { spoken, written } from "./config";
 
 const switches: SwitchView[] = [
   { key: "depth", about: "Plies to search", kind: "number", min: 1, max: 250, default: 6, alters_value: false },
@@ -30,11 +30,4 @@ test("a file says it in the order of files", () => {
   expect(written(config, switches)).toBe(
     '[[bot]]\nname = "a \\"b\\""\ngame = "g"\nnodes = 50_000\nordering = ["table", "static"]\nevaluation = { name = "tapered", weights = { mobility = 4 } }\nrandom_move = 1.0',
   );
-});
-
-test("a refusal belongs to the field that it names", () => {
-  const keys = ["depth", "table_mb", "aspiration"];
-  expect(keyOf("aspiration: it needs deepening = true", keys)).toBe("aspiration");
-  expect(keyOf("depth is 99, but this server takes at most 64", keys)).toBe("depth");
-  expect(keyOf("too many analyses are under way", keys)).toBeUndefined();
 });

@@ -52,9 +52,3 @@ export function written(config: Config, switches: readonly SwitchView[]): string
   const line = (key: string) => `${key} = ${key === "random_move" && Number.isInteger(config[key]) ? `${String(config[key])}.0` : toml(config[key])}`;
   return ["[[bot]]", ...keys.map(line)].join("\n");
 }
-
-/** Which key a refusal is about: the server names it first. */
-export function keyOf(message: string, keys: readonly string[]): string | undefined {
-  const first = /^(?:switches of the search: )?([a-z_]+)(?=[: ])/.exec(message)?.[1];
-  return first !== undefined && keys.includes(first) ? first : undefined;
-}

@@ -1,6 +1,7 @@
 // The tree that an analysis answers with, ready to be drawn.
 
 import type { DrawnNode } from "../boards/shared/TreeDrawing.svelte";
+import { shown } from "../boards/shown";
 import { searchedLast } from "../core/again";
 import { valueText } from "../core/format";
 import { other } from "../core/state";
@@ -24,13 +25,14 @@ function draw(answer: AnalysisAnswer, node: TreeNode, depth: number, line: reado
   const cut = node.kind === "pruned";
   const inner = !cut && node.children.length > 0;
   const next = line?.[0];
+  const name = node.move === undefined ? undefined : shown(answer.game, node.notation ?? node.move);
   return {
     shape: cut ? "cut" : inner ? (side === answer.side ? "max" : "min") : "leaf",
     text: (bound ? words.sign[bound] : "") + value,
-    edge: times > 1 ? `${node.move ?? ""} ×${times}` : node.move,
+    edge: times > 1 ? `${name ?? ""} ×${times}` : name,
     strong: line !== undefined,
     faint: cut,
-    label: words.node(node.move, cut, (bound ? words.bound[bound] : "") + value, times > 1),
+    label: words.node(node.notation ?? node.move, cut, (bound ? words.bound[bound] : "") + value, times > 1),
     children: searchedLast(node.children).map(({ child, times: often }) => draw(answer, child, depth + 1, line && child.move === next ? line.slice(1) : undefined, often)),
   };
 }

@@ -22,4 +22,5 @@ export const words = say("components/header", {
   cancel: "Cancel",
   save: "Save",
   dismiss: "Dismiss",
+  announcement: "From the operator:",
 });

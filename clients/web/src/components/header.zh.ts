@@ -21,4 +21,5 @@ export const zh: Same<typeof words> = {
   cancel: "取消",
   save: "保存",
   dismiss: "知道了",
+  announcement: "管理员通知：",
 };

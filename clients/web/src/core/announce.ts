@@ -25,7 +25,7 @@ export function announce(event: EventView, cast: Cast): string {
     case "started":
       return words.begins + turn(event.turn);
     case "moved":
-      return words.played(who(event.side), event.move) + turn(event.turn);
+      return words.played(who(event.side), event.notation ?? event.move) + turn(event.turn);
     case "taken_back":
       return words.takenBack + turn(event.turn);
     case "offered":

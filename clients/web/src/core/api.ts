@@ -3,6 +3,9 @@
 import type {
   AccountView,
   AnalysisAnswer,
+  AnnounceBody,
+  BanBody,
+  BansView,
   BlocksView,
   BotsView,
   CatalogView,
@@ -13,7 +16,9 @@ import type {
   ComposeBody,
   ComposedView,
   ConfirmBody,
+  DeedsView,
   DoneView,
+  DrainBody,
   EnterBody,
   ErrorBody,
   EventsView,
@@ -34,7 +39,9 @@ import type {
   NameBody,
   NewBotView,
   NewKeyView,
+  OperationsView,
   OperatorView,
+  OpeningView,
   OpponentsView,
   PlayerBody,
   PlayerPage,
@@ -45,7 +52,9 @@ import type {
   RecoverBody,
   RecoveryCodesView,
   Reason,
+  ReasonBody,
   ReportBody,
+  ReportsView,
   SetupView,
   SolutionView,
   SolveBody,
@@ -57,6 +66,7 @@ import type {
   TournamentSummary,
   TournamentsView,
   UnderwayView,
+  ValueProblem,
 } from "../wire";
 import { patient } from "./patient";
 import { readStored } from "./stored";
@@ -71,6 +81,9 @@ export class ApiError extends Error {
     readonly retryAfter?: number,
     /** What exactly, with its values. */
     readonly detail?: Reason,
+    /** The key of the request that is wrong, and what is wrong there. */
+    readonly key?: string,
+    readonly problem?: ValueProblem,
   ) {
     super(message);
   }
@@ -102,8 +115,8 @@ async function attempt<T>(path: string, body: unknown, method: string, token: st
     if (answer === undefined) throw new ApiError(response.status, "bad_answer", "The arena's answer was not JSON.");
     return answer as T;
   }
-  const { code, message, retry_after_ms, detail } = (answer ?? {}) as Partial<ErrorBody>;
-  throw new ApiError(response.status, code ?? "internal", message ?? `The arena answered ${response.status}.`, retry_after_ms ?? undefined, detail);
+  const { code, message, retry_after_ms, detail, key, problem } = (answer ?? {}) as Partial<ErrorBody>;
+  throw new ApiError(response.status, code ?? "internal", message ?? `The arena answered ${response.status}.`, retry_after_ms ?? undefined, detail, key, problem);
 }
 
 function parse(text: string): unknown {
@@ -142,15 +155,10 @@ export const api = {
   startDescribed: (toml: string) => call<TournamentSummary, StartBody>("/api/tournaments", { toml }),
   composeTournament: (body: ComposeBody) => call<ComposedView, ComposeBody>("/api/tournaments/plan", body),
   underway: (tournament: string) => call<UnderwayView>(`/api/tournaments/${id(tournament)}/underway`),
-  steerTournament: (tournament: string, change: SteerBody) =>
-    call<TournamentSummary, SteerBody>(`/api/tournaments/${id(tournament)}/steer`, change),
-  stopTournament: (tournament: string) => call<TournamentSummary>(`/api/tournaments/${id(tournament)}/stop`, undefined, "POST"),
   /** Tournaments that one can enter. */
-  openTournament: (terms: Terms) => call<LiveView, Terms>("/api/tournaments/open", terms),
+  openTournament: (terms: Terms, operator: boolean) => call<LiveView, Terms>("/api/tournaments/open", terms, "POST", tokenOf(operator)),
+  openable: (operator: boolean) => call<OpeningView>("/api/tournaments/open", undefined, "GET", tokenOf(operator)),
   live: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/live`),
-  beginTournament: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/begin`, undefined, "POST"),
-  invite: (tournament: string, body: InviteBody) => call<LiveView, InviteBody>(`/api/tournaments/${id(tournament)}/invite`, body),
-  closeSeason: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/season`, undefined, "POST"),
   seasons: (tournament: string): Promise<SeasonView[]> => call<SeasonsView>(`/api/tournaments/${id(tournament)}/seasons`).then((r) => r.seasons),
   operator: () => call<OperatorView>("/api/operator"),
   /** Exchanges what a link carries for a cookie that makes this browser the operator's. */
@@ -169,6 +177,21 @@ export const api = {
   trace: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/trace", request),
   analyse: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/analyse", request),
 };
+
+/** The operator is known by more than a player's token. */
+const tokenOf = (operator: boolean) => (operator ? "" : readStored("token"));
+
+/** What the operator does with a tournament, and whoever opened it, by that player's token. */
+export function running(tournament: string, operator: boolean) {
+  const ask = <T, Body = undefined>(what: string, body?: Body) => call<T, Body | undefined>(`/api/tournaments/${id(tournament)}/${what}`, body, "POST", tokenOf(operator));
+  return {
+    begin: () => ask<LiveView>("begin"),
+    invite: (body: InviteBody) => ask<LiveView, InviteBody>("invite", body),
+    closeSeason: () => ask<SeasonsView>("season"),
+    steer: (change: SteerBody) => ask<TournamentSummary, SteerBody>("steer", change),
+    stop: () => ask<TournamentSummary>("stop"),
+  };
+}
 
 /** What is asked with the token that one says hello with. */
 function mine<T, Body = undefined>(path: string, body?: Body, method?: string): Promise<T> {
@@ -189,6 +212,19 @@ export const peace = {
   muted: (match: string) => mine<MuteBody>(`matches/${id(match)}/mute`).then((r) => r.muted),
   mute: (match: string, muted: boolean) => mine<DoneView, MuteBody>(`matches/${id(match)}/mute`, { muted }),
   report: (player: string, reason: string, match?: string) => mine<DoneView, ReportBody>("reports", { player, reason, ...(match ? { match } : {}) }),
+};
+
+/** What only the operator may. */
+export const operating = {
+  look: () => call<OperationsView>("/api/operator/operations"),
+  announce: (text: string) => call<OperationsView, AnnounceBody>("/api/operator/announcement", { text }),
+  drain: (drain: boolean) => call<OperationsView, DrainBody>("/api/operator/drain", { drain }),
+  bans: () => call<BansView>("/api/operator/bans").then((r) => r.bans),
+  ban: (player: string, reason: string, until_ms?: number) => call<DoneView, BanBody>("/api/operator/bans", { player, reason, ...(until_ms ? { until_ms } : {}) }),
+  unban: (player: string) => call<DoneView>(`/api/operator/bans/${id(player)}`, undefined, "DELETE"),
+  reports: () => call<ReportsView>("/api/operator/reports").then((r) => r.reports),
+  closeReport: (report: number, reason: string) => call<DoneView, ReasonBody>(`/api/operator/reports/${report}/close`, { reason }),
+  log: () => call<DeedsView>("/api/operator/log").then((r) => r.deeds),
 };
 
 /** What is about oneself. */

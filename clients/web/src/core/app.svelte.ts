@@ -1,6 +1,6 @@
 // The one live object behind the pages: the reduced state, the link, and the few actions that use both.
 
-import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, OfferKind, PairWish, SeatChoice, Side, StartView } from "../wire";
+import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, OfferKind, PairWish, SeatChoice, SeatView, Side, StartView } from "../wire";
 import type { Options } from "./types";
 import { ownMatches } from "./alerts";
 import { api } from "./api";
@@ -20,6 +20,12 @@ import { words } from "./told.words";
 
 /** So many of one's own matches are followed in the background. */
 const MOST_OWN = 8;
+
+/** After so many milliseconds it is known whether somebody is back who has left: of events that were missed, the next says so. */
+const A_MOMENT = 300;
+
+/** Whether a player holds the seat and is away. */
+const isLeft = (seat: SeatView, player: string) => seat.kind === "human" && seat.player === player && seat.away;
 
 class App {
   state: State = $state.raw(initialState());
@@ -73,6 +79,7 @@ class App {
       if (document.visibilityState === "visible") this.#link.hurry();
     });
     this.#link.subscribe("challenges");
+    this.#link.subscribe("announcements");
     this.#openLink();
     // A link that is opened where the page is open already changes nothing but the fragment.
     window.addEventListener("hashchange", () => this.#openLink());
@@ -82,6 +89,7 @@ class App {
   /** What is to be done about a message, besides knowing it. */
   #act(message: FromServer): void {
     if (message.type === "welcome") void this.#findOwn(message.player.id);
+    if (message.type === "event" && message.event.kind === "away") setTimeout(() => this.#takeOver(message.match), A_MOMENT);
     if (message.type === "paired") this.#paired(message.match, message.tournament);
     if (message.type !== "challenge") return;
     const { challenger, state, match } = message.challenge;
@@ -99,6 +107,14 @@ class App {
     this.#sitDown(match).then(() => leads && router.go(matchPath(match)), (error: unknown) => this.complain(error));
   }
 
+  /** One's own seat was left, as by a window that was closed, or loaded anew just now: it is played from here. */
+  #takeOver(match: string): void {
+    const { matches, playing, player } = this.state;
+    const left = player && playing[match] !== true && matches[match]?.state.seats.some((seat) => isLeft(seat, player.id));
+    // What cannot be taken just now is asked for again with the next welcome.
+    if (left) this.#sitDown(match).catch(() => undefined);
+  }
+
   /** Takes the seat that one has in a match that others, or the server, have made. */
   async #sitDown(match: string): Promise<void> {
     await this.#link.request({ type: "join", match });
@@ -111,8 +127,8 @@ class App {
     try {
       const { matches } = await api.matches({ player, status: "live", limit: MOST_OWN });
       for (const { match, seats } of matches) {
-        if (this.state.matches[match]) continue;
-        const left = seats.some((seat) => seat.kind === "human" && seat.player === player && seat.away);
+        const left = seats.some((seat) => isLeft(seat, player));
+        if (left ? this.state.playing[match] === true : this.state.matches[match]) continue;
         // What cannot be followed just now is asked for again with the next welcome.
         await (left ? this.#sitDown(match) : this.#link.follow(match));
       }

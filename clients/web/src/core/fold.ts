@@ -28,6 +28,7 @@ function change(followed: Followed, event: EventView, now: number): Followed {
           ...state,
           ply: event.ply + 1,
           moves: [...state.moves.slice(0, state.moves.length - (state.ply - event.ply)), event.move],
+          notation: event.notation === undefined ? undefined : [...kept(state, event.ply), event.notation],
           offers: answeredByMove(state.offers, event.side),
         },
         event,
@@ -36,7 +37,7 @@ function change(followed: Followed, event: EventView, now: number): Followed {
     case "taken_back": {
       const moves = state.moves.slice(0, Math.max(0, state.moves.length - (state.ply - event.ply)));
       const thoughts = state.thoughts.filter((t) => t.ply < event.ply);
-      return reach(followed, { ...state, ply: event.ply, moves, thoughts, offers: {} }, event, now);
+      return reach(followed, { ...state, ply: event.ply, moves, notation: state.notation && kept(state, event.ply), thoughts, offers: {} }, event, now);
     }
     case "thought":
       return { ...followed, state: { ...state, thoughts: [...state.thoughts, event] } };
@@ -61,6 +62,7 @@ function change(followed: Followed, event: EventView, now: number): Followed {
       const ended: MatchState = { ...state, status: "finished", verdict: event.verdict, offers: {} };
       delete ended.turn;
       delete ended.legal;
+      delete ended.legal_notation;
       const clocks = event.clocks ?? state.clocks;
       if (clocks) ended.clocks = { ...clocks, running: undefined };
       return { ...followed, state: ended, clocksAt: now, graceUntil: {} };
@@ -68,14 +70,17 @@ function change(followed: Followed, event: EventView, now: number): Followed {
   }
 }
 
+/** The moves before a ply, as people write them. */
+const kept = ({ moves, notation = [], ply }: MatchState, before: number) => notation.slice(0, Math.max(0, moves.length - (ply - before)));
+
 /** A new position: its board, turn, clocks and legal moves replace the old ones; what is absent no longer holds. */
 function reach(followed: Followed, state: MatchState, position: Position, now: number): Followed {
-  const { turn, legal, clocks, diagram } = position;
+  const { turn, legal, legal_notation, clocks, diagram } = position;
   const frames = followed.frames.slice(0, state.ply);
   frames[state.ply] = diagram;
   return {
     ...followed,
-    state: { ...state, diagram, turn, legal, clocks: clocks ?? state.clocks },
+    state: { ...state, diagram, turn, legal, legal_notation, clocks: clocks ?? state.clocks },
     clocksAt: clocks ? now + (clocks.delay_ms ?? 0) : followed.clocksAt,
     frames,
   };

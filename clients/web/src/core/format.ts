@@ -49,7 +49,7 @@ function round(value: number): string {
 
 // One for each language: to make one takes far longer than to write a number by it.
 const written = new Map<string, Intl.NumberFormat>();
-const plurals = new Intl.PluralRules("en");
+let plurals: Intl.PluralRules | undefined;
 
 function numbers(): Intl.NumberFormat {
   const tag = locale();
@@ -60,6 +60,9 @@ function numbers(): Intl.NumberFormat {
 
 /** "549,946"; a whole number in full, a fraction to one place. */
 export function count(n: number): string {
+  // In both languages these have neither marks nor other digits, and the first number that the platform writes costs a
+  // first view a frame or two.
+  if (Number.isInteger(n) && n >= 0 && n < 1000) return String(n);
   return numbers().format(Number.isInteger(n) ? n : Math.round(n * 10) / 10);
 }
 
@@ -121,5 +124,6 @@ export function moment(ms: number, now_ms = Date.now()): string {
 
 /** "1 match", "2 matches", in English; Chinese has no plurals. */
 export function plural(n: number, one: string, many = `${one}s`): string {
+  plurals ??= new Intl.PluralRules("en");
   return `${count(n)} ${plurals.select(n) === "one" ? one : many}`;
 }

@@ -45,7 +45,9 @@ export function spokenSwitch(one: SwitchView): SwitchView {
   return { ...one, about: textsOf<Record<string, string>>("core/switches")?.[one.key] ?? one.about };
 }
 
+/** How a bot plays, in a few words. */
+export const spokenSummary = ({ spec, summary }: Pick<BotView, "spec" | "summary">): string => textsOf<{ of: (spec: BotView["spec"]) => string }>("core/summary")?.of(spec) ?? summary;
+
 export function spokenBot(bot: BotView): BotView {
-  const summary = textsOf<{ of: (spec: BotView["spec"]) => string }>("core/summary");
-  return { ...bot, about: gameTexts(bot.game)?.bots[bot.name] ?? bot.about, summary: summary?.of(bot.spec) ?? bot.summary };
+  return { ...bot, about: gameTexts(bot.game)?.bots[bot.name] ?? bot.about, summary: spokenSummary(bot) };
 }

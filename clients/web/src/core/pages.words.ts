@@ -11,7 +11,7 @@ export const words = say("core/pages", {
   notLoaded: "This page could not be loaded.",
   again: "Try again",
   /** In headers, above and beside other titles. */
-  short: { play: "Play", matches: "Matches", tournaments: "Tournaments", bots: "Bots", analyse: "Analyse", step: "Step by step", costs: "Costs", solved: "Solved games", lessons: "Lessons", people: "Leaderboards", challenges: "Challenges", account: "Your account", build: "Build a bot", compose: "Compose" },
+  short: { play: "Play", matches: "Matches", tournaments: "Tournaments", bots: "Bots", analyse: "Analyse", step: "Step by step", costs: "Costs", solved: "Solved games", lessons: "Lessons", people: "Leaderboards", challenges: "Challenges", account: "Your account", build: "Build a bot", compose: "Compose", operations: "Operating" },
   title: {
     play: "Play",
     match: "Match",
@@ -31,6 +31,7 @@ export const words = say("core/pages", {
     costs: "What it costs",
     solved: "Solved games",
     lessons: "Lessons",
+    operations: "Operating the arena",
     missing: "Not found",
   },
   yourTurn: "Your turn",

@@ -9,7 +9,7 @@ export const zh: Same<typeof words> = {
   loading: "正在加载……",
   notLoaded: "这个页面没能加载出来。",
   again: "再试一次",
-  short: { play: "对弈", matches: "对局", tournaments: "赛事", bots: "机器人", analyse: "分析", step: "逐步演示", costs: "搜索代价", solved: "已解的游戏", lessons: "课程", people: "排行榜", challenges: "约战", account: "我的账号", build: "定制机器人", compose: "编排赛事" },
+  short: { play: "对弈", matches: "对局", tournaments: "赛事", bots: "机器人", analyse: "分析", step: "逐步演示", costs: "搜索代价", solved: "已解的游戏", lessons: "课程", people: "排行榜", challenges: "约战", account: "我的账号", build: "定制机器人", compose: "编排赛事", operations: "运维" },
   title: {
     play: "对弈",
     match: "对局",
@@ -29,6 +29,7 @@ export const zh: Same<typeof words> = {
     costs: "搜索代价",
     solved: "已解的游戏",
     lessons: "课程",
+    operations: "服务器运维",
     missing: "没有这个页面",
   },
   yourTurn: "轮到你了",

@@ -66,6 +66,14 @@ describe("events", () => {
     expect(frames[1]).toEqual(grid(["b2"]));
   });
 
+  test("what people write is kept beside the moves, and taken back with them", () => {
+    const back = (seq: number, ply: number): FromServer => event(seq, { kind: "taken_back", ply, side: "first", turn: "first", diagram: grid([]) });
+    const written = (seq: number, ply: number, text: string, notation: string): FromServer => event(seq, { kind: "moved", ply, side: "first", move: text, notation, diagram: grid([]), legal: ["e7e5"], legal_notation: ["e5"] });
+    const played = after([back(5, 0), written(6, 0, "g1f3", "Nf3"), written(7, 1, "g8f6", "Nf6")], live());
+    expect(matchOf(played).state).toMatchObject({ moves: ["g1f3", "g8f6"], notation: ["Nf3", "Nf6"], legal_notation: ["e5"] });
+    expect(matchOf(after([back(8, 1)], played)).state).toMatchObject({ moves: ["g1f3"], notation: ["Nf3"], legal_notation: undefined });
+  });
+
   test("offers are kept until they are answered, and a rematch names its match", () => {
     const offered = after([event(5, { kind: "offered", side: "first", what: "takeback" })], live());
     expect(matchOf(offered).state.offers).toEqual({ draw: "second", takeback: "first" });

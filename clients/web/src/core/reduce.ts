@@ -106,6 +106,8 @@ function receive(state: State, message: FromServer, now: number): State {
     }
     case "said":
       return toast(state, `${message.name}: ${message.text}`);
+    case "announcement":
+      return { ...state, announcement: message.text };
     case "bye":
     case "ok":
     case "created":
@@ -156,6 +158,7 @@ function fromHistory(input: Input & { kind: "history" }, known: Followed | undef
       ply: opening.length,
       turn: history.start.turn,
       moves: opening,
+      notation: history.start.notation,
       diagram: history.start.diagram,
       offers: {},
       thoughts: [],

@@ -23,6 +23,7 @@ export type Route =
   | { page: "costs" }
   | { page: "solved" }
   | { page: "lessons" }
+  | { page: "operations" }
   /** `what` is of a kind that the page shows, under a name that nothing has. */
   | { page: "missing"; what?: string };
 

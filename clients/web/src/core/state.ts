@@ -51,6 +51,8 @@ export interface State {
   calls: Record<string, Call>;
   /** For what the player waits to be paired. */
   waiting: readonly PairWish[];
+  /** What the operator announces. */
+  announcement: string | undefined;
   toasts: Toast[];
   nextToast: number;
 }
@@ -67,6 +69,7 @@ export function initialState(): State {
     challenges: {},
     calls: {},
     waiting: [],
+    announcement: undefined,
     toasts: [],
     nextToast: 1,
   };

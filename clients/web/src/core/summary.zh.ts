@@ -1,7 +1,6 @@
 /** A bot's configuration in a line; English is what the server says. */
 
-const ORDER: Record<string, string> = { natural: "自然次序", random: "随机", static: "静态次序", table: "置换表", captures: "吃子", exchange: "静态交换", killers: "杀手着法", history: "历史启发", counter: "反击着法", continuation: "连续历史" };
-const PRUNING: Record<string, string> = { none: "普通极小极大", "alpha-beta": "α-β 剪枝", pvs: "主要变例搜索", mtdf: "MTD(f)", bisection: "二分法" };
+import { zh as switches } from "../explore/switches.zh";
 
 const nameOf = (value: unknown): string => (typeof value === "object" && value !== null && "name" in value ? String(value.name) : String(value));
 
@@ -9,7 +8,7 @@ function of(spec: Record<string, unknown>): string {
   const number = (key: string) => (typeof spec[key] === "number" ? spec[key] : 0);
   if (number("random_move") === 1) return "随机走棋";
   const [table, nodes, ms, width, window, empties, random] = [number("table_mb"), number("nodes"), number("time_ms"), number("width"), number("aspiration"), number("solve_empties"), number("random_move")];
-  const ordering = Array.isArray(spec.ordering) ? spec.ordering.map((key) => ORDER[String(key)] ?? String(key)) : [];
+  const ordering = Array.isArray(spec.ordering) ? spec.ordering.map((key) => switches.values[String(key)] ?? String(key)) : [];
   const ways: [unknown, string][] = [
     [spec.deepening, "迭代加深"],
     [window, `窗口 ±${window}`],
@@ -29,7 +28,7 @@ function of(spec: Record<string, unknown>): string {
     [spec.book, `开局库 ${nameOf(spec.book)}`],
     [random, `${Math.round(100 * random)} % 的着法随机`],
   ];
-  return [`${PRUNING[String(spec.pruning)] ?? String(spec.pruning)}，${String(spec.depth)} 层`, ...ways.flatMap(([on, text]) => (on ? [text] : []))].join("，");
+  return [`${switches.values[String(spec.pruning)] ?? String(spec.pruning)}，${String(spec.depth)} 层`, ...ways.flatMap(([on, text]) => (on ? [text] : []))].join("，");
 }
 
 export const zh = { of };

@@ -2,9 +2,20 @@
 
 import { ApiError } from "./api";
 import { Refused } from "./link";
+import type { Reason } from "../wire";
 import { words } from "./told.words";
 
+/** What stands under a key of a request is wrong: which, and what. */
+export function wrongAt({ key, problem, message }: ApiError): { key: string; problem: string } | undefined {
+  if (key === undefined || problem === undefined) return undefined;
+  return { key, problem: words.problem(message.replace(`${key}: `, ""), problem) };
+}
+
+/** Why something would be refused. */
+export const refused = ({ message = "", detail }: { message?: string; detail?: Reason }): string => words.refusal("forbidden", message, undefined, detail);
+
 export function told(error: unknown): string {
+  if (error instanceof ApiError && error.problem) return words.atKey(error.message, error.key ?? "", error.problem);
   if (error instanceof ApiError) return words.refusal(error.code, error.message, error.retryAfter, error.detail);
   if (error instanceof Refused) return words.refusal(error.code, error.message, undefined, error.detail);
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import type { Code, Reason } from "../wire";
+import type { Code, Reason, Unfit, ValueProblem } from "../wire";
 import { count, lasting } from "./format";
 import { textsOf } from "./language.svelte";
 import type { Same } from "./language.svelte";
@@ -57,9 +57,16 @@ const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string } = {
   address_matches: ({ most }) => `从你的网络地址开的对局已有 ${count(most)} 场还没结束。`,
   server_matches: ({ most }) => `这台服务器同时最多容纳 ${count(most)} 场对局。`,
   watched_matches: ({ most }) => `已经有 ${count(most)} 场结束的对局在被观看，稍后再来。`,
+  draining: () => "服务器即将重启，暂时不能开新的对局；已经开始的照常进行。",
   own_challenges: ({ made }) => `你已有 ${count(made)} 份约战，先撤回一份。`,
   their_challenges: () => "对方收到的约战已经满了。",
   server_challenges: ({ most }) => `这台服务器最多保存 ${count(most)} 份约战。`,
+  operator_opens: () => "这台服务器上只有管理员开办赛事。",
+  others_open: () => "管理员只让部分棋手开办赛事，你不在其中。",
+  own_tournaments: ({ most }) => `你开办的赛事最多 ${count(most)} 项同时进行，已经满了。`,
+  address_tournaments: ({ most }) => `从你的网络地址开办的赛事最多 ${count(most)} 项同时进行，已经满了。`,
+  server_tournaments: ({ most }) => `棋手开办的赛事最多 ${count(most)} 项同时进行，已经满了。`,
+  opened_today: ({ most, wait_ms }) => `每天最多开办 ${count(most)} 项赛事，${lasting(wait_ms)}后才能再开。`,
   own_wishes: ({ most }) => `最多同时等候 ${count(most)} 种对局。`,
   tournament_full: () => "报名人数已满。",
   registration_over: () => "报名已经截止。",
@@ -88,6 +95,39 @@ const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string } = {
   yourself: () => "不能向自己约战。",
 };
 
+type At<K extends ValueProblem["wrong"]> = Extract<ValueProblem, { wrong: K }>;
+
+const UNFIT: Record<Unfit, string> = {
+  no_deepening: "这一项以上一次迭代的值为准，需要开启迭代加深。",
+  no_table: "这一项需要置换表：设置它的大小（table_mb）。",
+  no_ordering: "这一项只看排在最前的着法，需要给出着法排序，例如静态次序。",
+  no_window: "这种剪枝没有窗口：这一项与 α-β 剪枝或主要变例搜索同用。",
+  exact_root: "这一项收窄的窗口，正是“根结点精确值”要保持敞开的：只能选其一。",
+  plain: "普通极小极大把每个着法都搜到同样深：这一项与其他剪枝方式同用。",
+};
+
+/** What is wrong with what stands in a field. */
+const WRONG: { [K in Exclude<ValueProblem["wrong"], "other">]: (values: At<K>) => string } = {
+  outside: ({ given, least, most }) => `${given} 不在 ${least} 到 ${most} 之间。`,
+  letters: ({ given, most }) => `有 ${count(given)} 个字符，应为 1 到 ${count(most)} 个。`,
+  unseen: () => "含有看不见的字符。",
+  too_few: ({ given, least }) => `现有 ${count(given)} 个，至少要 ${count(least)} 个。`,
+  too_many: ({ given, most }) => `现有 ${count(given)} 个，最多 ${count(most)} 个。`,
+  matches: ({ given, most }) => `共 ${count(given)} 盘，最多 ${count(most)} 盘。`,
+  games: ({ games }) => `这里棋手只能开办这些游戏的赛事：${games.map(gameTitle).join("、")}。`,
+  after_end: ({ lasts_ms }) => `棋手开办的赛事在 ${lasting(lasts_ms)}后结束。`,
+  unfit: ({ why }) => UNFIT[why],
+  illegal: ({ given, ply, legal }) => `“${given}”在这里（第 ${ply + 1} 步）不合规则；合法着法：${legal}。`,
+  ceiling: ({ given, most }) => `${count(given)} 超过了这台服务器的上限 ${count(most)}。`,
+  named: ({ name }) => `名为“${name}”的赛事正在报名或进行。`,
+};
+
+/** The same, where the page knows what it is. */
+function wrong(problem: ValueProblem | undefined): string | undefined {
+  if (problem === undefined || !Object.hasOwn(WRONG, problem.wrong)) return undefined;
+  return (WRONG[problem.wrong as keyof typeof WRONG] as (values: ValueProblem) => string)(problem);
+}
+
 /** In so many words, where the page knows the reason; a newer server may have others. */
 function exactly(detail: Reason | undefined): string | undefined {
   if (detail === undefined || !Object.hasOwn(EXACTLY, detail.reason)) return undefined;
@@ -103,6 +143,11 @@ export const zh: Same<typeof words> = {
     if (said !== undefined) return said;
     if (wait !== undefined) return `服务器现在忙不过来，请 ${Math.max(1, Math.ceil(wait / 1000))} 秒后再试。`;
     return of(WHOLE, code) ?? [of(LEAD, code), message].filter(Boolean).join("：");
+  },
+  problem: (message, problem) => wrong(problem) ?? message,
+  atKey: (message, key, problem) => {
+    const said = wrong(problem);
+    return said === undefined ? message : `${key}：${said}`;
   },
   operator: "这个浏览器现在归管理员使用。",
 };

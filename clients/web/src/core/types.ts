@@ -21,7 +21,7 @@ export type AnalyseRequest = AnalyseBody & Record<string, unknown>;
 export type Placing = Pick<TournamentReport, "swiss" | "knockout" | "test">;
 
 /** What `started`, `moved` and `taken_back` say of the position that they lead to. */
-export type Position = Pick<Extract<EventView, { kind: "started" }>, "turn" | "diagram" | "clocks" | "legal">;
+export type Position = Pick<Extract<EventView, { kind: "started" }>, "turn" | "diagram" | "clocks" | "legal" | "legal_notation">;
 
 export type SnapshotMessage = Extract<FromServer, { type: "snapshot" }>;
 export type WelcomeMessage = Extract<FromServer, { type: "welcome" }>;

@@ -38,7 +38,6 @@ export const words = say("explore/step", {
   tableHits: (n: number) => plural(n, "table hit"),
   here: "The position here",
   plain: "Plain minimax",
-  names: { none: "Plain minimax", "alpha-beta": "Alpha-beta", pvs: "PVS", mtdf: "MTD(f)", bisection: "Bisection" } as Record<string, string>,
   tree: (name: string) => `The tree of ${name}, as far as it was searched`,
   stepOf: (at: number, of: number) => `Step ${count(at + 1)} of ${count(of)}`,
   soFar: (now: number, of: number) => `${count(now)} of ${count(of)}`,

@@ -36,7 +36,6 @@ export const zh: Same<typeof words> = {
   tableHits: (n) => `${count(n)} 次置换表命中`,
   here: "此处的局面",
   plain: "普通极小极大",
-  names: { none: "普通极小极大", "alpha-beta": "α-β 剪枝", pvs: "主要变例搜索（PVS）", mtdf: "MTD(f)", bisection: "二分法" },
   tree: (name) => `${name} 搜索到目前为止的树`,
   stepOf: (at, of) => `第 ${count(at + 1)} 步，共 ${count(of)} 步`,
   soFar: (now, of) => `${count(now)} / ${count(of)}`,

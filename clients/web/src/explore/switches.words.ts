@@ -1,8 +1,49 @@
 // What stands beside the switches of a search. What each does, the server says.
 
 import { say } from "../core/language.svelte";
+import type { SwitchKey } from "../wire";
 
 export const words = say("explore/switches", {
+  titles: {
+    depth: "Depth",
+    pruning: "Pruning",
+    ordering: "Move order",
+    ties: "Equal moves",
+    deepening: "Iterative deepening",
+    aspiration: "Aspiration window",
+    distance: "Quicker wins first",
+    exact_root: "Exact values at the root",
+    table_mb: "Transposition table",
+    threads: "Threads",
+    symmetry: "Symmetries",
+    hints: "Knowledge of the game",
+    solve_empties: "Endgame solver",
+    quiescence: "Quiescence search",
+    null_move: "Null move",
+    lmr: "Late move reductions",
+    futility: "Futility pruning",
+    extensions: "Check extensions",
+    width: "Width",
+  } as Record<SwitchKey, string>,
+  /** What may stand in them. */
+  values: {
+    none: "Plain minimax",
+    "alpha-beta": "Alpha-beta",
+    pvs: "Principal variation search",
+    mtdf: "MTD(f)",
+    bisection: "Bisection",
+    natural: "as the game lists them",
+    random: "at random",
+    static: "static rank",
+    table: "best of the table",
+    captures: "captures",
+    exchange: "exchanges won",
+    killers: "killers",
+    history: "history",
+    counter: "counter moves",
+    continuation: "continuation history",
+    first: "the first",
+  } as Record<string, string>,
   off: "off",
   unset: "as usual",
   isDefault: (value: string) => `${value} unless set`,
@@ -11,5 +52,10 @@ export const words = say("explore/switches", {
   earlier: (key: string) => `${key}: earlier`,
   later: (key: string) => `${key}: later`,
   remove: (key: string) => `${key}: leave out`,
-  natural: "in the order in which the game lists them",
+  unordered: "in the order in which the game lists them",
 });
+
+/** What a switch is called; one of a newer server by its key. */
+export const switchTitle = (key: string): string => words.titles[key as SwitchKey] ?? key;
+/** What may stand in it, in words. */
+export const switchValue = (value: unknown): string => words.values[String(value)] ?? String(value);

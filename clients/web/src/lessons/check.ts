@@ -1,6 +1,7 @@
 // Whether an answer is right: the arena's own search says so, never the page.
 
 import { api } from "../core/api";
+import { written } from "../core/notation";
 import { valueText } from "../core/format";
 import type { AnalysisAnswer, StepView } from "../wire";
 import { positionIn, type Ask } from "./lessons";
@@ -41,17 +42,17 @@ export async function check(ask: Ask, given: string | readonly string[]): Promis
     }
     case "move": {
       const found = await api.analyse({ ...positionIn(ask), bot: ask.bot });
-      const moves = found.book && found.book.moves.length > 0 ? found.book.moves : equallyGood(found);
-      return { right: moves.includes(String(given)), said: words.was.move(moves.join(", ")) };
+      const best = found.book && found.book.moves.length > 0 ? found.book : equallyGood(found);
+      return { right: best.moves.includes(String(given)), said: words.was.move(written(best.moves, best.notation).join(", ")) };
     }
   }
 }
 
 /** The moves that the search cannot tell from the best; of exact values only. */
-function equallyGood({ best, root }: AnalysisAnswer): string[] {
+function equallyGood({ best, root }: AnalysisAnswer): { moves: string[]; notation: string[] } {
   const value = root.find(({ move }) => move === best)?.value;
-  const same = root.filter((move) => move.exact && move.value === value).map(({ move }) => move);
-  return best !== undefined && !same.includes(best) ? [best, ...same] : same;
+  const same = root.filter(({ move, exact, value: own }) => move === best || (exact && own === value));
+  return { moves: same.map(({ move }) => move), notation: same.map(({ move, notation }) => notation ?? move) };
 }
 
 /** The leaves that a search of a written tree never entered, as paths of moves. */

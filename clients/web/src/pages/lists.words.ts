@@ -50,7 +50,6 @@ export const words = say("pages/lists", {
   noTournament: "No tournament fits that.",
   noneYet: "None yet.",
   startOne: "Start one",
-  startNamed: (name: string) => `Start ${name}`,
   start: "Start",
   size: (entrants: number, matches: number) => `${plural(entrants, "entrant")} · ${plural(matches, "match", "matches")}`,
   noFiles: "There are no tournament files.",
@@ -68,7 +67,6 @@ export const words = say("pages/lists", {
   moreAtATime: "More at a time",
   nowAtATime: (n: number) => `${count(n)} at a time`,
   stop: "Stop after these",
-  seed: (seed: string, reproducible: boolean) => `seed ${seed}${reproducible ? ", reproducible" : ""}`,
   markdown: "Markdown",
   source: "TOML source",
 

@@ -48,7 +48,6 @@ export const zh: Same<typeof words> = {
   noTournament: "没有符合的赛事。",
   noneYet: "还没有。",
   startOne: "开办一项",
-  startNamed: (name) => `开始 ${name}`,
   start: "开始",
   size: (entrants, matches) => `${count(entrants)} 名参赛者 · ${count(matches)} 盘`,
   noFiles: "没有赛事文件。",
@@ -65,7 +64,6 @@ export const zh: Same<typeof words> = {
   moreAtATime: "增加同时进行的盘数",
   nowAtATime: (n) => `同时 ${count(n)} 盘`,
   stop: "赛完这几盘就停",
-  seed: (seed, reproducible) => `种子 ${seed}${reproducible ? "，可重现" : ""}`,
   markdown: "Markdown",
   source: "TOML 源文件",
 

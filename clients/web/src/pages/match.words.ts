@@ -18,6 +18,8 @@ export const words = say("pages/match", {
   board: "The board",
   match: "The match",
   moves: "Moves",
+  tookDraw: (bot: string, value: string) => `${bot} took it: its last value, for itself, was “${value}”.`,
+  captured: (pieces: readonly string[]) => `Taken beyond exchanges: ${pieces.join(", ")}`,
   turn: "Turn the board round",
   turnKey: "Turn the board round (f)",
   curve: (searches: number, first: string) => `The values of ${plural(searches, "search", "searches")} over the match; up is good for ${first}`,

@@ -17,6 +17,8 @@ export const zh: Same<typeof words> = {
   board: "棋盘",
   match: "对局",
   moves: "着法",
+  tookDraw: (bot, value) => `${bot} 接受了：它对自己局面的最后估值是 ${value}。`,
+  captured: (pieces) => `净吃：${pieces.join("、")}`,
   turn: "翻转棋盘",
   turnKey: "翻转棋盘（f）",
   curve: (searches, first) => `全局 ${count(searches)} 次搜索的评估值；向上对 ${first} 有利`,

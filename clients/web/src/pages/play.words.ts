@@ -1,5 +1,6 @@
 // What the first page says.
 
+import { count } from "../core/format";
 import { say } from "../core/language.svelte";
 
 export const words = say("pages/play", {
@@ -24,7 +25,7 @@ export const words = say("pages/play", {
   rated: "Rated",
   start: { bot: "Start the match", friend: "Create the match", bots: "Start and watch" },
   engine: "engine",
-  measured: "Rating as measured",
+  measured: (rating: number) => `Rating as measured: ${count(rating)}`,
   here: "Programs of people that are here now and take challenges:",
   noBots: "No bots for this game yet.",
   game: "Game",

@@ -1,3 +1,4 @@
+import { count } from "../core/format";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./play.words";
 
@@ -23,7 +24,7 @@ export const zh: Same<typeof words> = {
   rated: "计等级分",
   start: { bot: "开始对局", friend: "创建对局", bots: "开始观战" },
   engine: "引擎",
-  measured: "测得的等级分",
+  measured: (rating) => `测得的等级分：${count(rating)}`,
   here: "现在在线、接受约战的程序：",
   noBots: "这种游戏还没有机器人。",
   game: "游戏",

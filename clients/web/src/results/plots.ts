@@ -114,8 +114,8 @@ function apart<T extends { nodes: number; at: number }>(on: readonly T[], width:
 export function frontierText(table: TournamentReport): string | undefined {
   const on = table.entrants.filter((row) => row.frontier).sort((a, b) => (a.nodes_per_move ?? 0) - (b.nodes_per_move ?? 0));
   if (on.length === 0) return undefined;
-  const names = on.slice(0, 8).map((row) => `${row.name} (${row.nodes_per_move == null ? "–" : words.nodesEach(count(Math.round(row.nodes_per_move)))})`).join(", ");
-  return words.frontier(on.length > 8 ? words.frontierMore(names, on.length - 8) : names);
+  const names = on.slice(0, 8).map((row) => words.frontierOne(row.name, row.nodes_per_move == null ? "–" : words.nodesEach(count(Math.round(row.nodes_per_move)))));
+  return words.frontier(on.length > 8 ? words.frontierMore(words.listed(names), on.length - 8) : words.listed(names));
 }
 
 /** How many openings gave the first seat which score. */

@@ -63,8 +63,14 @@ test("pieces have names and owners", () => {
   expect([owner("P"), owner("p")]).toEqual(["first", "second"]);
 });
 
-test("the standing is who is ahead", () => {
+test("the standing is who is ahead, and what was taken beyond exchanges", () => {
   const board = squares(5, 1, { a1: "K", b1: "Q", c1: "P", d1: "k", e1: "r" });
-  expect(standing(board, "first")).toEqual({ value: "+5", unit: "" });
-  expect(standing(board, "second")).toBeUndefined();
+  expect(standing(board, "first")).toEqual({ value: "+5", unit: "", taken: ["p", "q"] });
+  expect(standing(board, "second")).toEqual({ value: "", unit: "", taken: ["R"] });
+  expect(standing(squares(2, 1, { a1: "K", b1: "k" }), "first")).toBeUndefined();
+});
+
+test("a king in check is said to be", () => {
+  show(GAME, { ...squares(2, 1, { a1: "K", b1: "r" }), check: { point: "a1", mate: true } }, []);
+  expect(cell("a1, white king, checkmated")).toBeTruthy();
 });

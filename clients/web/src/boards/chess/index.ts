@@ -3,13 +3,14 @@ import Board from "./Board.svelte";
 import { words } from "./board.words";
 import Icon from "./Icon.svelte";
 import Piece from "./Piece.svelte";
-import { pieceName, standing } from "./pieces";
+import { figurines, pieceName, standing } from "./pieces";
 
 export default {
   Board,
   Icon,
   Piece,
   pieceName,
+  figurines,
   signs: { first: "K", second: "k" },
   standing,
   won: () => words.won,

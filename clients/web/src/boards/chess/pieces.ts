@@ -14,6 +14,13 @@ export function pieceName(mark: string, sides: readonly [string, string]): strin
   return words.piece(sides[owner(mark) === "first" ? 0 : 1], words.names[mark.toLowerCase()] ?? mark);
 }
 
+const FIGURINES: Record<string, string> = { K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘" };
+
+/** "♘f3" for "Nf3"; castling has no letters of pieces. */
+export function figurines(written: string): string {
+  return written.replace(/[KQRBN]/g, (letter) => FIGURINES[letter] ?? letter);
+}
+
 /** What a pawn may become. */
 export const choices = {
   order: "qrbn",
@@ -21,9 +28,10 @@ export const choices = {
   mark: (choice: string, side: Side) => (side === "first" ? choice.toUpperCase() : choice),
 };
 
-/** Who is ahead by the usual worth of the pieces, and by how much. */
+/** Who is ahead by the usual worth of the pieces, and by how much; and which of the other side's are missing beside one's own. */
 export function standing(diagram: Diagram, side: Side): Standing | undefined {
-  const worth = (mark: string) => (WORTH[mark.toLowerCase()] ?? 0) * (owner(mark) === side ? 1 : -1);
-  const ahead = diagram.cells.filter((mark) => mark !== "").reduce((sum, mark) => sum + worth(mark), 0);
-  return ahead > 0 ? { value: `+${ahead}`, unit: "" } : undefined;
+  const more = (kind: string) => diagram.cells.filter((mark) => mark.toLowerCase() === kind).reduce((sum, mark) => sum + (owner(mark) === side ? 1 : -1), 0);
+  const ahead = Object.entries(WORTH).reduce((sum, [kind, worth]) => sum + more(kind) * worth, 0);
+  const taken = Object.keys(WORTH).flatMap((kind) => Array.from({ length: Math.max(0, more(kind)) }, () => (side === "first" ? kind : kind.toUpperCase())));
+  return ahead > 0 || taken.length > 0 ? { value: ahead > 0 ? `+${ahead}` : "", unit: "", taken } : undefined;
 }

@@ -6,7 +6,7 @@ export const words = say("boards/shared/board", {
   board: "Board",
   light: "light square",
   empty: "empty",
-  states: { won: "winning line", chosen: "chosen", planned: "planned", possible: "possible", last: "last move" },
+  states: { won: "winning line", check: "in check", mate: "checkmated", chosen: "chosen", planned: "planned", possible: "possible", last: "last move" },
   describe: (parts: readonly string[]) => parts.join(", "),
   play: (move: string) => `Play ${move}`,
   /** A move that no cell leads to, such as a pass. */

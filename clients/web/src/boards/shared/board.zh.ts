@@ -5,7 +5,7 @@ export const zh: Same<typeof words> = {
   board: "棋盘",
   light: "浅色格",
   empty: "空",
-  states: { won: "取胜的线", chosen: "已选", planned: "预定", possible: "可走", last: "上一步" },
+  states: { won: "取胜的线", check: "被将军", mate: "被将死", chosen: "已选", planned: "预定", possible: "可走", last: "上一步" },
   describe: (parts) => parts.join("，"),
   play: (move) => `走 ${move}`,
   spare: (move) => ({ pass: "停一手", swap: "换边" })[move] ?? move,

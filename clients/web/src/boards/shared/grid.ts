@@ -89,6 +89,8 @@ export interface CellView {
   ahead: boolean;
   last: boolean;
   won: boolean;
+  /** Whether the piece here is in check, or lost by it. */
+  check: "" | "check" | "mate";
 }
 
 export function ownerOf(look: GridLook, mark: string): Side {
@@ -118,6 +120,7 @@ export function cellsOf(look: GridLook, diagram: GridDiagram, turned: boolean, t
       dark: (row + column) % 2 === 1,
       last: point !== "" && diagram.last.includes(point),
       won: point !== "" && (diagram.line?.includes(point) ?? false),
+      check: point === "" || diagram.check?.point !== point ? "" : diagram.check.mate ? "mate" : "check",
       ...told,
     };
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { choose, column, foreseen, fromTo, movesOffBoard, nextSteps, NOTHING, path, place, putDown, typed } from "./input";
+import { choose, column, foreseen, fromTo, movesOffBoard, nextSteps, NOTHING, path, place, putDown } from "./input";
 
 describe("placing", () => {
   const legal = ["d3", "c4"];
@@ -95,9 +95,4 @@ test("a move that was chosen ahead is played where it is legal, and is one move"
   expect(foreseen(fromTo, ["e2e4"], ["e2", "e5"])).toBeUndefined();
   expect(foreseen(path, ["2x9x18", "2x11x18"], ["2", "18"])).toBeUndefined();
   expect(foreseen(place, ["b2"], ["b2"])).toBe("b2");
-});
-
-test("a typed move need not be written as the arena does", () => {
-  const legal = ["e2e4", "22x15x8", "11-15", "pass"];
-  expect(["E2-E4", "22 15 8", "11 15", "Pass", "e2e5", ""].map((text) => typed(legal, text))).toEqual(["e2e4", "22x15x8", "11-15", "pass", undefined, undefined]);
 });

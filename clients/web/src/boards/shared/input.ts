@@ -94,19 +94,6 @@ export function foreseen(notation: Notation, legal: readonly string[], chosen: r
   return best && others.every(({ steps }) => steps.join() === best.steps.join()) ? best.move : undefined;
 }
 
-/** A move's text for comparison with what somebody typed: "E2-E4" is "e2e4", and "22 15 8" is "22x15x8". */
-const bare = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/(?<=\d)[^a-wyz0-9]+(?=\d)/g, ".")
-    .replace(/[^a-z0-9.]/g, "");
-
-/** The legal move that was typed. */
-export function typed(legal: readonly string[], text: string): string | undefined {
-  const fits = legal.filter((move) => bare(move) === bare(text));
-  return legal.includes(text) ? text : fits.length === 1 ? fits[0] : undefined;
-}
-
 /** The moves that no point of the board leads to, such as a pass. */
 export function movesOffBoard(notation: Notation, legal: readonly string[], points: readonly string[]): string[] {
   const steps = new Set(points.map(notation.step));

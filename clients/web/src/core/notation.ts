@@ -1,0 +1,26 @@
+// Moves as people write them. The server says how; where it says nothing, the moves' own texts are what people write.
+
+/** Each move as people write it. */
+export const written = (moves: readonly string[], notation: readonly string[] | undefined): readonly string[] => moves.map((move, i) => notation?.[i] ?? move);
+
+/** A move's text for comparison with what somebody typed: "E2-E4" is "e2e4", and "22 15 8" is "22x15x8". */
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/(?<=\d)[^a-wyz0-9]+(?=\d)/g, ".")
+    .replace(/[^a-z0-9.]/g, "");
+
+/** The same of a notation in which capitals tell pieces from files: "N x d4+" is "Nd4", and "0-0" is "OO". */
+const short = (text: string) => text.replace(/^[0o](-?[0o]){1,2}(?![a-z0-9])/i, (castles) => castles.toUpperCase().replaceAll("0", "O")).replace(/[^a-wyz0-9]/gi, "");
+
+/** The legal move that was typed, as its own text or as people write it. */
+export function typed(legal: readonly string[], text: string, notation?: readonly string[]): string | undefined {
+  const only = (fits: readonly boolean[]) => (fits.filter(Boolean).length === 1 ? legal[fits.indexOf(true)] : undefined);
+  const names = notation?.map(short) ?? [];
+  if (legal.includes(text)) return text;
+  return (
+    only(names.map((name) => name === short(text))) ??
+    only(legal.map((move) => bare(move) === bare(text))) ??
+    only(names.map((name) => name.toLowerCase() === short(text).toLowerCase()))
+  );
+}

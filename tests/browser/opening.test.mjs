@@ -1,0 +1,78 @@
+// A player opens a tournament where the operator lets players do so: what may still be opened is said beside the form, and
+// what is refused at its field.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder, open } from "./arena.mjs";
+
+let arena;
+const BOUNDS = { OPEN: 5, OPEN_PER_PLAYER: 1, ENTRANTS: 4, MATCHES: 50, GAMES: "tictactoe,connect4" };
+before(async () => (arena = await open(Object.fromEntries(Object.entries(BOUNDS).map(([key, value]) => [`ARENA_TOURNAMENTS_${key}`, String(value)])))));
+after(() => arena?.close());
+
+async function violations(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
+}
+
+test("a player opens a tournament within what the operator allows, and runs it", async () => {
+  const page = await arena.visitor();
+  await page.goto("/tournaments");
+  const card = page.getByRole("region", { name: "Open one to enter" });
+  // A guest is told what is missing, and where it is had.
+  await card.getByRole("link", { name: "Claim a name" }).click();
+  const claim = page.getByRole("form", { name: "Claim a name" });
+  await claim.getByRole("textbox", { name: "Name" }).fill("Ada Lovelace");
+  await claim.getByLabel("Password").fill("analytical engine");
+  await claim.getByRole("button", { name: "Claim it" }).click();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+
+  await page.goto("/tournaments");
+  await card.getByRole("button", { name: "Open one", exact: true }).click();
+  await card.getByText("You may open 1 more now.").waitFor();
+  await card.getByText("Each has at most 4 entrants and 50 matches").waitFor();
+  assert.deepEqual(await card.getByRole("group", { name: "Game" }).locator("label").allInnerTexts(), ["Tic-tac-toe", "Connect four"]);
+  await card.getByRole("textbox", { name: "Name" }).fill("Ada's cup");
+  const most = card.getByRole("spinbutton", { name: "Entrants at most" });
+  await most.fill("9");
+  await card.getByRole("button", { name: "Open it" }).click();
+  await card.getByRole("alert").filter({ hasText: "9 is outside 2 to 4" }).waitFor();
+  assert.deepEqual(await violations(page), []);
+
+  await most.fill("4");
+  await card.getByText("With bots of this arena").click();
+  await card.getByRole("checkbox", { name: "tictactoe-random" }).check();
+  await card.getByRole("checkbox", { name: "tictactoe-beginner" }).check();
+  await card.getByRole("button", { name: "Open it" }).click();
+  await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
+  const running = page.getByRole("group", { name: "Running it" });
+  await running.getByRole("button", { name: "Begin now" }).click();
+  await page.getByText("over", { exact: true }).waitFor();
+  assert.deepEqual(await violations(page), []);
+
+  // Whoever else looks at it has no part in running it.
+  const other = await arena.visitor();
+  await other.goto(page.url());
+  await other.getByRole("region", { name: "Table" }).waitFor();
+  assert.equal(await other.getByRole("group", { name: "Running it" }).count(), 0);
+  assert.deepEqual([...page.failures, ...other.failures], []);
+});
+
+test("in Chinese, too", async () => {
+  const page = await arena.visitor("dark", undefined, "zh-CN");
+  await page.goto("/account");
+  const claim = page.getByRole("form", { name: "认领名字" });
+  await claim.getByRole("textbox", { name: "名字" }).fill("Charles");
+  await claim.getByLabel("密码").fill("difference engine");
+  await claim.getByRole("button", { name: "认领" }).click();
+  await page.getByRole("button", { name: "我收好了" }).click();
+  await page.goto("/tournaments");
+  await page.getByRole("button", { name: "开一个" }).click();
+  await page.getByText("你现在还可以开 1 个。").waitFor();
+  await page.getByLabel("名称").fill("杯赛");
+  await page.getByLabel("参赛者上限").fill("9");
+  await page.getByRole("button", { name: "开放报名" }).click();
+  await page.getByText("9 不在 2 到 4 之间。").waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.failures, []);
+});

@@ -1,0 +1,74 @@
+// The operator's page: what it shows, an announcement that everybody sees, running empty, bans; and that it is nobody else's.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder, open, prepare, board } from "./arena.mjs";
+
+let arena;
+before(async () => (arena = await open()));
+after(() => arena?.close());
+
+const text = (page, said) => page.getByText(said, { exact: true });
+
+test("the operator announces, lets the server run empty, and bans", async () => {
+  const ann = await arena.visitor();
+  await (await prepare(ann)).click();
+  await board(ann).waitFor();
+  const operator = await arena.operator();
+  await operator.getByRole("link", { name: "Tournaments", exact: true }).click();
+  await operator.getByRole("link", { name: "Operating", exact: true }).click();
+  const matches = operator.getByRole("row", { name: /^Matches open or live/ });
+  await matches.getByRole("cell", { name: "1", exact: true }).waitFor();
+  await operator.getByText(/connections?$/).first().waitFor();
+
+  await operator.getByLabel("What everybody should know").fill("We restart at eight.");
+  await operator.getByRole("button", { name: "Announce", exact: true }).click();
+  await text(ann, "We restart at eight.").waitFor();
+  await ann.getByRole("button", { name: "Dismiss" }).click();
+  assert.equal(await text(ann, "We restart at eight.").count(), 0);
+  await operator.getByRole("button", { name: "Take it back" }).click();
+  await operator.getByRole("button", { name: "Take it back" }).waitFor({ state: "detached" });
+
+  await operator.getByRole("button", { name: "Take no new matches" }).click();
+  await operator.getByText("No new matches are made; 1 match is still open or live.").waitFor();
+  const bob = await arena.visitor("light", undefined, "zh");
+  await bob.goto("/");
+  await bob.getByRole("button", { name: "开始对局" }).click();
+  await text(bob, "服务器即将重启，暂时不能开新的对局；已经开始的照常进行。").waitFor();
+  await operator.getByRole("button", { name: "Take new matches again" }).click();
+  await operator.getByRole("button", { name: "Take no new matches" }).waitFor();
+
+  const id = await ann.evaluate(async () => {
+    const match = location.pathname.split("/").at(-1);
+    const { seats } = await (await fetch(`/api/matches/${match}`)).json();
+    return seats.find((seat) => seat.player).player;
+  });
+  await operator.getByLabel("Player", { exact: true }).fill(`${arena.url}/people/${id}`);
+  await operator.getByLabel("Why; the player is told").fill("two windows");
+  await operator.getByRole("button", { name: "Ban", exact: true }).click();
+  const lift = operator.getByRole("button", { name: /^Lift the ban of / });
+  await lift.waitFor();
+  await operator.getByText("two windows").first().waitFor();
+  await lift.click();
+  await text(operator, "Nobody is banned.").waitFor();
+  await operator.evaluate(() => document.activeElement?.blur());
+  const { violations } = await new AxeBuilder({ page: operator }).analyze();
+  assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+  if (process.env.SCREENSHOTS) await operator.screenshot({ path: `${process.env.SCREENSHOTS}/operations.png`, fullPage: true });
+  for (const page of [ann, bob, operator]) assert.deepEqual(page.failures, []);
+});
+
+test("the page is the operator's alone, in Chinese too", async () => {
+  const guest = await arena.visitor();
+  await guest.goto("/operations");
+  await text(guest, "This page is the operator's.").waitFor();
+  assert.equal(await guest.getByRole("button", { name: "Announce", exact: true }).count(), 0);
+  const operator = await arena.operator("dark", "zh");
+  await operator.goto("/operations");
+  await operator.getByRole("heading", { name: "服务器运维" }).waitFor();
+  await operator.getByRole("row", { name: /^连接/ }).waitFor();
+  const { violations } = await new AxeBuilder({ page: operator }).analyze();
+  assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+  if (process.env.SCREENSHOTS) await operator.screenshot({ path: `${process.env.SCREENSHOTS}/operations-zh.png`, fullPage: true });
+  for (const page of [guest, operator]) assert.deepEqual(page.failures, []);
+});

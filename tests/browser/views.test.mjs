@@ -1,0 +1,85 @@
+// Every view in both languages, light and dark: no accessibility violation, nothing wider than the screen, and in Chinese
+// no word of English but names, and what the server says in English alone, which is marked as such.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { AxeBuilder, open } from "./arena.mjs";
+import { foreignWords } from "./foreign.mjs";
+
+let arena;
+let views;
+before(async () => {
+  arena = await open();
+  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const ask = async (path, body) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    return (await fetch(arena.url + path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+  };
+  const depths = 'name = "three-depths"\ngame = "tictactoe"\nrounds = 2\nseed = 1\n[openings]\nrandom_plies = 1\n[[entrants]]\ngrid = { depth = [1, 2, 3] }\n';
+  const clock = { initial_ms: 60_000, increment_ms: 1_000 };
+  const { id } = await ask("/api/tournaments", { toml: depths });
+  const league = await ask("/api/tournaments/open", { name: "a-league", game: "tictactoe", format: "league", clock, bots: ["tictactoe-random", "tictactoe-casual"] });
+  const robin = await ask("/api/tournaments/open", { name: "a-robin", game: "connect4", format: "round-robin", clock });
+  const bot = JSON.stringify({ game: "reversi", ordering: ["static"], table_mb: 8 });
+  const lessons = ["minimax", "depth", "alpha-beta", "order", "books", "met"];
+  views = [
+    ["/", "button.start:not(:disabled)"],
+    ["/?game=chess", "button.start:not(:disabled)"],
+    ["/matches", ".filters"],
+    ["/challenges", "main form"],
+    ["/people", "main table"],
+    ["/account", "main form"],
+    ["/tournaments", "#played"],
+    ["/tournaments/new", "textarea"],
+    [`/tournaments/${id}`, "#conditions"],
+    [`/tournaments/${league.tournament}`, "#live-table"],
+    [`/tournaments/${robin.tournament}`, "#live-table"],
+    ["/bots", "h3"],
+    [`/bots/build?${new URLSearchParams({ bot })}`, "dl dd"],
+    ["/analyse?game=hex", "form .button.primary:not(:disabled)"],
+    ["/step", "[data-testid=sentence]"],
+    ["/costs", "tbody tr:nth-child(8)"],
+    ["/solved", "main section h2"],
+    ["/solved?game=bones", "main section h2"],
+    ...lessons.map((lesson) => [`/lessons?lesson=${lesson}`, "main h2"]),
+    ["/operations", "main .button.primary"],
+    ["/nowhere", "main h1"],
+  ];
+});
+after(() => arena?.close());
+
+async function violations(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`);
+}
+
+/** Each colour at one size; the sizes change with the language, so that each is seen with each. */
+const LOOKS = [
+  ["en", "light", 1280],
+  ["en", "dark", 390],
+  ["zh-CN", "light", 390],
+  ["zh-CN", "dark", 1280],
+];
+for (const [locale, scheme, width] of LOOKS) {
+  test(`every view in ${locale}, ${scheme}, at ${width}`, async () => {
+    const page = await arena.operator(scheme, locale);
+    await page.setViewportSize({ width, height: 844 });
+    for (const [path, ready] of views) {
+      await page.goto(path);
+      await page.locator(ready).first().waitFor();
+      if (locale !== "en") assert.deepEqual(await foreignWords(page), [], path);
+      // What is gone a moment later was a page on its way; what stays is a violation.
+      let found = await violations(page);
+      for (let again = 0; again < 3 && found.length > 0; again += 1) {
+        await page.waitForTimeout(500);
+        found = await violations(page);
+      }
+      assert.deepEqual(found, [], path);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${path} is ${wide} wide`);
+    }
+    assert.deepEqual(page.failures, []);
+  });
+}
