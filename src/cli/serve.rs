@@ -80,7 +80,11 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     log.init();
     let folder = config.folder()?.map(std::path::Path::to_owned);
     let configuration = Configuration::new(flags, folder.clone(), &settings, &roster, Box::new(set_filter));
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no runtime")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .on_thread_park(crate::store::before_pause)
+        .build()
+        .context("no runtime")?;
     #[cfg(feature = "cluster")]
     if let Some(node) = node {
         let parts = || Parts::new(roster.clone(), Files::over(folder.as_deref()));

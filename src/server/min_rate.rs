@@ -34,6 +34,11 @@ impl Credit {
         *self.waits_since.get_or_insert(now) + self.left
     }
 
+    /// Whether nothing of it is used up, and the peer does not make us wait.
+    fn is_whole(&self) -> bool {
+        self.waits_since.is_none() && self.left == self.most
+    }
+
     /// The peer took or sent `bytes`.
     fn moved(&mut self, bytes: usize, now: Instant) {
         if let Some(since) = self.waits_since.take() {
@@ -56,7 +61,9 @@ impl Watch {
     }
 
     fn moved(&mut self, bytes: usize) {
-        self.credit.moved(bytes, Instant::now());
+        if !self.credit.is_whole() {
+            self.credit.moved(bytes, Instant::now());
+        }
     }
 
     /// Ready once the peer has made us wait for too long.

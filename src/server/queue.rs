@@ -8,9 +8,8 @@ use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 
-use futures::task::AtomicWaker;
 use uuid::Uuid;
 
 use crate::play::link::{Gone, Listener, Notification};
@@ -31,13 +30,14 @@ struct Waiting {
     closed: bool,
     /// How many may still put something in.
     senders: usize,
+    /// Who takes out, where that waits.
+    reader: Option<Waker>,
 }
 
 struct Shared {
     waiting: Mutex<Waiting>,
     room: usize,
     full: AtomicBool,
-    reader: AtomicWaker,
 }
 
 impl Shared {
@@ -70,8 +70,8 @@ impl Queue {
     /// A queue with room for `room` messages, its other end, and whether it was full. What the other end has taken out and
     /// not sent yet is not counted, and is never more than that.
     pub(super) fn new(room: usize) -> (Self, Receiver, WasFull) {
-        let waiting = Mutex::new(Waiting { outgoing: VecDeque::new(), closed: false, senders: 1 });
-        let shared = Arc::new(Shared { waiting, room, full: AtomicBool::new(false), reader: AtomicWaker::new() });
+        let waiting = Mutex::new(Waiting { outgoing: VecDeque::new(), closed: false, senders: 1, reader: None });
+        let shared = Arc::new(Shared { waiting, room, full: AtomicBool::new(false) });
         let receiver = Receiver { shared: Arc::clone(&shared), taken: VecDeque::new() };
         (Self(Arc::clone(&shared)), receiver, WasFull(shared))
     }
@@ -105,13 +105,11 @@ impl Queue {
             self.0.full.store(true, Ordering::Relaxed);
             return Err(Gone);
         }
-        let was_empty = waiting.outgoing.is_empty();
         waiting.outgoing.push_back(outgoing);
+        // Where nobody waits the reader has been woken and has not come yet; when it comes it takes all.
+        let reader = waiting.reader.take();
         drop(waiting);
-        // Otherwise the reader has been woken and has not come yet; when it comes it takes all.
-        if was_empty {
-            self.0.reader.wake();
-        }
+        reader.into_iter().for_each(Waker::wake);
         Ok(())
     }
 }
@@ -127,11 +125,9 @@ impl Drop for Queue {
     fn drop(&mut self) {
         let mut waiting = self.0.waiting();
         waiting.senders -= 1;
-        let was_last = waiting.senders == 0;
+        let reader = if waiting.senders == 0 { waiting.reader.take() } else { None };
         drop(waiting);
-        if was_last {
-            self.0.reader.wake();
-        }
+        reader.into_iter().for_each(Waker::wake);
     }
 }
 
@@ -145,13 +141,19 @@ impl Receiver {
         if let Some(next) = self.taken.pop_front() {
             return Poll::Ready(Some(next));
         }
-        // Before it is looked: whoever puts something in after that wakes this reader.
-        self.shared.reader.register(context.waker());
-        match self.try_recv() {
-            Some(next) => Poll::Ready(Some(next)),
-            None if self.is_ended() => Poll::Ready(None),
-            None => Poll::Pending,
+        let mut waiting = self.shared.waiting();
+        std::mem::swap(&mut waiting.outgoing, &mut self.taken);
+        if let Some(next) = self.taken.pop_front() {
+            return Poll::Ready(Some(next));
         }
+        if waiting.closed || waiting.senders == 0 {
+            return Poll::Ready(None);
+        }
+        match &mut waiting.reader {
+            Some(reader) => reader.clone_from(context.waker()),
+            none => *none = Some(context.waker().clone()),
+        }
+        Poll::Pending
     }
 
     /// The next message, if one is there.
@@ -160,11 +162,6 @@ impl Receiver {
             std::mem::swap(&mut self.shared.waiting().outgoing, &mut self.taken);
         }
         self.taken.pop_front()
-    }
-
-    fn is_ended(&self) -> bool {
-        let waiting = self.shared.waiting();
-        waiting.outgoing.is_empty() && (waiting.closed || waiting.senders == 0)
     }
 
     /// Takes no more in; what is there can be taken out.

@@ -2,22 +2,38 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
-use std::task::{Poll, Waker};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
 
 use tokio_util::sync::CancellationToken;
 
+/// Wakes a task, and remembers that it did.
+struct Bell {
+    rang: AtomicBool,
+    task: Waker,
+}
+
+impl Wake for Bell {
+    fn wake(self: Arc<Self>) {
+        self.rang.store(true, Ordering::Release);
+        self.task.wake_by_ref();
+    }
+}
+
 /// Waits until `token` is cancelled. What is awaited beside many other things is polled whenever one of those has come; after
-/// the first time this only looks, so the token had better be nobody else's: a child of one that many wait for.
+/// the first time this only looks whether it was woken itself.
 pub(super) async fn cancelled(token: &CancellationToken) {
     let mut waiting = pin!(token.cancelled());
-    let mut registered: Option<Waker> = None;
+    let mut registered: Option<Arc<Bell>> = None;
     poll_fn(|context| {
-        let is_registered = registered.as_ref().is_some_and(|waker| waker.will_wake(context.waker()));
-        if is_registered && !token.is_cancelled() {
+        let waits = |bell: &Arc<Bell>| bell.task.will_wake(context.waker()) && !bell.rang.load(Ordering::Acquire);
+        if registered.as_ref().is_some_and(waits) {
             return Poll::Pending;
         }
-        registered = Some(context.waker().clone());
-        waiting.as_mut().poll(context)
+        let bell = Arc::new(Bell { rang: AtomicBool::new(false), task: context.waker().clone() });
+        registered = Some(Arc::clone(&bell));
+        waiting.as_mut().poll(&mut Context::from_waker(&bell.into()))
     })
     .await;
 }

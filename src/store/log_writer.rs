@@ -2,8 +2,8 @@
 //! only then answers.
 //!
 //! It has a thread of its own and blocks it. While it waits for the disk the next ones gather, and go together into the
-//! next group; so the more there is to write, the more share one wait. What is logged is taken into the database by
-//! another thread behind it.
+//! next group, and so do those that come while the runtime is busy (see [`Bell`](super::bell::Bell)); so the more there is to
+//! write, the more share one wait. What is logged is taken into the database by another thread behind it.
 //!
 //! When the disk fails, everybody in the group is told and the store counts as unhealthy. A small write is then tried
 //! before every group, and every so often without one, until it succeeds.
@@ -16,10 +16,12 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::runtime::Handle;
+use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::additions::{Addition, Additions, LogWrite};
 use super::error::StoreError;
+use super::load::Load;
 use super::log::{Disk, Draft, Segments};
 use super::metrics::StoreMetrics;
 use super::state::SharedState;
@@ -32,12 +34,9 @@ const MOST_TOGETHER: usize = 1024;
 /// The bytes that may wait for the database; more are not logged until it has taken some.
 const MOST_WAITING: usize = 256 << 20;
 
-/// Where so many shared a group, the next one gathers for [`GATHERING`] before it is written.
-const MANY: usize = 8;
-
-/// A wait for the disk costs the processor what some ten moves cost. Where many play it is shared by more of them for this
-/// delay of each; where few do, nobody waits for anybody.
-const GATHERING: Duration = Duration::from_millis(1);
+/// Every write costs the processor what some moves cost. So where moves wait for the processor rather than for the disk, more
+/// of them gather for this long.
+const GATHERING: Duration = Duration::from_millis(2);
 
 /// So many answers are taken before others have their turn.
 const ANSWERED_AT_ONCE: usize = 64;
@@ -74,6 +73,7 @@ pub(super) struct LogWriter<D> {
     pub(super) retry: Duration,
     /// Where answers are taken.
     pub(super) runtime: Handle,
+    pub(super) load: Load,
 }
 
 /// Whoever waits, and what is answered.
@@ -83,17 +83,10 @@ impl<D: Disk> LogWriter<D> {
     /// Writes until nobody can ask any more or it is told to close; gives back the log.
     pub(super) fn run(mut self) -> Segments<D> {
         let mut requests = Vec::with_capacity(MOST_TOGETHER);
-        let mut last = 0;
         loop {
-            if self.is_healthy() {
-                if last >= MANY {
-                    thread::sleep(GATHERING);
-                }
-                if self.waiting.blocking_recv_many(&mut requests, MOST_TOGETHER) == 0 {
-                    return self.segments;
-                }
-                last = requests.len();
-            } else if !self.wait_while_unhealthy(&mut requests) {
+            let goes_on =
+                if self.is_healthy() { self.wait(&mut requests) } else { self.wait_while_unhealthy(&mut requests) };
+            if !goes_on {
                 return self.segments;
             }
             if requests.iter().any(|request| matches!(request.write, LogWrite::Close)) {
@@ -118,19 +111,41 @@ impl<D: Disk> LogWriter<D> {
         self.segments.drop_until(self.in_database.load(Ordering::Acquire));
     }
 
+    /// Waits for requests; false when nobody can ask any more.
+    fn wait(&mut self, requests: &mut Vec<LogRequest>) -> bool {
+        loop {
+            match self.take_what_waits(requests) {
+                Ok(()) => {
+                    if self.load.is_high(&self.runtime) {
+                        thread::sleep(GATHERING);
+                        self.take_what_waits(requests).ok();
+                    }
+                    return true;
+                }
+                Err(TryRecvError::Disconnected) => return false,
+                // Whoever asks rings afterwards, and then this returns at once.
+                Err(TryRecvError::Empty) => thread::park(),
+            }
+        }
+    }
+
+    /// Takes at least one request, and what waits beside it.
+    fn take_what_waits(&mut self, requests: &mut Vec<LogRequest>) -> Result<(), TryRecvError> {
+        requests.push(self.waiting.try_recv()?);
+        let room = MOST_TOGETHER.saturating_sub(requests.len());
+        let more = std::iter::from_fn(|| self.waiting.try_recv().ok());
+        requests.extend(more.take(room));
+        Ok(())
+    }
+
     /// Waits for requests and tries now and then whether writing works again; false when nobody can ask any more.
     fn wait_while_unhealthy(&mut self, requests: &mut Vec<LogRequest>) -> bool {
         let mut until = Instant::now().checked_add(self.retry);
         loop {
-            match self.waiting.try_recv() {
-                Ok(request) => {
-                    requests.push(request);
-                    let more = std::iter::from_fn(|| self.waiting.try_recv().ok());
-                    requests.extend(more.take(MOST_TOGETHER - 1));
-                    return true;
-                }
-                Err(mpsc::error::TryRecvError::Disconnected) => return false,
-                Err(mpsc::error::TryRecvError::Empty) => {}
+            match self.take_what_waits(requests) {
+                Ok(()) => return true,
+                Err(TryRecvError::Disconnected) => return false,
+                Err(TryRecvError::Empty) => {}
             }
             if until.is_some_and(|until| Instant::now() >= until) {
                 if self.try_again() {

@@ -16,12 +16,14 @@
 
 mod additions;
 pub mod backup;
+mod bell;
 mod blocked;
 mod database;
 mod directory;
 mod error;
 mod group;
 mod inspect;
+mod load;
 mod log;
 mod log_writer;
 pub mod maintenance;
@@ -73,6 +75,7 @@ pub mod peace {
     pub use super::tables::peace::{Deed, NewReport};
 }
 
+pub use bell::before_pause;
 pub use database::Store;
 pub(crate) use directory::LOCK;
 pub use error::StoreError;

@@ -12,9 +12,11 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use super::additions::{Additions, LogWrite, Reading};
+use super::bell::Bell;
 use super::blocked::Blocked;
 use super::directory::Lock;
 use super::error::StoreError;
+use super::load::Load;
 use super::log::{Disk, Segments};
 use super::log_writer::{Answer, LogRequest, LogWriter, answer, now_ms};
 use super::metrics::StoreMetrics;
@@ -24,6 +26,7 @@ use super::tables::events::SequenceCache;
 use super::tails::Tails;
 use super::writer::{Connect, Request, Writer};
 use super::writes::Write;
+use crate::bots::pool::step_back;
 use crate::play::Kept;
 
 /// This many writes may wait in the queue; further callers wait until there is room in it.
@@ -77,6 +80,7 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         metrics: metrics.clone(),
         retry,
         runtime: answering.clone(),
+        load: Load::default(),
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let writer = Writer {
@@ -93,6 +97,7 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         _lock: Arc::clone(&lock),
     };
     let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
+        step_back();
         // Nobody may wait for it.
         end.send(writer.run(&runtime)).ok();
     })?;
@@ -100,9 +105,10 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         log_end.send(log_writer.run()).ok();
         drop(lock);
     })?;
+    let bell = Bell::of(log_thread.thread().clone());
     let handle = Handle {
         answering,
-        log_requests,
+        log_requests: LogRequests { sender: Some(log_requests), bell: Some(bell) },
         _log_thread: Joined(Some(log_thread)),
         requests,
         shown,
@@ -176,6 +182,7 @@ pub(super) fn start_shared<C: Connect>(
         _lock: Arc::clone(&lock),
     };
     let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
+        step_back();
         // Nobody may wait for it.
         end.send(writer.run(&runtime)).ok();
     })?;
@@ -190,7 +197,7 @@ pub(super) fn start_shared<C: Connect>(
     })?;
     let handle = Handle {
         answering,
-        log_requests,
+        log_requests: LogRequests { sender: Some(log_requests), bell: None },
         _log_thread: Joined(Some(log_thread)),
         requests,
         shown,
@@ -213,12 +220,45 @@ impl Drop for Joined {
     }
 }
 
+/// Where it is asked that something be logged.
+struct LogRequests {
+    /// None once nobody asks any more.
+    sender: Option<mpsc::Sender<LogRequest>>,
+    /// The log's thread, where it parks while nobody asks.
+    bell: Option<Bell>,
+}
+
+impl LogRequests {
+    /// Waits for room.
+    async fn send(&self, request: LogRequest) -> Result<(), StoreError> {
+        let sender = self.sender.as_ref().ok_or(StoreError::Closed)?;
+        sender.send(request).await.map_err(|_| StoreError::Closed)?;
+        self.bell.iter().for_each(Bell::ring);
+        Ok(())
+    }
+
+    /// Does not wait; the request comes back where it is not taken.
+    fn try_send(&self, request: LogRequest) -> Result<(), TrySendError<LogRequest>> {
+        let Some(sender) = &self.sender else { return Err(TrySendError::Closed(request)) };
+        sender.try_send(request)?;
+        self.bell.iter().for_each(Bell::ring);
+        Ok(())
+    }
+}
+
+impl Drop for LogRequests {
+    fn drop(&mut self) {
+        self.sender = None;
+        self.bell.iter().for_each(Bell::ring_at_once);
+    }
+}
+
 /// The way to ask the writers. Dropping it waits until they have ended, and have let go of the directory.
 pub(super) struct Handle {
     /// Where the log's answers are taken.
     answering: tokio::runtime::Handle,
     // Each is dropped before its thread is waited for: that is what ends it.
-    log_requests: mpsc::Sender<LogRequest>,
+    log_requests: LogRequests,
     _log_thread: Joined,
     requests: mpsc::Sender<Request>,
     _thread: Joined,
@@ -239,7 +279,7 @@ impl Handle {
     pub(super) async fn log(&self, write: LogWrite) -> Result<(), StoreError> {
         let (answer, answered) = oneshot::channel();
         let request = LogRequest { write, asked: Instant::now(), answer: Answer::One(answer) };
-        self.log_requests.send(request).await.map_err(|_| StoreError::Closed)?;
+        self.log_requests.send(request).await?;
         answered.await.map_err(|_| StoreError::Closed)?
     }
 

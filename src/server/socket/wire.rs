@@ -18,8 +18,12 @@ const READ: usize = 4_096;
 /// With so many bytes it is time to send them before more are put in.
 const MUCH: usize = 1 << 16;
 
-/// Room that is kept from one read to the next, and from one write to the next: as much as a move takes.
-const KEPT: usize = 1_024;
+/// Room that is kept from one read to the next, and from one write to the next: as much as a move takes. More is given back as
+/// a whole, which costs less than to give back a part.
+const KEPT: usize = 512;
+
+/// The most bytes in front of a text.
+const HEAD: usize = 10;
 
 /// The first byte of a text that is one frame.
 const TEXT: u8 = 0x81;
@@ -37,6 +41,15 @@ struct Memory {
     sent: usize,
 }
 
+/// Keeps no more than [`KEPT`] of the room.
+fn empty(bytes: &mut Vec<u8>) {
+    if bytes.capacity() > KEPT {
+        *bytes = Vec::new();
+    } else {
+        bytes.clear();
+    }
+}
+
 impl Read for Memory {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let mut rest = &self.incoming[self.read..];
@@ -46,8 +59,7 @@ impl Read for Memory {
         let bytes = rest.read(into)?;
         self.read += bytes;
         if self.read == self.incoming.len() {
-            self.incoming.clear();
-            self.incoming.shrink_to(KEPT);
+            empty(&mut self.incoming);
             self.read = 0;
         }
         Ok(bytes)
@@ -111,6 +123,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         }
         let out = &mut self.protocol.get_mut().outgoing;
         let length = text.len() as u64;
+        out.reserve(HEAD + text.len());
         match length {
             0..126 => out.extend_from_slice(&[TEXT, length as u8]),
             126..0x1_0000 => {
@@ -159,8 +172,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
                 bytes => *sent += bytes,
             }
         }
-        outgoing.clear();
-        outgoing.shrink_to(KEPT);
+        empty(outgoing);
         *sent = 0;
         Pin::new(stream).poll_flush(context)
     }
