@@ -17,9 +17,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-use crate::bots::toml_file::own_words;
+use crate::bots::unreadable;
 use crate::games::beginning;
 use crate::games::nearest::did_you_mean;
+use crate::games::parser_words::own_words;
 
 pub use accounts::Accounts;
 pub use matches::Matches;
@@ -34,9 +35,6 @@ pub const SHIPPED: &str = include_str!("../config/arena.toml");
 /// What the names of environment variables begin with: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
 pub const PREFIX: &str = "ARENA";
 
-/// What is said of a directory in the place of a file.
-const A_DIRECTORY: &str = "it is a directory, and a file is needed";
-
 /// Why settings were refused.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
@@ -46,7 +44,7 @@ pub enum SettingsError {
         /// The file.
         path: PathBuf,
         /// Why.
-        cause: std::io::Error,
+        cause: String,
     },
     /// The file says something wrong.
     #[error("{path}: {problem}")]
@@ -286,7 +284,7 @@ impl Settings {
             None => Self::default(),
             Some(path) => {
                 let text = std::fs::read_to_string(path)
-                    .map_err(|cause| if path.is_dir() { std::io::Error::other(A_DIRECTORY) } else { cause })
+                    .map_err(|error| unreadable::cause(&error))
                     .map_err(|cause| SettingsError::Unreadable { path: path.to_owned(), cause })?;
                 Self::from_toml(&text, path)?
             }
@@ -344,7 +342,7 @@ impl Settings {
                 _ => Value::String(given),
             };
             // Each one is tried by itself, so that the error can name it.
-            Self::deserialize(table.clone()).map_err(|error| wrong(error.message().to_owned()))?;
+            Self::deserialize(table.clone()).map_err(|error| wrong(own_words(error.message())))?;
         }
         Ok(Self::deserialize(table).expect("every change has been tried"))
     }

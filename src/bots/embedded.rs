@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rust_embed::RustEmbed;
 
-use super::FileError;
+use super::{FileError, unreadable};
 use crate::games::nearest::did_you_mean;
 
 #[derive(RustEmbed)]
@@ -40,12 +40,12 @@ impl Files {
             }
         }
         if let Some(folder) = self.folder.as_ref().map(|folder| folder.join(kind)).filter(|folder| folder.is_dir()) {
-            let entries = std::fs::read_dir(&folder).map_err(|error| unreadable(&folder, &error))?;
+            let entries = std::fs::read_dir(&folder).map_err(|error| no_folder(&folder, &error))?;
             for entry in entries {
-                let path = entry.map_err(|error| unreadable(&folder, &error))?.path();
+                let path = entry.map_err(|error| no_folder(&folder, &error))?.path();
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 if is_toml(&name) {
-                    let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
+                    let text = unreadable::text(&path)?;
                     let added = !files.contains_key(&(false, name.clone()));
                     files.insert((added, name), (path.display().to_string(), text));
                 }
@@ -90,7 +90,7 @@ impl Files {
     /// When it is there but cannot be read.
     pub fn one(&self, name: &str) -> Result<Option<(String, String)>, FileError> {
         if let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)).filter(|path| path.is_file()) {
-            let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
+            let text = unreadable::text(&path)?;
             return Ok(Some((path.display().to_string(), text)));
         }
         if Embedded::get(name).is_none() {
@@ -115,6 +115,6 @@ fn embedded(path: &str) -> Result<String, FileError> {
     String::from_utf8(file.data.into_owned()).map_err(|_| problem("is not text in UTF-8"))
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> FileError {
+fn no_folder(path: &Path, error: &std::io::Error) -> FileError {
     FileError { file: path.display().to_string(), line: None, key: None, problem: format!("cannot be read: {error}") }
 }

@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::embedded::Files;
 use super::toml_file::{FileError, Located, Source};
 use super::{Book, BotSpec, RawBot, SpecError};
-use crate::games::GameId;
 use crate::games::nearest::{did_you_mean, distance};
+use crate::games::{GameId, parser_words};
 
 /// The file of the engines that a server seats.
 const ENGINES: &str = "engines.toml";
@@ -159,8 +159,8 @@ impl Roster {
     /// # Errors
     /// [`SpecError`] with the key.
     pub fn from_json(&self, spec: Value, game: GameId) -> Result<BotSpec, SpecError> {
-        let raw: RawBot = serde_json::from_value(spec)
-            .map_err(|error| SpecError { key: "bot", problem: error.to_string().into() })?;
+        let raw: RawBot =
+            parser_words::json(&spec).map_err(|problem| SpecError { key: "bot", problem: problem.into() })?;
         let base = RawBot { game: Some(game), name: Some("custom".to_owned()), ..RawBot::default() };
         raw.over(base).check(&self.books)
     }

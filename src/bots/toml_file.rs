@@ -7,18 +7,12 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use crate::games::beginning;
-use crate::games::nearest::did_you_mean;
+use crate::games::parser_words::{MISSING, own_words};
 
 /// The longest problem text in letters; a part of it may be quoted from the file.
 const LONGEST: usize = 1_000;
 /// The longest key in an error, in letters.
 const LONGEST_KEY: usize = 100;
-
-/// How the parser begins what it says of a key that is not there.
-const MISSING: &str = "missing field ";
-
-/// So many keys are listed beside the one that was meant.
-const MOST_KEYS: usize = 16;
 
 /// A table of a file, with the place of everything in it.
 pub type Located<'a> = Spanned<DeTable<'a>>;
@@ -61,7 +55,10 @@ impl<'a> Source<'a> {
     /// # Errors
     /// When a key is unknown or a value of the wrong type.
     pub fn read<T: DeserializeOwned>(&self, table: Located<'a>) -> Result<T, FileError> {
-        T::deserialize(toml::Deserializer::from(table)).map_err(|error| self.refused(&error))
+        serde_path_to_error::deserialize(toml::Deserializer::from(table)).map_err(|error| {
+            let keys: Vec<String> = error.path().iter().filter_map(named).collect();
+            self.refused_below(&keys, error.inner())
+        })
     }
 
     /// An error about `key` of `table`: at its line where it stands there, at the table's otherwise.
@@ -90,6 +87,16 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Of a table in braces the line's key is only where it begins: what is wrong may lie further in.
+    fn refused_below(&self, keys: &[String], error: &toml::de::Error) -> FileError {
+        let refused = self.refused(error);
+        let below = refused.key.as_ref().and_then(|key| keys.iter().position(|other| other == key));
+        match below.map(|at| keys[at..].join(".")) {
+            Some(key) => FileError { key: Some(beginning(&key, LONGEST_KEY)), ..refused },
+            None => refused,
+        }
+    }
+
     fn refused(&self, error: &toml::de::Error) -> FileError {
         let problem = own_words(&error.message().lines().collect::<Vec<_>>().join("; "));
         let is_missing = error.message().starts_with(MISSING);
@@ -102,60 +109,17 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The parser's message without its names for types, and with a suggestion for an unknown key.
-#[must_use]
-pub fn own_words(message: &str) -> String {
-    let mut words = Vec::new();
-    let mut parts = message.split(' ').peekable();
-    while let Some(part) = parts.next() {
-        match (part, parts.peek().copied()) {
-            // Some of the arena's own sentences begin with the word that the parser puts before them.
-            ("expected", Some("expected")) => {}
-            // The name of the Rust type that a table is read into means nothing to a reader of the message.
-            ("struct", Some(name)) if words.last() == Some(&"expected") => {
-                let rest = name.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
-                parts.next();
-                words.push(if rest.is_empty() { "a table" } else { "a table," });
-            }
-            (part, _) => words.push(part),
-        }
-    }
-    let mut problem = words.join(" ");
-    if let Some(key) = problem.strip_prefix(MISSING) {
-        return format!("{key} is missing");
-    }
-    problem = problem.replacen("unknown variant", "unknown value", 1);
-    for (rust, own) in [
-        ("u32", "a whole number, 0 or more"),
-        ("u64", "a whole number, 0 or more"),
-        ("i64", "a whole number"),
-        ("i32", "a whole number"),
-        ("f64", "a number"),
-        ("a sequence", "a list, as [1, 2]"),
-        ("a map", "a table"),
-        ("a borrowed string", "text in quotes"),
-        ("a string", "text in quotes"),
-        ("a boolean", "true or false"),
-    ] {
-        problem = problem.replace(&format!("expected {rust}"), &format!("expected {own}"));
-    }
-    let unknown = problem.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
-    let unknown = unknown.or_else(|| problem.strip_prefix("unknown value `").and_then(|rest| rest.split_once('`')));
-    let Some((name, rest)) = unknown else { return problem };
-    let known: Vec<&str> = rest.split('`').skip(1).step_by(2).collect();
-    match did_you_mean(name, known.iter().copied()) {
-        meant if meant.is_empty() => problem,
-        // Nobody reads a long list who has been told the one that was meant.
-        meant if known.len() > MOST_KEYS => {
-            format!("{}`.{meant}", &problem[..problem.len() - rest.len()].trim_end_matches('`'))
-        }
-        meant => format!("{problem}.{meant}"),
+/// A step of the way to what is wrong, as a key is written; the places in lists and what no name is known of are not.
+fn named(step: &serde_path_to_error::Segment) -> Option<String> {
+    match step {
+        serde_path_to_error::Segment::Map { key } => Some(key.clone()),
+        _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Source, own_words};
+    use super::Source;
 
     #[test]
     fn what_is_missing_is_told_with_the_table_in_which_it_is_missing() {
@@ -180,30 +144,6 @@ mod tests {
             let source = Source { file: "f", text };
             let refused = source.read::<File>(source.table().unwrap()).unwrap_err();
             assert_eq!(refused.to_string(), told);
-        }
-    }
-
-    #[test]
-    fn the_parsers_words_become_ours() {
-        for (said, own) in [
-            ("invalid type: string \"x\", expected struct RawEngine", "invalid type: string \"x\", expected a table"),
-            (
-                "invalid type: integer `1`, expected expected a clock as { a = 1 }",
-                "invalid type: integer `1`, expected a clock as { a = 1 }",
-            ),
-            ("invalid type: string \"x\", expected i64", "invalid type: string \"x\", expected a whole number"),
-            (
-                "unknown field `cmd`, expected one of `protocol`, `command`",
-                "unknown field `cmd`, expected one of `protocol`, `command`. Did you mean command?",
-            ),
-            (
-                "unknown variant `swis`, expected one of `swiss`, `match`",
-                "unknown value `swis`, expected one of `swiss`, `match`. Did you mean swiss?",
-            ),
-            ("missing field `game`", "`game` is missing"),
-            ("unknown field `zzz`, expected `a` or `b`", "unknown field `zzz`, expected `a` or `b`"),
-        ] {
-            assert_eq!(own_words(said), own);
         }
     }
 }

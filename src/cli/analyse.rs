@@ -156,10 +156,10 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         writeln!(out, "{}", json.map_err(anyhow::Error::from)?)?;
         return Ok(());
     }
-    if let Some(page) = &answer.steps {
-        return Ok(steps::write(&mut out, page)?);
-    }
     let columns = terminal::columns().unwrap_or(usize::MAX);
+    if let Some(page) = &answer.steps {
+        return Ok(steps::write(&mut out, page, columns)?);
+    }
     write_text(&mut out, &question, &answer, stop.load(Relaxed), columns)
 }
 

@@ -2,6 +2,7 @@
 
 mod part;
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
 use self::part::Part;
-use super::{CommandResult, ConfigDir, Failure, records_file};
+use super::{CommandResult, ConfigDir, Failure, records_file, terminal};
 use crate::bots::book::{BuildError, Draft, Harvest, Searched};
 use crate::bots::toml_file::Source;
 use crate::bots::{Book, Roster, unreadable};
@@ -247,7 +248,7 @@ fn counted(args: &Build) -> Result<Made, Failure> {
 fn print(args: &Print, roster: &Roster) -> CommandResult {
     let from_file;
     let books: Vec<&Book> = if Path::new(&args.book).is_file() {
-        let text = std::fs::read_to_string(&args.book).with_context(|| format!("{} cannot be read", args.book))?;
+        let text = unreadable::text(Path::new(&args.book))?;
         from_file = Book::read(&Source { file: &args.book, text: &text })?;
         vec![&from_file]
     } else {
@@ -276,17 +277,17 @@ fn print(args: &Print, roster: &Roster) -> CommandResult {
                 "positions": book.lines});
             writeln!(out, "{json}")?;
         } else {
-            write_text(&mut out, book)?;
+            out.write_all(terminal::fitted(&book_text(book)).as_bytes())?;
         }
     }
     Ok(())
 }
 
 /// A line for each position, indented by its ply, with the move that led to it and the moves to play.
-fn write_text(out: &mut impl Write, book: &Book) -> CommandResult {
+fn book_text(book: &Book) -> String {
     let about = if book.about.is_empty() { String::new() } else { format!(": {}", book.about) };
-    writeln!(out, "{}, {}{about}", book.name, book.game.info().title)?;
-    writeln!(out, "{} positions, digest {}\n", book.lines.len(), book.digest)?;
+    let mut text = format!("{}, {}{about}\n", book.name, book.game.info().title);
+    let _ = writeln!(text, "{} positions, digest {}\n", book.lines.len(), book.digest);
     let mut lines: Vec<_> = book.lines.iter().collect();
     lines.sort_by(|a, b| a.moves.cmp(&b.moves));
     for line in lines {
@@ -296,7 +297,7 @@ fn write_text(out: &mut impl Write, book: &Book) -> CommandResult {
         });
         let path = if line.moves.is_empty() { "start".to_owned() } else { line.moves.join(" ") };
         let indent = "  ".repeat(line.moves.len());
-        writeln!(out, "{indent}{path}: {}", known.collect::<Vec<_>>().join(", "))?;
+        let _ = writeln!(text, "{indent}{path}: {}", known.collect::<Vec<_>>().join(", "));
     }
-    Ok(())
+    text
 }

@@ -6,9 +6,6 @@ use crate::bots::embedded::Files;
 use crate::bots::{FileError, unreadable};
 use crate::games::nearest::known_names;
 
-/// No file that is named beside another is longer, in bytes: it is held in memory as a whole.
-const LARGEST: u64 = 256 << 20;
-
 /// The text of the file and the name to call it by. `folder` is where such files are in the configuration, and `kind`
 /// what they are called.
 ///
@@ -21,12 +18,9 @@ pub(super) fn find(
     kind: &str,
 ) -> Result<(String, String), FileError> {
     let wrong = |problem: String| FileError { file: file.display().to_string(), line: None, key: None, problem };
-    if file.is_file() {
-        let text = std::fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-        return Ok((file.display().to_string(), text));
-    }
-    if file.is_dir() {
-        return Err(wrong("is a directory, and a file is needed".to_owned()));
+    // Also what a shell writes `<(command)`, which is no file but can be read.
+    if file.exists() {
+        return Ok((file.display().to_string(), unreadable::text(file)?));
     }
     let files = Files::over(config);
     // The path of a file in the repository names the embedded file, so that the documents' commands work everywhere.
@@ -65,14 +59,10 @@ pub(super) fn here(path: &str) -> Result<(String, String), String> {
 fn read(path: &Path) -> Result<(String, String), String> {
     let name = path.display().to_string();
     let about = std::fs::metadata(path).map_err(|error| format!("{name} {}", unreadable::why(path, &error)))?;
-    if about.is_dir() {
-        return Err(format!("{name} is a directory, and a file is needed"));
+    if !about.is_file() && !about.is_dir() {
+        return Err(format!("{name} cannot be read: it is no file"));
     }
-    if !about.is_file() || about.len() > LARGEST {
-        return Err(format!("{name} cannot be read: it is no file of at most {} MiB", LARGEST >> 20));
-    }
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok((name, text)),
-        Err(error) => Err(format!("{name} cannot be read: {error}")),
-    }
+    unreadable::text(path)
+        .map(|text| (name, text))
+        .map_err(|FileError { file, problem, .. }| format!("{file} {problem}"))
 }

@@ -33,7 +33,7 @@ const QUEUE: usize = 1_024;
   arena engine                                 the strongest of our bots
   arena engine --bot NAME                      for a GUI: give it this command
   fastchess -engine cmd=arena args=engine -engine cmd=stockfish -each tc=10+0.1
-  printf 'START 15\nBEGIN\n' | arena engine       gomoku as in the Gomocup
+  printf 'START 15\\nBEGIN\\n' | arena engine       gomoku as in the Gomocup
   printf 'go depth 9\\n' | arena engine tictactoe")]
 pub(super) struct Args {
     /// The game; the one that GUIs play by this protocol unless given.

@@ -8,6 +8,7 @@ use anyhow::Context;
 use serde_json::json;
 
 use super::{CommandResult, ConfigDir, Failure, operator_request, serve};
+use crate::bots::unreadable;
 use crate::protocol::live::{InvitationView, InvitationsView, MOST_INVITATIONS};
 
 /// Makes accounts on the running server, each with a name and a key, invites them to a league, and writes a page to hand out.
@@ -77,7 +78,7 @@ fn new_private_file(path: &Path) -> std::io::Result<std::fs::File> {
 fn names(args: &Args) -> Result<Vec<String>, Failure> {
     let names: Vec<String> = match (&args.names, args.count) {
         (Some(file), _) => {
-            let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+            let text = unreadable::text(file)?;
             text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
         }
         (None, count) => {

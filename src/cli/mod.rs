@@ -36,13 +36,16 @@ mod version;
 #[cfg(feature = "cluster")]
 mod worker;
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::bots::{FileError, PlayerError};
 use crate::games as rules;
+use crate::games::parser_words::own_words_within;
 
 /// Hosts two-player games between people and minimax bots, and plays tournaments between bots.
 #[derive(Debug, Parser)]
@@ -156,7 +159,7 @@ type CommandResult = Result<(), Failure>;
 /// Parses the command line and does what it says.
 #[must_use]
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     allow_files();
     let result = match cli.command {
         None => serve::run(serve::Args::default(), &cli.config),
@@ -195,6 +198,19 @@ pub fn run() -> ExitCode {
         Err(Failure::Work(error)) => complain(&error, 1),
         Err(Failure::Usage(error)) => complain(&error, 2),
     }
+}
+
+/// Says what is wrong with the command line, or the help or version that was asked for, and ends.
+fn refuse(error: &clap::Error) -> ! {
+    if error.kind() != ErrorKind::ValueValidation {
+        error.exit();
+    }
+    let text = error.render();
+    let is_coloured =
+        std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let text = if is_coloured { text.ansi().to_string() } else { text.to_string() };
+    eprint!("{}", own_words_within(&text));
+    std::process::exit(error.exit_code());
 }
 
 /// More open files are not asked for.

@@ -7,6 +7,7 @@ use anyhow::Context;
 use serde_json::Value;
 
 use super::{CommandResult, ConfigDir, Failure, operator_request, serve};
+use crate::bots::{Source, unreadable};
 use crate::protocol::live::LiveView;
 use crate::tournament::live::Terms;
 
@@ -30,9 +31,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let Args { file, json, server } = args;
-    let text = std::fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
-    let terms: Terms =
-        toml::from_str(&text).map_err(|error| Failure::Usage(anyhow::anyhow!("{}: {error}", file.display())))?;
+    let text = unreadable::text(&file)?;
+    let source = Source { file: &file.display().to_string(), text: &text };
+    let terms: Terms = source.read(source.table()?)?;
     terms.check().map_err(|error| Failure::Usage(anyhow::anyhow!("{}: {error}", file.display())))?;
     let settings = serve::settings(server, config, serve::is_served)?;
     let body = serde_json::to_value(&terms).context("the terms cannot be sent")?;

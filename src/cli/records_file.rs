@@ -9,6 +9,7 @@ use anyhow::anyhow;
 use super::Failure;
 use crate::bots::{FileError, unreadable};
 use crate::games::beginning;
+use crate::games::parser_words::own_words;
 use crate::records::Record;
 
 /// No record is longer, in bytes.
@@ -46,7 +47,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
             let problem = format!(
                 "no record: {}; a file of records has one JSON object a line, as arena tournament --records \
                  writes it",
-                beginning(&error.to_string(), 300)
+                beginning(&own_words(&error.to_string()), 300)
             );
             wrong(Some(number), problem)
         })?;

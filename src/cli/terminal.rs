@@ -1,9 +1,10 @@
 //! What is known of the terminal that is written to, and how text is made to fit it.
 
+use crate::tournament::report::terminal::wrapped;
 use crate::tournament::report::text_width::{broken, width};
 
 /// However narrow the terminal, text beside a heading has so many columns.
-const LEAST_TEXT: usize = 24;
+pub(super) const LEAST_TEXT: usize = 24;
 
 /// How many columns the standard output has; none where it is no terminal, or the system does not say.
 pub(super) fn columns() -> Option<usize> {
@@ -14,6 +15,11 @@ pub(super) fn columns() -> Option<usize> {
     }
     #[cfg(not(unix))]
     None
+}
+
+/// `text` with its long lines broken, where it is a terminal that is written to.
+pub(super) fn fitted(text: &str) -> String {
+    columns().map_or_else(|| text.to_owned(), |columns| wrapped(text, columns))
 }
 
 /// `text` behind a heading, in lines of at most so many columns; those after the first stand below it.

@@ -17,6 +17,7 @@ use anyhow::{Context, anyhow};
 use super::Failure;
 use super::embedded_file::{beside, find, here};
 use crate::bots::engine::EngineLog;
+use crate::bots::unreadable::cause;
 use crate::bots::{Roster, Source};
 use crate::tournament::plan::file::read_with;
 use crate::tournament::plan::{Engines, MAX_CONCURRENCY, Machine, Overrides};
@@ -137,7 +138,8 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let roster = Roster::load(config.folder()?)?;
     let typed = args.file == Path::new("-");
     let (name, text) = if typed {
-        let text = std::io::read_to_string(std::io::stdin()).context("the standard input cannot be read")?;
+        let text = std::io::read_to_string(std::io::stdin())
+            .map_err(|error| Failure::Usage(anyhow!("the standard input cannot be read: {}", cause(&error))))?;
         ("the standard input".to_owned(), text)
     } else {
         find(&args.file, config.folder()?, "tournaments", "tournament")?
@@ -181,6 +183,7 @@ pub(super) fn play(
     output::check(args, plan.config.game)?;
     let opened = if args.resume { Journal::resume(&args.data, &plan)? } else { Journal::begin(&args.data, &plan)? };
     tell_journal(args, &opened);
+    let damage = damage(&opened);
     let lines = || RefCell::new(JsonLines::begin(&plan, plan.schedule.len(), opened.matches, concurrency));
     let lines = args.json_lines.then(lines);
     let control = Arc::new(Control::default());
@@ -221,7 +224,7 @@ pub(super) fn play(
     if let Some(problem) = log.as_ref().and_then(EngineLog::problem) {
         eprintln!("--log: it is not whole: {problem}");
     }
-    outputs.finish(&plan, &outcome.tally, args)?;
+    outputs.finish(&plan, &outcome.tally, args, damage.as_deref())?;
     if let Some(page) = &page {
         page.end(&outcome);
     }
@@ -294,19 +297,30 @@ pub(super) fn tell_damage(opened: &Opened) {
     match opened.damaged.as_slice() {
         [] => {}
         [line] => eprintln!("{file}: line {line} is damaged and does not count; its match is played again."),
-        lines => {
-            let named: Vec<String> = lines.iter().take(10).map(u64::to_string).collect();
-            let more = if lines.len() > named.len() { " and more" } else { "" };
-            eprintln!(
-                "{file}: {} lines ({}{more}) are damaged and do not count; their matches are played again.",
-                lines.len(),
-                named.join(", ")
-            );
-        }
+        lines => eprintln!("{file}: {} are damaged and do not count; their matches are played again.", named(lines)),
     }
     if opened.torn {
         eprintln!("{file}: the last line was not complete and does not count; its match is played again.");
     }
+}
+
+/// The same for the end of the report.
+fn damage(opened: &Opened) -> Option<String> {
+    match opened.damaged.as_slice() {
+        [] => None,
+        [line] => Some(format!("Journal: line {line} was damaged and did not count; its match was played again.")),
+        lines => Some(format!(
+            "Journal: {} were damaged and did not count; their matches were played again.",
+            named(lines)
+        )),
+    }
+}
+
+/// `3 lines (4, 9, 12)`.
+fn named(lines: &[u64]) -> String {
+    let first: Vec<String> = lines.iter().take(10).map(u64::to_string).collect();
+    let more = if lines.len() > first.len() { " and more" } else { "" };
+    format!("{} lines ({}{more})", lines.len(), first.join(", "))
 }
 
 fn resume_command(args: &Args) -> String {

@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
 use super::embedded_file::{beside, find};
+use super::terminal::columns;
 use super::tournament::{Controls, tell_damage, tell_skipped};
 use crate::bots::{Roster, Source};
 use crate::tournament::report::number_format::grouped;
@@ -134,7 +135,7 @@ fn write(args: &Args, report: &TuningReport) -> Result<(), Failure> {
         }
     }
     if !told {
-        std::io::stdout().lock().write_all(text::plain(report).as_bytes())?;
+        std::io::stdout().lock().write_all(text::plain(report, columns().unwrap_or(usize::MAX)).as_bytes())?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `arena verify`: whether records are what their bots play and the rules allow.
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -8,7 +9,7 @@ use anyhow::anyhow;
 use serde_json::{Value, json};
 
 use super::embedded_file::{beside, find};
-use super::{Failure, records_file};
+use super::{Failure, records_file, terminal};
 use crate::bots::{Roster, Source};
 use crate::play::EndReason;
 use crate::records::{Difference, Verifier};
@@ -39,6 +40,70 @@ pub(super) struct Args {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// What was found in all records.
+#[derive(Default)]
+struct Found {
+    matches: u64,
+    /// Moves that their bots made again.
+    by_bots: u64,
+    /// Moves that were checked by the rules only.
+    by_rules: u64,
+    /// Matches in which a server was short of memory.
+    short_matches: u64,
+    /// Moves that for this reason were checked by the rules only.
+    short_moves: u64,
+    verdicts: Verdicts,
+    differences: Vec<Value>,
+    /// The first of them, as sentences.
+    shown: Vec<String>,
+}
+
+impl Found {
+    fn json(&self) -> Value {
+        json!({
+            "matches": self.matches,
+            "verified": self.matches - self.differences.len() as u64,
+            "moves_by_bots": self.by_bots,
+            "moves_by_rules": self.by_rules,
+            "matches_not_reproducible": self.short_matches,
+            "moves_not_reproducible": self.short_moves,
+            "verdicts": {
+                "by_rules": self.verdicts.rules,
+                "adjudicated_again": self.verdicts.adjudicated_again,
+                "adjudicated_unchecked": self.verdicts.adjudicated_unchecked,
+                "unrepeatable": self.verdicts.unrepeatable,
+            },
+            "differences": self.differences,
+        })
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.shown.iter().map(|line| format!("{line}\n")).collect::<String>();
+        let differ = self.differences.len();
+        if differ > self.shown.len() {
+            let _ = writeln!(text, "and {} more; --json lists all", differ - self.shown.len());
+        }
+        let _ = writeln!(
+            text,
+            "{} of {} matches verified: {} moves made again by their bots, {} checked by the rules only.",
+            grouped(self.matches - differ as u64),
+            grouped(self.matches),
+            grouped(self.by_bots),
+            grouped(self.by_rules)
+        );
+        let _ = writeln!(text, "{}", self.verdicts.text());
+        if self.short_matches > 0 {
+            let (matches, moves) = (grouped(self.short_matches), grouped(self.short_moves));
+            let _ = writeln!(
+                text,
+                "Marked as not reproducible, since the server was short of memory: {matches} of them, with {moves} of the \
+                 moves that were checked by the rules only."
+            );
+        }
+        text
+    }
 }
 
 /// What the verdicts of the verified matches rest on.
@@ -94,14 +159,10 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let roster = Roster::load(config.folder()?)?;
     let mut verifier = Verifier::new(roster.books().to_vec());
     let mut adjudicator = adjudicator(args, config, &roster)?;
-    let mut verdicts = Verdicts::default();
-    let (mut matches, mut by_bots, mut by_rules) = (0_u64, 0_u64, 0_u64);
-    let (mut short_matches, mut short_moves) = (0_u64, 0_u64);
-    let mut differences: Vec<Value> = Vec::new();
-    let mut shown = Vec::new();
+    let mut found = Found::default();
     records_file::each(&args.file, |line, record| {
-        matches += 1;
-        short_matches += u64::from(!record.not_reproducible.is_empty());
+        found.matches += 1;
+        found.short_matches += u64::from(!record.not_reproducible.is_empty());
         let checked = verifier.check(&record, Instant::now()).and_then(|checked| {
             let again = adjudicator.as_mut().map_or(Ok(()), |adjudicator| adjudicator.check(&record));
             let what = |problem| format!("by the tournament's rules of adjudication {problem}");
@@ -109,63 +170,30 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
         });
         match checked {
             Ok(checked) => {
-                verdicts.count(record.verdict.by, adjudicator.is_some());
-                by_bots += checked.by_bots;
-                by_rules += checked.by_rules;
-                short_moves += checked.not_reproducible;
+                found.verdicts.count(record.verdict.by, adjudicator.is_some());
+                found.by_bots += checked.by_bots;
+                found.by_rules += checked.by_rules;
+                found.short_moves += checked.not_reproducible;
             }
             Err(difference) => {
                 let ply = difference.ply.map_or(String::new(), |ply| format!(", ply {ply}"));
-                if shown.len() < SHOWN {
-                    shown.push(format!("line {line}, match {}{ply}: {}", record.id, difference.what));
+                if found.shown.len() < SHOWN {
+                    found.shown.push(format!("line {line}, match {}{ply}: {}", record.id, difference.what));
                 }
-                differences
-                    .push(json!({"line": line, "id": record.id, "ply": difference.ply, "difference": difference.what}));
+                let told = json!({
+                    "line": line, "id": record.id, "ply": difference.ply, "difference": difference.what,
+                });
+                found.differences.push(told);
             }
         }
         Ok(())
     })?;
-    let differ = differences.len();
     let mut out = std::io::stdout().lock();
     if args.json {
-        let report = json!({
-            "matches": matches,
-            "verified": matches - differ as u64,
-            "moves_by_bots": by_bots,
-            "moves_by_rules": by_rules,
-            "matches_not_reproducible": short_matches,
-            "moves_not_reproducible": short_moves,
-            "verdicts": {
-                "by_rules": verdicts.rules,
-                "adjudicated_again": verdicts.adjudicated_again,
-                "adjudicated_unchecked": verdicts.adjudicated_unchecked,
-                "unrepeatable": verdicts.unrepeatable,
-            },
-            "differences": differences,
-        });
-        writeln!(out, "{report:#}")?;
+        writeln!(out, "{:#}", found.json())?;
     } else {
-        shown.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        if differ > shown.len() {
-            writeln!(out, "and {} more; --json lists all", differ - shown.len())?;
-        }
-        writeln!(
-            out,
-            "{} of {} matches verified: {} moves made again by their bots, {} checked by the rules only.",
-            grouped(matches - differ as u64),
-            grouped(matches),
-            grouped(by_bots),
-            grouped(by_rules)
-        )?;
-        writeln!(out, "{}", verdicts.text())?;
-        if short_matches > 0 {
-            let (matches, moves) = (grouped(short_matches), grouped(short_moves));
-            writeln!(
-                out,
-                "Marked as not reproducible, since the server was short of memory: {matches} of them, with {moves} of the \
-                 moves that were checked by the rules only."
-            )?;
-        }
+        out.write_all(terminal::fitted(&found.text()).as_bytes())?;
     }
+    let (differ, matches) = (found.differences.len(), found.matches);
     if differ == 0 { Ok(()) } else { Err(Failure::Work(anyhow!("{differ} of {matches} matches differ"))) }
 }

@@ -20,6 +20,7 @@ pub mod hex;
 mod hints;
 pub mod nearest;
 pub mod options;
+pub mod parser_words;
 pub mod perft;
 pub mod placed;
 mod problem;

@@ -44,21 +44,25 @@ fn is_short_for(short: &str, long: &str) -> bool {
     short.chars().next() == long.chars().next() && short.chars().all(|letter| letters.any(|other| other == letter))
 }
 
-/// The number of single-character edits between two names (Levenshtein, "Binary codes capable of correcting
-/// deletions, insertions and reversals", 1966).
+/// The number of single-character edits between two names, where two neighbours that changed places count as one (optimal
+/// string alignment, after Damerau, "A technique for computer detection and correction of spelling errors", 1964).
 pub fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().take(LONGEST).collect();
     let b: Vec<char> = b.chars().take(LONGEST).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for (i, x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
-            let edited = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = edited.min(row[j] + 1).min(diagonal + 1);
+            let changed = rows[i][j] + usize::from(x != y);
+            let mut edits = changed.min(rows[i][j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
+                edits = edits.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(edits);
         }
+        rows.push(row);
     }
-    row[b.len()]
+    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -72,6 +76,8 @@ mod tests {
         assert_eq!(meant("cmd"), ["command"]);
         assert_eq!(meant("option"), ["options"]);
         assert_eq!(meant("stal_ms"), ["stall_ms", "start_ms"]);
+        assert_eq!(nearest("depht", ["about", "depth"].into_iter()), ["depth"]);
+        assert_eq!([distance("depht", "depth"), distance("", "abc"), distance("kitten", "sitting")], [1, 3, 3]);
         assert_eq!(meant("colour"), [""; 0]);
         assert_eq!(meant("c"), [""; 0]);
         assert_eq!(known_names("cmd", ["a", "command"].into_iter()), "a, command. Did you mean command?");

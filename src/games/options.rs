@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Game, GameError, beginning};
+use super::{Game, GameError, beginning, parser_words};
 
 /// A game's options as a JSON object, such as `{"heap": 21}`.
 pub type Options = Map<String, Value>;
@@ -53,35 +53,13 @@ pub struct NoOptions {}
 /// # Errors
 /// [`GameError::Options`] on an unknown name or a value of the wrong type.
 pub fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
-    let read = |options: Options| serde_json::from_value::<G::Options>(Value::Object(options));
-    read(options.clone()).map_err(|error| {
-        // Serde names a key that is unknown, but not a key whose value is wrong: so each key is tried alone.
-        let of_one = |(key, value): (&String, &Value)| {
-            let error = read(Options::from_iter([(key.clone(), value.clone())])).err()?;
-            Some(format!("{key}: {error}"))
-        };
+    parser_words::json(&Value::Object(options.clone())).map_err(|problem| {
         if G::INFO.options.is_empty() {
             let given: Vec<&str> = options.keys().map(String::as_str).collect();
             let problem = format!("{} has no options, so no {}", G::INFO.name, beginning(&given.join(", "), 200));
             return GameError::Options { game: G::INFO.name, problem };
         }
-        let problem = options.iter().find_map(of_one).unwrap_or_else(|| error.to_string());
-        GameError::Options { game: G::INFO.name, problem: beginning(&in_words(problem), 500) }
-    })
-}
-
-/// A message of serde with words in place of the names of Rust's types.
-fn in_words(problem: String) -> String {
-    let types = [
-        ("u8", "a whole number"),
-        ("u16", "a whole number"),
-        ("u32", "a whole number"),
-        ("u64", "a whole number"),
-        ("a boolean", "true or false"),
-    ];
-    types.into_iter().fold(problem, |problem, (rust, words)| {
-        let named = format!("expected {rust}");
-        if problem.ends_with(&named) { problem.replace(&named, &format!("expected {words}")) } else { problem }
+        GameError::Options { game: G::INFO.name, problem: beginning(&problem, 500) }
     })
 }
 

@@ -9,7 +9,7 @@ use super::challenge::{ChallengeBody, PairWish};
 use super::seat_choice::SeatChoice;
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
-use crate::games::Options;
+use crate::games::{Options, beginning, parser_words};
 use crate::play::{Claim, ClockSetting, OfferKind};
 
 /// A new match that a client wants.
@@ -317,7 +317,7 @@ impl Envelope {
 
     fn parse_any(text: &str) -> Result<Self, Malformed> {
         let bad = |re, problem: String| Malformed::Bad { re, problem };
-        let value = strict::parse(text).map_err(|error| bad(None, error.to_string()))?;
+        let value = strict::parse(text).map_err(|problem| bad(None, problem))?;
         let Value::Object(object) = &value else {
             return Err(bad(None, "it must be one JSON object".to_owned()));
         };
@@ -341,10 +341,7 @@ impl Envelope {
             return Err(Malformed::NoSuchMatch { re, given: id.chars().take(64).collect() });
         }
         bounds::check_message(object).map_err(|error| bad(re, error.to_string()))?;
-        let message = serde_json::from_value(value).map_err(|error| {
-            let problem: String = error.to_string().chars().take(300).collect();
-            bad(re, problem)
-        })?;
+        let message = parser_words::json(&value).map_err(|problem| bad(re, beginning(&problem, 300)))?;
         Ok(Self { re, message })
     }
 }

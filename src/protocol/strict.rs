@@ -6,12 +6,17 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+use crate::games::parser_words::own_words;
+
 /// The JSON value that `text` holds.
 ///
 /// # Errors
-/// On malformed JSON, a repeated key, or nesting that is too deep, with line and column.
-pub fn parse(text: &str) -> Result<Value, serde_json::Error> {
-    serde_json::from_str::<Strict>(text).map(|strict| strict.0)
+/// On malformed JSON, a repeated key, or nesting that is too deep, with its place.
+pub fn parse(text: &str) -> Result<Value, String> {
+    match serde_json::from_str::<Strict>(text) {
+        Ok(Strict(value)) => Ok(value),
+        Err(error) => Err(own_words(&error.to_string())),
+    }
 }
 
 struct Strict(Value);

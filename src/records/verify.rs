@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Record, seat_seed};
 use crate::bots::{Book, Player, RawBot, TurnLimits, make_player};
-use crate::games::{BySide, GameError, MoveCode};
+use crate::games::{BySide, GameError, MoveCode, parser_words};
 use crate::play::{Action, EndReason, Match, Refusal, Seat, Terms, Timeouts};
 
 /// At most so many players are kept from match to match.
@@ -124,7 +124,7 @@ fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box
     if spec.get("engine").is_some() {
         return Ok(None);
     }
-    let raw: RawBot = serde_json::from_value(spec.clone()).map_err(|error| format!("its configuration: {error}"))?;
+    let raw: RawBot = parser_words::json(spec).map_err(|problem| format!("its configuration: {problem}"))?;
     let bot = raw.check(books).map_err(|error| format!("its configuration: {error}"))?;
     if bot.game != record.game {
         return Err(format!("it plays {}, and the match is one of {}", bot.game, record.game));

@@ -27,6 +27,7 @@ use super::{
     accounts, api, api_live, api_operations, api_operator, api_positions, api_ratings, api_tournaments, catalog,
     challenges, edge, lichess, openapi, page, peace, probes, socket,
 };
+use crate::games::parser_words::own_words;
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
 const HEADERS: [(&str, &str); 7] = [
@@ -196,7 +197,7 @@ async fn in_our_words(response: Response<Body>) -> Response<Body> {
     }
     let text = axum::body::to_bytes(response.into_body(), 4_096).await.unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
-    let or = |other: &str| if text.is_empty() { other.to_owned() } else { text.clone() };
+    let or = |other: &str| if text.is_empty() { other.to_owned() } else { own_words(&text) };
     match status {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge(or("the body is too large")),
         StatusCode::NOT_FOUND => ApiError::NotFound(or("there is nothing here")),

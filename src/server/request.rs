@@ -16,6 +16,7 @@ use super::auth::check_origin;
 use super::edge::{Caller, Class};
 use super::error::ApiError;
 use super::principals::Requester;
+use crate::games::parser_words;
 use crate::protocol::operator::Proof;
 use crate::protocol::strict;
 use crate::store;
@@ -80,7 +81,7 @@ impl FromRequest<Arc<App>> for StrictJson {
         })?;
         let text = std::str::from_utf8(&bytes).map_err(|_| ApiError::BadRequest("the body is not UTF-8".to_owned()))?;
         let value =
-            strict::parse(text).map_err(|error| ApiError::BadRequest(format!("the body is no JSON: {error}")))?;
+            strict::parse(text).map_err(|problem| ApiError::BadRequest(format!("the body is no JSON: {problem}")))?;
         Ok(Self(value))
     }
 }
@@ -90,7 +91,7 @@ impl FromRequest<Arc<App>> for StrictJson {
 /// # Errors
 /// [`ApiError::BadRequest`] with what is wrong.
 pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
-    serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))
+    parser_words::json(&body).map_err(ApiError::BadRequest)
 }
 
 /// A player in the path, or an id in the query.

@@ -18,7 +18,7 @@ fn the_shipped_file_lists_every_key_with_its_default() {
 fn wrong_files_are_refused_with_line_key_and_what_is_right() {
     let cases = [
         ("[limits]\nmesages = 5", &["line 2", "mesages", "messages"][..]),
-        ("\n[server]\nlisten = \"nowhere\"", &["line 3", "listen", "socket address"]),
+        ("\n[server]\nlisten = \"nowhere\"", &["line 3", "listen", "an address and a port"]),
         ("[limits]\nmessages = \"many\"", &["line 2", "messages = \"many\"", "a whole number"]),
         ("[limit]\n", &["line 1", "limit", "limits"]),
         ("[server]\ntrusted_proxies = [\"me\"]", &["line 2", "\"me\"", "10.0.0.0/8"]),
@@ -68,9 +68,9 @@ fn the_environment_overrides_and_is_checked() {
     let wrong = [
         ("ARENA_LIMITS_MESAGES", "7", "has no key"),
         ("ARENA_LIMITS_MESSAGES", "many", "whole number"),
-        ("ARENA_LIMITS_MESSAGES", "-1", "u32"),
+        ("ARENA_LIMITS_MESSAGES", "-1", "it must be a whole number, 0 or more, and is -1"),
         ("ARENA_LIMITS_MESSAGES", "0", "limits.messages is 0"),
-        ("ARENA_SERVER_LISTEN", "here", "socket address"),
+        ("ARENA_SERVER_LISTEN", "here", "an address and a port"),
         ("ARENA_SERVER_OPERATOR_TOKEN", "short", "16 characters"),
         ("ARENA_SERVER_LOG", "server=loud", "server.log is server=loud"),
         ("ARENA_SERVER_ORIGINS", "example.org", "https://example.org"),

@@ -240,7 +240,7 @@ fn whatever_is_wrong_is_named_with_exit_code_2_and_nothing_on_stdout() {
         (&["tictactoe", "--depth", "0"], "depth: 0 is outside 1 to 250"),
         (&["tictactoe", "--depth", "1000"], "depth: 1000 is outside 1 to 250"),
         (&["tictactoe", "--depth", "-1"], "depth: -1 is outside 1 to 250"),
-        (&["tictactoe", "--depth", "six"], "invalid digit"),
+        (&["tictactoe", "--depth", "six"], "it is no whole number"),
         (&["tictactoe", "--pruning", "some"], "no pruning; there are none, alpha-beta"),
         (&["tictactoe", "--ordering", "natural,best"], "there are natural, random, static"),
         (&["tictactoe", "--ordering", "static,static"], "static stands there twice"),

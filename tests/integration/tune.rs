@@ -104,8 +104,13 @@ fn bad_weights_get_better_and_the_test_says_so() {
     assert!(report.weights.iter().any(|row| row.start != row.tuned));
     assert_eq!(report.curve.first().unwrap().encounters, 0);
     assert_eq!(report.curve.last().unwrap().encounters, 1_500);
-    let (plain, page) = (text::plain(&report), html::page(&report));
+    let (plain, page) = (text::plain(&report, usize::MAX), html::page(&report));
     assert!(plain.contains("Test against the start") && !plain.contains("NaN") && !plain.contains("inf"), "{plain}");
+    // On a narrow terminal all but the bot, which is to be copied as it is.
+    let narrow = text::plain(&report, 60);
+    let prose = narrow.split("The tuned bot").next().unwrap();
+    assert!(prose.lines().all(|line| line.chars().count() <= 60), "{narrow}");
+    assert!(narrow.ends_with(&report.snippet) && text::markdown(&report).contains("\n## Progress\n"));
     assert_eq!(page.matches("<svg").count(), report.weights.len() + 1);
     assert!(!page.contains("NaN") && !page.contains("http"), "a page needs nothing else");
     assert!(text::markdown(&report).contains("| win | 20 |"));
@@ -152,7 +157,7 @@ fn what_ships_is_right_and_what_is_wrong_is_named() {
     refused("tictactoe-club", "connect4-club", 4, "bot", "plays connect4");
     refused("depth = 1", "depth = 0", 5, "depth", "0 is outside 1 to 250");
     refused("depth = 1", "evaluation = \"liens\"", 5, "evaluation", "lines");
-    refused("depth = 1", "time_ms = 5", 5, "time_ms", "unknown field");
+    refused("depth = 1", "time_ms = 5", 5, "time_ms", "there is no key");
     refused("encounters = 30", "encounters = 0", 6, "encounters", "0 is outside 1 to 1000000");
     refused("batch = 4", "batch = -4", 7, "batch", "-4 is outside 1");
     refused("seed = 3", "seed = -1", 8, "seed", "-1 is outside 0");
@@ -170,7 +175,7 @@ fn what_ships_is_right_and_what_is_wrong_is_named() {
     refused("max = 40", "max = 0", 18, "max", "0 is not above min");
     refused("c_end = 2.0", "c_end = 0", 19, "c_end", "above 0, at most 40");
     refused("r_end = 0.2", "r_end = nan", 20, "r_end", "NaN is outside");
-    refused("r_end = 0.2", "rend = 0.2", 20, "rend", "unknown field");
+    refused("r_end = 0.2", "rend = 0.2", 20, "rend", "there is no key");
     let none = SMALL.split("[[weights]]").next().unwrap();
     assert!(tuning(none).err().unwrap().to_string().contains("nothing to tune"));
 }
@@ -225,7 +230,7 @@ fn switches_and_what_follows_from_tuned_numbers_are_set_in_every_version() {
     let tuned = played(&tuning, 2, folder.path());
     let report = TuningReport::new(&tuning, &tuned);
     assert_eq!(report.derived.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["parity", "win"]);
-    let plain = text::plain(&report);
+    let plain = text::plain(&report, usize::MAX);
     assert!(plain.contains("= 2 * three + scale / 10") && plain.contains("At most this many moves"), "{plain}");
     assert!(report.snippet.contains(&format!("width = {}", tuned.values[1])), "{}", report.snippet);
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();

@@ -10,7 +10,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::bots::SpecError;
-use crate::games::{GameError, Options, Side};
+use crate::games::{GameError, Options, Side, parser_words};
 use crate::search::MAX_DEPTH;
 
 /// The most steps of a page.
@@ -149,11 +149,7 @@ pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, QuestionError>
     if !body.is_object() {
         return Err(QuestionError::Form("expected a JSON object with at least a game".to_owned()));
     }
-    serde_path_to_error::deserialize(body).map_err(|error| {
-        let key = error.path().to_string();
-        let problem = error.into_inner();
-        QuestionError::Form(if key == "." { problem.to_string() } else { format!("{key}: {problem}") })
-    })
+    parser_words::json(&body).map_err(QuestionError::Form)
 }
 
 /// The options of a game: an object whose keys only the game knows.

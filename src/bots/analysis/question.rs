@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::bodies::{self, AnalyseBody, GivenOptions, MoveList, QuestionError, TracePage, WholeNumber};
 use crate::bots::spec::OneOrMore;
 use crate::bots::{BotSpec, RawBot, Roster};
-use crate::games::{GameError, GameId, Options};
+use crate::games::{GameError, GameId, Options, parser_words};
 use crate::search::{Ordering, Pruning, Ties};
 
 /// The name of a bot that was given none.
@@ -177,8 +177,8 @@ impl Question {
                 return Err(QuestionError::Form(format!("{key}: belongs to a bot, not to an analysis")));
             }
         }
-        let own: RawBot = serde_json::from_value(Value::Object(switches))
-            .map_err(|error| QuestionError::Form(format!("switches of the search: {error}")))?;
+        let own: RawBot = parser_words::json(&Value::Object(switches))
+            .map_err(|problem| QuestionError::Form(format!("switches of the search: {problem}")))?;
         let bot = settings(game, body.bot.as_deref(), own, roster)?;
         let tree = body.tree_depth.map(|plies| TreeWish { plies: Some(plies.to()), drawn: false });
         Ok(Self { options, position, moves, bot, tree, steps: None })

@@ -5,6 +5,8 @@ use std::io::Write;
 
 use crate::bots::analysis::{MOST_STEPS, PrunedMoves, StepCode, StepView, StepsPage, StepsWish};
 use crate::bots::tree::{ValueStyle, grouped};
+use crate::cli::terminal::{LEAST_TEXT, beside};
+use crate::tournament::report::terminal::wrapped;
 
 /// Which steps are printed.
 #[derive(Debug, clap::Args)]
@@ -44,16 +46,16 @@ impl StepsFlags {
     }
 }
 
-/// Prints a page, each step indented by its ply.
-pub(super) fn write(out: &mut impl Write, page: &StepsPage) -> std::io::Result<()> {
+/// Prints a page in lines of so many columns, each step indented by its ply as far as there is room beside it.
+pub(super) fn write(out: &mut impl Write, page: &StepsPage, columns: usize) -> std::io::Result<()> {
+    let deepest = columns.saturating_sub(8 + LEAST_TEXT);
     for (number, step) in (page.from..).zip(&page.steps) {
-        writeln!(out, "{number:>6}  {:indent$}{}", "", sentence(step, page.style), indent = 2 * step.ply)?;
+        let head = format!("{number:>6}  {:indent$}", "", indent = (2 * step.ply).min(deepest));
+        write!(out, "{}", beside(&head, &sentence(step, page.style), columns))?;
     }
     let (shown, total) = (page.steps.len() as u64, grouped(page.total));
-    match page.next {
-        Some(next) => writeln!(out, "\n{} of {total} steps; the next: --steps-from {next}", grouped(shown)),
-        None => writeln!(out, "\n{} of {total} steps", grouped(shown)),
-    }
+    let next = page.next.map_or_else(String::new, |next| format!("; the next: --steps-from {next}"));
+    write!(out, "\n{}", wrapped(&format!("{} of {total} steps{next}", grouped(shown)), columns))
 }
 
 /// What a step says.
@@ -103,4 +105,35 @@ fn pruned(pruned: &PrunedMoves) -> String {
     };
     let more = if pruned.moves.len() < count { ", …" } else { "" };
     format!("{what} cut ({}{more})", pruned.moves.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::write;
+    use crate::bots::analysis::{Question, analyse};
+    use crate::bots::{Roster, TurnLimits};
+    use crate::tournament::report::text_width::width;
+
+    #[test]
+    fn steps_fit_sixty_columns_however_deep_they_are() {
+        let roster = Roster::load(None).expect("the bots that ship");
+        let body = json!({
+            "game": "tictactoe", "depth": 9, "pruning": "alpha-beta", "page": {"from": 100, "count": 400},
+        });
+        let question = Question::of_steps(body, &roster).expect("it is a question");
+        let page =
+            analyse(&question, TurnLimits::default()).expect("it is answered").steps.expect("they were asked for");
+        let printed = |columns| {
+            let mut text = Vec::new();
+            write(&mut text, &page, columns).expect("memory takes everything");
+            String::from_utf8(text).expect("it is text")
+        };
+        let (wide, narrow) = (printed(usize::MAX), printed(60));
+        assert!(wide.lines().any(|line| width(line) > 60), "{wide}");
+        assert!(narrow.lines().all(|line| width(line) <= 60), "{narrow}");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(words(&wide), words(&narrow));
+    }
 }

@@ -9,6 +9,7 @@ use super::session::{UciSession, session};
 use crate::bots::embedded::Files;
 use crate::bots::{BotSpec, Roster};
 use crate::games::conventions::EngineProtocol;
+use crate::games::parser_words::own_words;
 use crate::games::{GameId, Options};
 use crate::search::{MAX_TABLE_MB, MAX_THREADS};
 use crate::tournament::rating::glicko::Strength;
@@ -204,7 +205,8 @@ impl Settings {
     pub(super) fn play(&mut self, game: &str, options: &str, notation: EngineProtocol) -> Result<Change, String> {
         let game: GameId = game.parse().map_err(|error| format!("{error}"))?;
         let given = if options.is_empty() { Ok(Options::new()) } else { serde_json::from_str(options) };
-        let given = given.map_err(|error| format!("{options:?} are no options of a game: {error}"))?;
+        let given = given
+            .map_err(|error| format!("{options:?} are no options of a game: {}", own_words(&error.to_string())))?;
         let given = game.complete_options(&given).map_err(|error| error.to_string())?;
         let notation_stays = std::mem::replace(&mut self.notation, notation) == notation;
         if self.spec.game != game {

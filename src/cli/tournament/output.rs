@@ -172,8 +172,15 @@ impl<'a> Outputs<'a> {
         self.gone.take()
     }
 
-    /// Writes what is told once at the end.
-    pub(super) fn finish(self, plan: &Plan, tally: &Tally, args: &RunFlags) -> Result<(), Failure> {
+    /// Writes what is told once at the end. What befell the journal stands below the table only: it changes no result, and
+    /// the files are the same bytes as those of a run that nothing befell.
+    pub(super) fn finish(
+        self,
+        plan: &Plan,
+        tally: &Tally,
+        args: &RunFlags,
+        damage: Option<&str>,
+    ) -> Result<(), Failure> {
         if let Some(mut records) = self.records {
             records.flush()?;
         }
@@ -209,6 +216,9 @@ impl<'a> Outputs<'a> {
                 None => terminal::crosstable(&timed),
             };
             print(&text)?;
+            if let Some(damage) = damage {
+                print(&crate::cli::terminal::fitted(&format!("{damage}\n")))?;
+            }
         }
         Ok(())
     }

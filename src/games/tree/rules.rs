@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::TreeEvaluation;
 use super::nodes::{MAX_NODES, Nodes};
 use crate::games::conventions::{BenchCase, BenchMoves, Conventions};
+use crate::games::parser_words::own_words;
 use crate::games::seed::Rng;
 use crate::games::seed::mix;
 use crate::games::{
@@ -167,8 +168,9 @@ impl Game for Tree {
             Some(tree) => (tree, Side::Second),
             None => (text.trim_end().strip_suffix("first").unwrap_or(text), Side::First),
         };
-        let tree: Value = serde_json::from_str(tree)
-            .map_err(|error| refuse(format!("expected nested arrays of numbers, as [[3,12],[2,4]]: {error}")))?;
+        let tree: Value = serde_json::from_str(tree).map_err(|error| {
+            refuse(format!("expected nested arrays of numbers, as [[3,12],[2,4]]: {}", own_words(&error.to_string())))
+        })?;
         Self::at_root(&tree, to_move).map_err(refuse)
     }
 

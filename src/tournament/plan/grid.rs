@@ -84,7 +84,7 @@ pub(super) fn expand(
     let unknown = own.keys().any(|key| !RawBot::KEYS.contains(&key.get_ref().as_ref()));
     let raw: RawBot = source.read(Spanned::new(table.span(), own)).map_err(|error| {
         // The list of what there is names the keys of a bot; an entrant has these too.
-        let also = if unknown { "; an entrant also has `bot`, `grid` and `limits`" } else { "" };
+        let also = if unknown { " An entrant also has bot, grid and limits." } else { "" };
         FileError { problem: error.problem + also, ..error }
     })?;
     if raw.game.is_some_and(|other| other != game) {

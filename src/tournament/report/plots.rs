@@ -34,6 +34,11 @@ fn place(row: &EntrantRow) -> Option<f64> {
     }))
 }
 
+/// Whether only an upper bound of the rating is known.
+const fn is_below(row: &EntrantRow) -> bool {
+    matches!((row.rating, row.rating_bound), (None, Some(RatingBound::AtMost(_))))
+}
+
 /// The log-likelihood ratio of a sequential test between its two bounds.
 fn ratio(report: &TournamentReport) -> Option<String> {
     let test = report.placing.test.as_ref().filter(|test| test.course.len() > 1)?;
@@ -60,7 +65,9 @@ fn ratio(report: &TournamentReport) -> Option<String> {
 
 fn ratings(report: &TournamentReport) -> Option<String> {
     let mut rows: Vec<&EntrantRow> = report.entrants.iter().filter(|row| place(row).is_some()).collect();
-    rows.sort_by(|a, b| place(b).unwrap_or(0.0).total_cmp(&place(a).unwrap_or(0.0)));
+    // Whoever is only known to be no better than this stands below all who have shown something.
+    let rank = |row: &EntrantRow| (!is_below(row), place(row).unwrap_or(0.0));
+    rows.sort_by(|a, b| rank(b).0.cmp(&rank(a).0).then(rank(b).1.total_cmp(&rank(a).1)));
     let left_out = rows.len().saturating_sub(MOST);
     rows.truncate(MOST);
     if rows.is_empty() {
@@ -189,6 +196,11 @@ fn curve(report: &TournamentReport) -> Option<String> {
     let two = report.entrants.len() == 2;
     // Of two, the one is the other upside down.
     let lines = if two { 1 } else { report.entrants.len().min(COLOURS) };
+    // Where all was won or lost there are bounds, and no line.
+    let is_line = |line: usize| points.windows(2).any(|pair| pair.iter().all(|point| point.elo[line].is_some()));
+    if !(0..lines).any(is_line) {
+        return None;
+    }
     let (left, top, bottom) = (56.0, 26.0, 320.0);
     #[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
     let last = points.last().map_or(1.0, |point| point.matches as f64);

@@ -3,6 +3,8 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
+use crate::games::nearest::did_you_mean;
+
 /// No expression is longer, in bytes.
 const LONGEST: usize = 200;
 
@@ -155,7 +157,10 @@ impl Reader<'_> {
         let operation = match word.as_str() {
             "min" => Operation::Min,
             "max" => Operation::Max,
-            _ => return Err(format!("{word:?} is none of what is tuned: {}", self.names.join(", "))),
+            _ => {
+                let meant = did_you_mean(&word, self.names.iter().copied());
+                return Err(format!("{word:?} is none of what is tuned: {}.{meant}", self.names.join(", ")));
+            }
         };
         self.expects('(')?;
         let first = self.sum()?;
@@ -195,7 +200,8 @@ mod tests {
             ("1 +", "missing"),
             ("(1", "')' is missing"),
             ("1 2", "'2' was not expected"),
-            ("three", "none of what is tuned: one, two-b"),
+            ("three", "none of what is tuned: one, two-b."),
+            ("two_b", "Did you mean two-b?"),
             ("max(1)", "',' is missing"),
             ("1.2.3", "no number"),
             ("$", "neither"),

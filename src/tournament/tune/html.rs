@@ -39,7 +39,7 @@ pub fn page(report: &TuningReport) -> String {
     }
     html.push_str("<h2>Weights</h2>\n");
     html.push_str(&table(&weights(report)));
-    html.push_str("<h2>TuningProgress</h2>\n");
+    html.push_str("<h2>Progress</h2>\n");
     for (place, row) in report.weights.iter().enumerate() {
         let points: Vec<_> =
             report.curve.iter().map(|point| (float(point.encounters), point.estimates[place])).collect();

@@ -7,24 +7,25 @@ use super::run::Point;
 use crate::tournament::rating::Model;
 use crate::tournament::report::escape_markdown as escaped;
 use crate::tournament::report::number_format::{figure, grouped, halves, with_error};
+use crate::tournament::report::terminal::wrapped;
 use crate::tournament::report::text_width::width;
 
 /// So many points of the curve are shown in a table.
 const SHOWN: usize = 13;
 
-/// For a terminal.
+/// For a terminal of so many columns; only the bot at the end, which is to be copied, is as wide as it is.
 #[must_use]
-pub fn plain(report: &TuningReport) -> String {
-    let mut text = format!("{}\n{}\n\n", report.name, heading(report));
-    text.push_str(&aligned(&weights(report)));
+pub fn plain(report: &TuningReport, columns: usize) -> String {
+    let mut text = wrapped(&format!("{}\n{}\n\n", report.name, heading(report)), columns);
+    text.push_str(&aligned_in(&weights(report), columns));
     text.push('\n');
-    text.push_str(&aligned(&curve(report)));
+    text.push_str(&aligned_in(&curve(report), columns));
     text.push('\n');
     for line in test(report) {
-        let _ = writeln!(text, "{line}");
+        text.push_str(&wrapped(&line, columns));
     }
     for warning in &report.warnings {
-        let _ = writeln!(text, "Warning: {warning}");
+        text.push_str(&wrapped(&format!("Warning: {warning}"), columns));
     }
     let _ = write!(text, "\nThe tuned bot, for a file in config/bots:\n\n{}", report.snippet);
     text
@@ -35,7 +36,7 @@ pub fn plain(report: &TuningReport) -> String {
 pub fn markdown(report: &TuningReport) -> String {
     let mut text = format!("# {}\n\n{}\n\n## Weights\n\n", escaped(&report.name), escaped(&heading(report)));
     text.push_str(&piped(&weights(report)));
-    text.push_str("\n## TuningProgress\n\n");
+    text.push_str("\n## Progress\n\n");
     text.push_str(&piped(&curve(report)));
     text.push_str("\n## Test\n\n");
     text.push_str(&escaped(&test(report).join("\n")));
@@ -170,6 +171,31 @@ fn aligned(rows: &[Vec<String>]) -> String {
     text
 }
 
+/// The same in `most` columns: a table that is wider comes in several below each other, each with the first column.
+fn aligned_in(rows: &[Vec<String>], most: usize) -> String {
+    let whole = aligned(rows);
+    let columns = rows.first().map_or(0, Vec::len);
+    if columns < 3 || whole.lines().all(|line| width(line) <= most) {
+        return wrapped(&whole, most);
+    }
+    let widths: Vec<usize> =
+        (0..columns).map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0)).collect();
+    let (mut blocks, mut from, mut used) = (Vec::new(), 1, widths[0]);
+    for column in 1..columns {
+        if used + 2 + widths[column] > most && column > from {
+            blocks.push(from..column);
+            (from, used) = (column, widths[0]);
+        }
+        used += 2 + widths[column];
+    }
+    blocks.push(from..columns);
+    let part = |block: &std::ops::Range<usize>| {
+        let cells = |row: &Vec<String>| [&row[..1], &row[block.clone()]].concat();
+        wrapped(&aligned(&rows.iter().map(cells).collect::<Vec<_>>()), most)
+    };
+    blocks.iter().map(part).collect::<Vec<_>>().join("\n")
+}
+
 fn piped(rows: &[Vec<String>]) -> String {
     let mut text = String::new();
     for (number, row) in rows.iter().enumerate() {
@@ -185,6 +211,19 @@ fn piped(rows: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wide_table_comes_in_several_that_fit() {
+        let cells = |row: &[&str]| row.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
+        let rows = [
+            cells(&["Tuned", "Start", "Value", "Estimate", "What it is"]),
+            cells(&["open_two", "8", "13", "13.39 ±2.47", "an open line with two stones"]),
+        ];
+        assert_eq!(aligned_in(&rows, 100), aligned(&rows));
+        let narrow = aligned_in(&rows, 30);
+        assert!(narrow.lines().all(|line| width(line) <= 30), "{narrow}");
+        assert_eq!(narrow.matches("open_two").count(), 3, "{narrow}");
+    }
 
     #[test]
     fn a_few_points_stand_for_many_with_both_ends() {

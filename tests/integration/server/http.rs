@@ -212,7 +212,7 @@ async fn get_gzip(server: &Server, method: Method, path: &str, known: Option<&st
 async fn who_takes_gzip_can_read_errors_and_gets_the_page_as_it_was_compressed_at_the_build() {
     let server = Server::start(|_| {}).await;
     for (method, path, part) in [
-        (Method::GET, "/api/matches?limit=many", "invalid digit"),
+        (Method::GET, "/api/matches?limit=many", "limit: it is no whole number"),
         (Method::DELETE, "/api/games", "method"),
         (Method::GET, "/api/nothing", "/api/nothing"),
         (Method::GET, "/api/matches?limit=1000", "from 1 to 100"),

@@ -164,7 +164,7 @@ fn what_is_wrong_with_the_entrants_is_named() {
         &entrants("name = \"x\"\ndepht = 3"),
         8,
         Some("depht"),
-        &["unknown field", "depth", "also has `bot`, `grid` and `limits`"],
+        &["there is no key", "depth", "also has bot, grid and limits"],
     );
     refused(&entrants("name = \"x\"\nevaluation = \"liens\""), 8, Some("evaluation"), &["liens", "lines"]);
     refused(
@@ -186,7 +186,7 @@ fn what_is_wrong_with_a_grid_is_named() {
     refused(&grid("depth = 2\ngrid = { depth = [1] }"), 9, Some("grid.depth"), &["beside the grid"]);
     refused(&grid("grid = { depth = [1, 999] }"), 8, Some("grid"), &["depth: 999 is outside 1 to 250"]);
     refused(&grid("grid = { depth = [1, \"two\"] }"), 8, Some("grid"), &["\"two\"", "a whole number"]);
-    refused(&grid("[entrants.grid]\ndepht = [1]"), 9, Some("depht"), &["unknown field", "depth"]);
+    refused(&grid("[entrants.grid]\ndepht = [1]"), 9, Some("depht"), &["there is no key", "depth"]);
     // Nine keys of ten values are 10^9 bots, none of which is made.
     let ten = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]";
     let keys = ["depth", "nodes", "time_ms", "seed", "random_move", "book", "ties", "distance", "deepening"];
@@ -204,11 +204,11 @@ fn what_is_wrong_with_the_tournament_is_named() {
     refused(&head("seed = -1"), 3, Some("seed"), &["-1 is outside 0"]);
     refused(&head("concurrency = 0"), 3, Some("concurrency"), &["0 is outside 1 to 256"]);
     refused(&head("format = \"swish\""), 3, Some("format"), &["swish", "round-robin", "swiss"]);
-    refused(&head("round = 3"), 3, Some("round"), &["unknown field", "rounds"]);
+    refused(&head("round = 3"), 3, Some("round"), &["there is no key", "rounds"]);
     refused(&head("options = { heap = 3 }"), 3, Some("options"), &["heap"]);
     refused(&head("[openings]\nrandom_plies = -2"), 4, Some("random_plies"), &["-2 is outside 0 to 100"]);
     refused(&head("[openings]\nrandom_plies = 9"), 4, Some("random_plies"), &["at most 8 are possible"]);
-    refused(&head("[openings]\nrandom = 9"), 4, Some("random"), &["unknown field", "random_plies"]);
+    refused(&head("[openings]\nrandom = 9"), 4, Some("random"), &["there is no key", "random_plies"]);
     let openings = |tail: &str| head(&format!("[openings]\n{tail}"));
     refused(&openings("file = \"x.txt\""), 4, Some("file"), &["no file can be named here"]);
     refused(&openings("random_plies = 1\nfile = \"x.txt\""), 5, Some("file"), &["one place", "random_plies"]);

@@ -23,7 +23,7 @@ fn wrong_limits_are_refused_with_line_and_key() {
     refused("[limits]\ndepth = -1", "depth", &["-1 is outside 1 to 250"]);
     refused("[limits]\nnodes = 0", "nodes", &["0 is outside 1"]);
     refused("[limits]\ntime_ms = -5", "time_ms", &["-5 is outside 1"]);
-    refused("[limits]\ntime = 5", "time", &["unknown field"]);
+    refused("[limits]\ntime = 5", "time", &["there is no key"]);
     refused("[limits]\nmargin_ms = 5", "margin_ms", &["nothing here can be late"]);
     refused("[limits]\nclock = { initial_ms = 0 }", "clock", &["0 is outside 1"]);
     refused("[limits]\nclock = { initial_ms = 1000, increment_ms = -1 }", "clock", &["-1 is outside 0"]);
@@ -41,7 +41,7 @@ fn wrong_adjudication_is_refused_with_line_and_key() {
     refused("[adjudication]\nmax_plies = -3", "max_plies", &["-3"]);
     refused("[adjudication]\ndraw = { moves = 0, value = 10 }", "draw", &["moves is 0"]);
     refused("[adjudication]\nresign = { moves = 3, value = 0 }", "resign", &["at least 1"]);
-    refused("[adjudication]\nresign = { moves = 3, values = 9 }", "resign", &["unknown field"]);
+    refused("[adjudication]\nresign = { moves = 3, values = 9 }", "resign", &["there is no key"]);
     refused("[adjudication]\nsolver = { empties = 64 }", "solver", &["64, outside 1 to 30"]);
     let chess = "name = \"c\"\ngame = \"chess\"\n[adjudication]\nsolver = { empties = 5 }\n[[entrants]]\nbot = \
                  \"chess-random\"\n[[entrants]]\nname = \"x\"\ndepth = 1\n";

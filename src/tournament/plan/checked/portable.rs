@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{Format, NAMESPACE, OpeningTerms, Plan, TournamentConfig};
 use crate::bots::book::Draft;
 use crate::bots::{Book, BotSpec, RawBot, Source};
-use crate::games::{GameId, MoveCode, Options};
+use crate::games::{GameId, MoveCode, Options, parser_words};
 use crate::tournament::pairing::Schedule;
 use crate::tournament::plan::openings::{Order, Per};
 use crate::tournament::plan::{Adjudication, Entrant, Limits, Opening, Openings, OpeningsSource};
@@ -133,7 +133,7 @@ impl PortablePlan {
 }
 
 fn read_bot(spec: &Value, books: &[Arc<Book>]) -> Result<BotSpec, String> {
-    let raw: RawBot = serde_json::from_value(spec.clone()).map_err(|error| error.to_string())?;
+    let raw: RawBot = parser_words::json(spec)?;
     raw.check_entrant(books).map_err(|error| error.to_string())
 }
 

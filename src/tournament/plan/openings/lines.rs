@@ -10,6 +10,7 @@ use super::{MAX_PLIES, Opening};
 use crate::bots::{FileError, Source};
 use crate::games::board::Board;
 use crate::games::conventions::RecordFormat;
+use crate::games::parser_words::own_words;
 use crate::games::{GameId, MoveCode, Options, beginning};
 use crate::records::tagged_game::{self, TaggedGame};
 use crate::records::{imported_game, pdn, pgn};
@@ -143,7 +144,7 @@ impl Reader<'_> {
     /// Names with positions or moves, in one object or in objects in it.
     fn json(&self, source: &Source<'_>) -> Result<Vec<Opening>, FileError> {
         let value: serde_json::Value = serde_json::from_str(source.text)
-            .map_err(|error| at_line(source, error.line(), ("json", error.to_string())))?;
+            .map_err(|error| at_line(source, error.line(), ("json", own_words(&error.to_string()))))?;
         let mut openings = Vec::new();
         let mut objects = vec![&value];
         while let Some(object) = objects.pop() {

@@ -1,0 +1,264 @@
+//! What the parsers of JSON, TOML, queries and numbers say, in words for whoever wrote what they read.
+//!
+//! Their texts name the types of this program and call a text a string, a table a map, and a word that they do not know a
+//! variant. Nothing of what they say is shown but through this module: it knows every form of their sentences, and says the
+//! same as the rest of the program would, with the nearest one or two names where a name is unknown.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::nearest::did_you_mean;
+
+mod syntax;
+
+/// So many names are listed beside the one that was meant.
+const MOST_NAMES: usize = 16;
+
+/// Of an object with more keys none is sought that is to blame.
+const MOST_BLAMED: usize = 32;
+
+/// How the parsers begin what they say of a key that is not there.
+pub const MISSING: &str = "missing field ";
+
+/// The same in our own words; what is in our own words already stays as it is.
+#[must_use]
+pub fn own_words(message: &str) -> String {
+    let (message, place) = without_place(message);
+    format!("{}{place}", sentence(message))
+}
+
+/// What the reader of the command line says of a value, with our words for those of the parsers of numbers in it.
+#[must_use]
+pub fn own_words_within(text: &str) -> String {
+    // A range is written `0..=30` there.
+    let lines = syntax::within(text);
+    let lines = lines.split_inclusive('\n').map(|line| match (line.contains(" is not in "), line.contains("..=")) {
+        (true, true) => line.replacen(" is not in ", " is outside ", 1).replacen("..=", " to ", 1),
+        _ => line.to_owned(),
+    });
+    lines.collect()
+}
+
+/// A JSON value as a `T`.
+///
+/// # Errors
+/// What is wrong, after the key at which it is wrong.
+pub fn json<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        let message = error.into_inner().to_string();
+        let mut key = path.trim_end_matches(['?', '.']);
+        // What is said of an unknown key names it; only where it stands is told before.
+        if let Some(unknown) = message.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next()) {
+            key = key.strip_suffix(unknown).unwrap_or(key).trim_end_matches('.');
+        }
+        match key {
+            "" => match blamed::<T>(value, &message) {
+                Some(key) => format!("{key}: {}", own_words(&message)),
+                None => own_words(&message),
+            },
+            key => format!("{key}: {}", own_words(&message)),
+        }
+    })
+}
+
+/// The key of an object without which this would not be said of it. Some types are read as a whole before they are taken
+/// apart, so that the way to what is wrong is forgotten.
+fn blamed<T: DeserializeOwned>(value: &Value, message: &str) -> Option<String> {
+    let is_told = message.starts_with(MISSING) || message.starts_with("unknown ");
+    let object = value.as_object().filter(|object| object.len() <= MOST_BLAMED && !is_told)?;
+    let is_to_blame = |key: &&String| {
+        let mut without = object.clone();
+        without.remove(*key);
+        T::deserialize(&Value::Object(without)).err().is_none_or(|error| error.to_string() != message)
+    };
+    // Without the key that says how the others are read, something else is always said.
+    let (kind, others): (Vec<_>, Vec<_>) = object.keys().partition(|key| *key == "type");
+    others.into_iter().chain(kind).find(is_to_blame).cloned()
+}
+
+/// What `serde_json` puts behind its sentences, `at line 2 column 5`, taken off and said our way.
+fn without_place(message: &str) -> (&str, String) {
+    let found = message.rsplit_once(" at line ").and_then(|(rest, place)| {
+        let (line, column) = place.split_once(" column ")?;
+        Some((rest, line.parse::<u64>().ok()?, column.parse::<u64>().ok()?))
+    });
+    match found {
+        None => (message, String::new()),
+        Some((rest, _, 0)) => (rest, String::new()),
+        Some((rest, 0 | 1, column)) => (rest, format!(" (column {column})")),
+        Some((rest, line, column)) => (rest, format!(" (line {line}, column {column})")),
+    }
+}
+
+fn sentence(message: &str) -> String {
+    let after = |start: &str| message.strip_prefix(start);
+    if let Some(rest) = after("invalid type: ").or_else(|| after("invalid value: ")) {
+        return wrong(rest).unwrap_or_else(|| message.to_owned());
+    }
+    if let Some((length, expected)) = after("invalid length ").and_then(|rest| rest.split_once(", expected ")) {
+        // A table is read from a list where the parser can; nobody writes it so.
+        return match wanted(expected, "") {
+            table if table.starts_with("a table") => format!("it must be {table}, and is a list"),
+            other if length == "1" => format!("it must be {other}, and has 1 entry"),
+            other => format!("it must be {other}, and has {length} entries"),
+        };
+    }
+    if let Some(rest) = after("unknown field `") {
+        return unknown("there is no key", rest, message);
+    }
+    if let Some(rest) = after("unknown variant `") {
+        return unknown("there is no", rest, message);
+    }
+    if let Some(key) = after(MISSING) {
+        return format!("{key} is missing");
+    }
+    if let Some(key) = after("duplicate field ") {
+        return format!("{key} stands twice");
+    }
+    if let Some(rest) = after("Failed to deserialize query string: ") {
+        return sentence(rest);
+    }
+    if let Some(rest) = after("UUID parsing failed") {
+        debug_assert!(rest.starts_with(':'), "{message}");
+        return "it must be an id, which is a UUID".to_owned();
+    }
+    if let Some(own) = syntax::own(message) {
+        return own;
+    }
+    // Some of our own sentences have the key before what a parser says.
+    match message.split_once(": ") {
+        Some((key, rest)) if !key.is_empty() && key.chars().all(|letter| letter.is_alphanumeric() || letter == '_') => {
+            format!("{key}: {}", sentence(rest))
+        }
+        _ => message.to_owned(),
+    }
+}
+
+/// `string "x", expected u64`: what was found, and what should stand there.
+fn wrong(rest: &str) -> Option<String> {
+    let (found, expected) = rest.rsplit_once(", expected ")?;
+    Some(format!("it must be {}, and is {}", wanted(expected, found), what_is(found)))
+}
+
+/// What a parser found.
+fn what_is(found: &str) -> String {
+    let quoted = |start: &str| found.strip_prefix(start)?.split('`').next();
+    if let Some(plain) = ["boolean `", "integer `", "floating point `"].into_iter().find_map(quoted) {
+        return plain.to_owned();
+    }
+    if let Some(text) = found.strip_prefix("string ") {
+        return format!("the text {text}");
+    }
+    if let Some(letter) = quoted("character `") {
+        return format!("the letter {letter}");
+    }
+    match found {
+        "sequence" => "a list",
+        "map" => "a table",
+        "null" | "unit value" | "Option value" => "nothing",
+        "byte array" => "a list of bytes",
+        "newtype struct" | "enum" => "something else",
+        "unit variant" | "newtype variant" | "tuple variant" | "struct variant" => "a word with or without a value",
+        "datetime" => "a date",
+        other => other,
+    }
+    .to_owned()
+}
+
+/// What should stand there, of which `found` is not one.
+fn wanted(expected: &str, found: &str) -> String {
+    // Some of our own sentences begin with the word that the parser puts before them.
+    let expected = expected.strip_prefix("expected ").unwrap_or(expected);
+    let most = match expected.trim_start_matches("a nonzero ") {
+        "u8" => Some("255"),
+        "u16" => Some("65535"),
+        "u32" => Some("4294967295"),
+        _ => None,
+    };
+    let is_large = found.starts_with("integer `") && !found.starts_with("integer `-") && found != "integer `0`";
+    if let Some(most) = most.filter(|_| is_large) {
+        return format!("a whole number of at most {most}");
+    }
+    match expected {
+        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => "a whole number, 0 or more",
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a string"
+        | "a borrowed string"
+        | "string"
+        | "str"
+        | "string or map"
+        | "map with a single key"
+        | "path string" => "text in quotes",
+        "a boolean" => "true or false",
+        "a char" | "a character" => "one letter",
+        "a sequence" => "a list, as [1, 2]",
+        "a map" | "map" => "a table",
+        "any value" | "any valid JSON value" => "a value",
+        "fewer elements in array" => "a shorter list",
+        "fewer elements in map" => "a table of fewer keys",
+        "unit" => "nothing",
+        "option" => "a value, or nothing",
+        "field identifier" | "variant identifier" => "a name",
+        "socket address" => "an address and a port, as 127.0.0.1:8080",
+        "IP address" | "IPv4 address" | "IPv6 address" => "an address, as 127.0.0.1",
+        "a UUID string" | "a formatted UUID string" => "an id, which is a UUID",
+        other => return wanted_type(other),
+    }
+    .to_owned()
+}
+
+/// What should stand there where a parser names one of our types, or counts what it holds.
+fn wanted_type(expected: &str) -> String {
+    if expected.starts_with("a nonzero ") {
+        return "a whole number, 1 or more".to_owned();
+    }
+    let counted = |start: &str| expected.strip_prefix(start).and_then(|rest| rest.parse::<u64>().ok());
+    if let Some(length) = counted("a tuple of size ").or_else(|| counted("an array of length ")) {
+        return format!("a list of {length}");
+    }
+    for (kind, ours) in [
+        ("struct variant ", "a table"),
+        ("tuple struct ", "a list, as [1, 2]"),
+        ("tuple variant ", "a list, as [1, 2]"),
+        ("unit struct ", "nothing"),
+        ("unit variant ", "a name"),
+        ("struct ", "a table"),
+        ("enum ", "a name"),
+        ("internally tagged enum ", "a table"),
+        ("adjacently tagged enum ", "a table"),
+        ("externally tagged enum ", "a name"),
+    ] {
+        if let Some(rest) = expected.strip_prefix(kind) {
+            // Behind the name of the type may stand what our own sentence says of it.
+            let rest = rest.trim_start_matches(|letter: char| letter.is_alphanumeric() || "_:<>".contains(letter));
+            let is_counted = rest.is_empty() || rest.starts_with(" with ");
+            return if is_counted {
+                ours.to_owned()
+            } else {
+                format!("{ours}{}{rest}", if rest.starts_with(' ') { "," } else { "" })
+            };
+        }
+    }
+    expected.to_owned()
+}
+
+/// A name that is none of those that there are: `cmd`, expected one of `protocol`, `command`.
+fn unknown(there_is_no: &str, rest: &str, message: &str) -> String {
+    let Some((name, rest)) = rest.split_once('`') else { return message.to_owned() };
+    let known: Vec<&str> = rest.split('`').skip(1).step_by(2).collect();
+    let meant = did_you_mean(name, known.iter().copied());
+    let listed = known.join(", ");
+    match (known.len(), meant.is_empty()) {
+        (0, _) => format!("{there_is_no} {name:?}, and none may stand there"),
+        (1, _) => format!("{there_is_no} {name:?}; there is {listed}"),
+        (_, true) => format!("{there_is_no} {name:?}; there are {listed}"),
+        // Nobody reads a long list who has been told the one that was meant.
+        (MOST_NAMES.., false) => format!("{there_is_no} {name:?}.{meant}"),
+        (_, false) => format!("{there_is_no} {name:?}; there are {listed}.{meant}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;
