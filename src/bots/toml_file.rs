@@ -90,11 +90,12 @@ impl<'a> Source<'a> {
     /// Of a table in braces the line's key is only where it begins: what is wrong may lie further in.
     fn refused_below(&self, keys: &[String], error: &toml::de::Error) -> FileError {
         let refused = self.refused(error);
-        let below = refused.key.as_ref().and_then(|key| keys.iter().position(|other| other == key));
-        match below.map(|at| keys[at..].join(".")) {
-            Some(key) => FileError { key: Some(beginning(&key, LONGEST_KEY)), ..refused },
-            None => refused,
-        }
+        let Some(key) = &refused.key else { return refused };
+        let below = match keys.iter().position(|other| other == key) {
+            Some(at) => keys[at..].join("."),
+            None => [std::slice::from_ref(key), keys].concat().join("."),
+        };
+        FileError { key: Some(beginning(&below, LONGEST_KEY)), ..refused }
     }
 
     fn refused(&self, error: &toml::de::Error) -> FileError {
@@ -112,7 +113,8 @@ impl<'a> Source<'a> {
 /// A step of the way to what is wrong, as a key is written; the places in lists and what no name is known of are not.
 fn named(step: &serde_path_to_error::Segment) -> Option<String> {
     match step {
-        serde_path_to_error::Segment::Map { key } => Some(key.clone()),
+        // The parser's own name for where a value stands is none of the file's.
+        serde_path_to_error::Segment::Map { key } if !key.starts_with('$') => Some(key.clone()),
         _ => None,
     }
 }
@@ -140,6 +142,10 @@ mod tests {
             ("# a file\ngame = 1", "f: `name` is missing"),
             ("name = \"a\"\nclock = {}", "f, line 2: clock: `initial` is missing"),
             ("name = \"a\"\n[other]\nspeed = 1", "f, line 2: `initial` is missing"),
+            (
+                "name = \"a\"\nother = { initial = true }",
+                "f, line 2: other.initial: it must be a whole number, 0 or more, and is true",
+            ),
         ] {
             let source = Source { file: "f", text };
             let refused = source.read::<File>(source.table().unwrap()).unwrap_err();

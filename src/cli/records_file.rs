@@ -5,11 +5,12 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::anyhow;
+use serde_json::Value;
 
 use super::Failure;
 use crate::bots::{FileError, unreadable};
 use crate::games::beginning;
-use crate::games::parser_words::own_words;
+use crate::games::parser_words::{self, own_words};
 use crate::records::Record;
 
 /// No record is longer, in bytes.
@@ -43,11 +44,11 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
         if text.trim_ascii().is_empty() {
             continue;
         }
-        let record = serde_json::from_slice(text).map_err(|error: serde_json::Error| {
+        let record = serde_json::from_slice(text).map_err(|error| {
             let problem = format!(
                 "no record: {}; a file of records has one JSON object a line, as arena tournament --records \
                  writes it",
-                beginning(&own_words(&error.to_string()), 300)
+                beginning(&no_record(text, &error), 300)
             );
             wrong(Some(number), problem)
         })?;
@@ -55,4 +56,27 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
         take(number, record)?;
     }
     if found { Ok(()) } else { Err(Failure::Usage(anyhow!("{}: there is no record in it", path.display()))) }
+}
+
+/// What is wrong with a line: the key at which it is, where it is JSON at all.
+fn no_record(text: &[u8], error: &serde_json::Error) -> String {
+    let value: Option<Value> = serde_json::from_slice(text).ok();
+    let problem = value.and_then(|value| parser_words::json::<Record>(&value).err());
+    problem.unwrap_or_else(|| own_words(&error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::no_record;
+    use crate::records::Record;
+
+    #[test]
+    fn the_key_that_is_wrong_in_a_record_is_named() {
+        let problem = |text: &str| {
+            let error = serde_json::from_str::<Record>(text).expect_err("it is no record");
+            no_record(text.as_bytes(), &error)
+        };
+        assert_eq!(problem("{\"id\": 3}"), "id: it must be an id, which is a UUID, and is 3");
+        assert_eq!(problem("{\"id\": "), "it ends where a value is needed (column 7)");
+    }
 }

@@ -309,10 +309,9 @@ fn damage(opened: &Opened) -> Option<String> {
     match opened.damaged.as_slice() {
         [] => None,
         [line] => Some(format!("Journal: line {line} was damaged and did not count; its match was played again.")),
-        lines => Some(format!(
-            "Journal: {} were damaged and did not count; their matches were played again.",
-            named(lines)
-        )),
+        lines => {
+            Some(format!("Journal: {} were damaged and did not count; their matches were played again.", named(lines)))
+        }
     }
 }
 

@@ -8,13 +8,14 @@ const LONGEST: usize = 80;
 fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let length = name.chars().take(LONGEST).count();
     let near = |known: &'a str| {
-        let edits = if length >= 2 && is_short_for(name, known) { 1 } else { distance(known, name) };
-        (edits <= (length / 3).max(1)).then_some((edits, known))
+        let edits = distance(known, name);
+        let counted = if length >= 2 && is_short_for(name, known) { 1 } else { edits };
+        (counted <= (length / 3).max(1)).then_some((counted, edits, known))
     };
-    let mut found: Vec<(usize, &str)> = known.filter_map(near).collect();
+    let mut found: Vec<(usize, usize, &str)> = known.filter_map(near).collect();
     found.sort();
     found.dedup();
-    found.into_iter().take(2).map(|(_, known)| known).collect()
+    found.into_iter().take(2).map(|(.., known)| known).collect()
 }
 
 /// The same as a question with a blank before it; empty where none is near.
@@ -77,6 +78,7 @@ mod tests {
         assert_eq!(meant("option"), ["options"]);
         assert_eq!(meant("stal_ms"), ["stall_ms", "start_ms"]);
         assert_eq!(nearest("depht", ["about", "depth"].into_iter()), ["depth"]);
+        assert_eq!(nearest("mesages", ["message_bytes", "messages"].into_iter()), ["messages", "message_bytes"]);
         assert_eq!([distance("depht", "depth"), distance("", "abc"), distance("kitten", "sitting")], [1, 3, 3]);
         assert_eq!(meant("colour"), [""; 0]);
         assert_eq!(meant("c"), [""; 0]);

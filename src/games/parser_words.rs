@@ -97,9 +97,11 @@ fn sentence(message: &str) -> String {
         return wrong(rest).unwrap_or_else(|| message.to_owned());
     }
     if let Some((length, expected)) = after("invalid length ").and_then(|rest| rest.split_once(", expected ")) {
-        // A table is read from a list where the parser can; nobody writes it so.
+        // What is no list by right is read from one where the parser can; nobody writes it so.
         return match wanted(expected, "") {
-            table if table.starts_with("a table") => format!("it must be {table}, and is a list"),
+            list if !list.starts_with("a list of ") && !list.ends_with("list") => {
+                format!("it must be {list}, and is a list")
+            }
             other if length == "1" => format!("it must be {other}, and has 1 entry"),
             other => format!("it must be {other}, and has {length} entries"),
         };

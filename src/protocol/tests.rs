@@ -26,6 +26,11 @@ fn texts_that_are_no_message_are_refused_with_what_is_wrong() {
         (long_topic.as_str(), "topic has 300 bytes, but may have at most 128"),
         (r#"{"type":"create","game":"bones","seats":["me"]}"#, "seats: it must be a list of 2, and has 1 entry"),
         (r#"{"type":"create","game":"bones","seats":["me","you"]}"#, "a seat is"),
+        (r#"{"type":"create","game":3,"seats":["me","me"]}"#, "game: it must be text in quotes, and is 3"),
+        (
+            r#"{"type":"create","game":"bones","seats":["me","me"],"clock":{"initial_ms":"x"}}"#,
+            "clock: it must be a whole",
+        ),
         (deep.as_str(), "nested too deeply"),
     ];
     for (text, expected) in cases {

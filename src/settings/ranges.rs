@@ -118,8 +118,11 @@ impl Settings {
             let key = if server.has_tls() { "server.tls_key" } else { "server.tls_certificate" };
             return Err(SettingsError::Range { key, value: "empty".to_owned(), expected });
         }
-        if let Err(error) = EnvFilter::try_new(&server.log) {
-            let expected = format!("a filter such as \"info\" or \"info,minimax_arena::server=debug\" ({error})");
+        if EnvFilter::try_new(&server.log).is_err() {
+            let expected =
+                "a filter such as \"info\" or \"info,minimax_arena::server=debug\", with the levels off, error, warn, \
+                            info, debug and trace"
+                    .to_owned();
             return Err(SettingsError::Range { key: "server.log", value: beginning(&server.log, 200), expected });
         }
         for host in &server.allowed_hosts {

@@ -257,8 +257,9 @@ fn whatever_is_wrong_is_named_with_exit_code_2_and_nothing_on_stdout() {
         (&["tictactoe", "--position", "xxxx/.../..."], "expected three rows"),
         (&["tictactoe", "--option", "size=4"], "tictactoe has no options"),
         (&["bones", "--option", "heap"], "name=value"),
-        (&["bones", "--option", "heap=9223372036854775808"], "options of bones"),
-        (&["tree", "--position", &nested], "recursion limit"),
+        (&["bones", "--option", "heap=9223372036854775808"], "options of bones: heap: it must be a whole number"),
+        (&["bones", "--option", "haep=3"], "there is no key \"haep\"; there are heap, most. Did you mean heap?"),
+        (&["tree", "--position", &nested], "nested too deeply"),
         (&["tree", "--position", "[1, \"two\"]"], "is no leaf"),
         (&["tictactoe", "--tree", "tree.png"], "must end in .svg, .dot or .json"),
     ] {

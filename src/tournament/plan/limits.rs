@@ -127,8 +127,12 @@ pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Re
     }
     let clock = raw.clock.map(|clock| {
         let RawClock { initial_ms, increment_ms, moves, delay_ms, per_move } = clock;
-        let time = |value, least| Ok::<_, FileError>(number("clock", Some(value), least, LONGEST_MS)?.unwrap_or(0));
-        let (initial_ms, increment_ms, delay_ms) = (time(initial_ms, 1)?, time(increment_ms, 0)?, time(delay_ms, 0)?);
+        let time = |key: &str, value: i64, least: i64| match value {
+            value if (least..=LONGEST_MS).contains(&value) => Ok(value.unsigned_abs()),
+            value => Err(source.wrong(&table, "clock", format!("{key}: {value} is outside {least} to {LONGEST_MS}"))),
+        };
+        let initial_ms = time("initial_ms", initial_ms, 1)?;
+        let (increment_ms, delay_ms) = (time("increment_ms", increment_ms, 0)?, time("delay_ms", delay_ms, 0)?);
         if let Some(moves) = moves.filter(|moves| !(1..=LONGEST_PERIOD).contains(moves)) {
             let problem =
                 format!("moves is {moves}, outside 1 to {LONGEST_PERIOD}: after so many the time comes again");

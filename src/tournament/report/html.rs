@@ -8,9 +8,15 @@ use super::number_format::grouped;
 use super::plots::plots;
 use super::sentences;
 use super::tables::{Table, los, wdl};
+use super::text_width::width;
 
 /// So many openings are listed.
 const OPENINGS: usize = 16;
+/// A table of more rows shows the first of them, and the rest when it is asked for.
+const MOST_ROWS: usize = 60;
+const FIRST_ROWS: usize = 40;
+/// A column with a name of more letters is a wide one.
+const LONG_NAME: usize = 24;
 /// The looks: light or dark as the system is.
 const STYLE: &str = include_str!("report.css");
 
@@ -101,30 +107,40 @@ fn tiles(report: &TournamentReport) -> String {
 
 fn section(page: &mut String, title: &str, note: Option<String>, table: &Table) {
     let _ = writeln!(page, "<section>\n<h2>{}</h2>", escaped(title));
+    // The rest of a long table is there for those who ask for it.
+    let shown = if table.rows.len() > MOST_ROWS { FIRST_ROWS } else { table.rows.len() };
+    let (first, rest) = table.rows.split_at(shown);
+    write_table(page, title, &table.header, first);
+    if !rest.is_empty() {
+        let _ = writeln!(page, "<details><summary>{} more</summary>", grouped(rest.len() as u64));
+        write_table(page, &format!("{title}, the rest"), &table.header, rest);
+        let _ = writeln!(page, "</details>");
+    }
+    if let Some(note) = note {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&note));
+    }
+    let _ = writeln!(page, "</section>");
+}
+
+fn write_table(page: &mut String, title: &str, header: &[String], rows: &[Vec<String>]) {
     let _ = writeln!(page, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">", escaped(title));
+    let is_long = rows.iter().any(|row| row.get(1).is_some_and(|name| width(name) > LONG_NAME));
+    let class = if is_long { "name long" } else { "name" };
     let _ = write!(page, "<table>\n<thead><tr>");
-    for (column, title) in table.header.iter().enumerate() {
-        let _ = write!(
-            page,
-            "<th scope=\"col\"{}>{}</th>",
-            if column == 1 { " class=\"name\"" } else { "" },
-            escaped(title)
-        );
+    for (column, title) in header.iter().enumerate() {
+        let class = if column == 1 { format!(" class=\"{class}\"") } else { String::new() };
+        let _ = write!(page, "<th scope=\"col\"{class}>{}</th>", escaped(title));
     }
     let _ = writeln!(page, "</tr></thead>\n<tbody>");
-    for row in &table.rows {
+    for row in rows {
         let _ = write!(page, "<tr>");
         for (column, cell) in row.iter().enumerate() {
             let _ = match column {
-                1 => write!(page, "<th scope=\"row\" class=\"name\">{}</th>", escaped(cell)),
+                1 => write!(page, "<th scope=\"row\" class=\"{class}\">{}</th>", escaped(cell)),
                 _ => write!(page, "<td>{}</td>", escaped(cell)),
             };
         }
         let _ = writeln!(page, "</tr>");
     }
     let _ = writeln!(page, "</tbody>\n</table>\n</div>");
-    if let Some(note) = note {
-        let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&note));
-    }
-    let _ = writeln!(page, "</section>");
 }

@@ -11,26 +11,32 @@ pub(super) fn short_names(names: &[&str]) -> Vec<Option<String>> {
 }
 
 /// The parts by which names differ that are lists of `key=value`, as those of a grid's bots: `d3 none` for `depth=3
-/// pruning=none evaluation=zero` where all have that evaluation. None where the names are of another kind, or the parts
-/// would not be distinct.
+/// pruning=none evaluation=zero` where all of these have that evaluation. A key that only some have stays beside its value, and a
+/// name of another kind stays as it is. None where there are no two such lists, or the names would not be distinct.
 fn distinct_parts(names: &[&str]) -> Option<Vec<String>> {
     type Parts<'a> = Vec<(&'a str, &'a str)>;
-    let parts: Vec<Parts<'_>> =
-        names.iter().map(|name| name.split(' ').map(|part| part.split_once('=')).collect()).collect::<Option<_>>()?;
-    let first = parts.first().filter(|_| parts.len() > 1)?;
-    if parts.iter().any(|other| !other.iter().map(|part| part.0).eq(first.iter().map(|part| part.0))) {
+    let parts: Vec<Option<Parts<'_>>> =
+        names.iter().map(|name| name.split(' ').map(|part| part.split_once('=')).collect()).collect();
+    let lists: Vec<&Parts<'_>> = parts.iter().flatten().collect();
+    if lists.len() < 2 {
         return None;
     }
-    let differs: Vec<bool> = (0..first.len()).map(|at| parts.iter().any(|other| other[at] != first[at])).collect();
-    let word = |&(key, value): &(&str, &str)| match value.parse::<f64>() {
-        Ok(_) => format!("{}{value}", &key[..key.chars().next().map_or(0, char::len_utf8)]),
-        Err(_) => value.to_owned(),
+    let value_of = |list: &Parts<'_>, key: &str| list.iter().find(|part| part.0 == key).map(|part| part.1.to_owned());
+    let values = |key: &str| lists.iter().map(|list| value_of(list, key)).collect::<HashSet<_>>();
+    let word = |&(key, value): &(&str, &str)| {
+        let values = values(key);
+        match (values.len(), values.contains(&None), value.parse::<f64>()) {
+            (1, ..) => None,
+            (_, true, _) => Some(format!("{key}={value}")),
+            (.., Ok(_)) => Some(format!("{}{value}", &key[..key.chars().next().map_or(0, char::len_utf8)])),
+            (.., Err(_)) => Some(value.to_owned()),
+        }
     };
-    let label = |parts: &Parts<'_>| {
-        let kept = parts.iter().zip(&differs).filter(|(_, differs)| **differs).map(|(part, _)| word(part));
-        kept.collect::<Vec<_>>().join(" ")
+    let label = |(name, parts): (&&str, &Option<Parts<'_>>)| {
+        let words: Vec<String> = parts.iter().flatten().filter_map(word).collect();
+        if words.is_empty() { (*name).to_owned() } else { words.join(" ") }
     };
-    let labels: Vec<String> = parts.iter().map(label).collect();
+    let labels: Vec<String> = names.iter().zip(&parts).map(label).collect();
     let different: HashSet<&String> = labels.iter().collect();
     (different.len() == labels.len()).then_some(labels)
 }
@@ -63,7 +69,13 @@ mod tests {
         assert_eq!(distinct_parts(&names).unwrap(), ["d3 none", "d3 pvs", "d12 pvs"]);
         assert_eq!(distinct_parts(&names[..1]), None);
         assert_eq!(distinct_parts(&["depth=3", "deep"]), None);
-        assert_eq!(distinct_parts(&["depth=3 ties=first", "depth=3"]), None);
+        assert_eq!(distinct_parts(&["depth=3 ties=first", "depth=3"]).unwrap(), ["ties=first", "depth=3"]);
+        // Beside others, too, whose names stay as they are.
+        let with_others = [&names[..], &["champion", "depth=2 pruning=none evaluation=zero seed=4"]].concat();
+        assert_eq!(
+            distinct_parts(&with_others).unwrap(),
+            ["d3 none", "d3 pvs", "d12 pvs", "champion", "d2 none seed=4"]
+        );
         // A depth and a draw of 3 would be the same word.
         assert_eq!(
             distinct_parts(&["depth=3 draw=4", "depth=3 draw=5", "depth=4 draw=3"]).unwrap(),

@@ -45,7 +45,7 @@ fn starts() -> Vec<(&'static str, Value, Option<String>, &'static str)> {
         ("gomoku", json!({}), long("."), "60000 bytes are over the limit"),
         ("connect4", json!({}), long("4"), "position of connect4"),
         ("tictactoe", json!({}), long("x"), "expected three rows"),
-        ("tree", json!({}), Some("[".repeat(10_000) + &"]".repeat(10_000)), "recursion limit"),
+        ("tree", json!({}), Some("[".repeat(10_000) + &"]".repeat(10_000)), "nested too deeply"),
     ]
 }
 

@@ -152,12 +152,13 @@ fn a_journal_of_another_tournament_is_refused() {
     // A line that is damaged, or stands there twice, costs its own match and is named.
     let damaged = text.replacen("\n[1,", "\n[2,", 1);
     let twice = format!("{text}{}\n", text.lines().nth(1).unwrap());
-    for (wrong, line) in [(damaged, "line 3 is"), (twice, "line 8 is")] {
+    for (wrong, line) in [(damaged, "line 3"), (twice, "line 8")] {
         fs::write(&journal, wrong).unwrap();
         let resumed = place.run(&["t.toml", "--resume"]);
-        success(&resumed);
+        let report = success(&resumed);
         let told = String::from_utf8_lossy(&resumed.stderr);
-        assert!(told.contains(line) && told.contains("does not count"), "{told}");
+        assert!(told.contains(&format!("{line} is damaged and does not count")), "{told}");
+        assert!(report.contains(&format!("Journal: {line} was damaged and did not count")), "{report}");
     }
     // Without --resume a new journal is begun, and an unfinished one is put aside.
     let unfinished: String = text.split_inclusive('\n').take(4).collect();
