@@ -130,17 +130,25 @@ impl Verdicts {
     }
 
     fn text(&self) -> String {
-        let mut parts = vec![format!("{} follow from the rules of the game", grouped(self.rules))];
+        let told = |(count, (one, many), what): (u64, (&str, &str), &str)| {
+            format!("{} {} {what}", grouped(count), if count == 1 { one } else { many })
+        };
+        let were = ("was", "were");
         let more = [
-            (self.adjudicated_again, "were adjudicated again, alike"),
+            (self.adjudicated_again, were, "adjudicated again, alike"),
             (
                 self.adjudicated_unchecked,
-                "were adjudicated by rules that are not known here (--tournament names their file)",
+                were,
+                "adjudicated by rules that are not known here (--tournament names their file)",
             ),
-            (self.unrepeatable, "rest on a clock, a crash, a resignation or a person, which nobody can repeat"),
+            (
+                self.unrepeatable,
+                ("rests", "rest"),
+                "on a clock, a crash, a resignation or a person, which nobody can repeat",
+            ),
         ];
-        let told = more.into_iter().filter(|(count, _)| *count > 0);
-        parts.extend(told.map(|(count, what)| format!("{} {what}", grouped(count))));
+        let mut parts = vec![told((self.rules, ("follows", "follow"), "from the rules of the game"))];
+        parts.extend(more.into_iter().filter(|(count, ..)| *count > 0).map(told));
         format!("Of their verdicts, {}.", parts.join("; "))
     }
 }

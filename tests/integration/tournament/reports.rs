@@ -306,3 +306,45 @@ fn with_an_opening_for_each_encounter_more_of_them_are_played() {
     assert!(more.entrants.iter().all(|row| row.errors_openings.is_none()));
     assert!(report.warnings.iter().any(|warning| warning.contains("Only 2 openings")), "{:?}", report.warnings);
 }
+
+#[test]
+fn the_page_folds_long_tables_and_puts_who_only_lost_last_in_the_chart() {
+    let entrant = |number: u32| format!("[[entrants]]\nname = \"e{number:02}\"\ndepth = {}\n", 1 + number % 3);
+    let many: String = (0..70).map(entrant).collect();
+    let text = format!("name = \"many\"\ngame = \"tictactoe\"\nformat = \"swiss\"\nrounds = 1\n{many}");
+    let page = played(&plan(&text), 2).0.to_html();
+    assert!(page.matches("<details><summary>30 more</summary>").count() >= 2, "standings and strengths");
+    // Of three, the one that lost everything is known by a bound that may be above the others' ratings.
+    let few = r#"
+        name = "few"
+        game = "connect4"
+        format = "swiss"
+        rounds = 3
+        seed = 3
+        [openings]
+        random_plies = 2
+        [adjudication]
+        max_plies = 30
+        [[entrants]]
+        bot = "connect4-random"
+        [[entrants]]
+        depth = 1
+        [[entrants]]
+        depth = 2
+        pruning = "none"
+        [[entrants]]
+        depth = 2
+        [[entrants]]
+        name = "slips"
+        depth = 2
+        random_move = 0.1
+    "#;
+    let report = played(&plan(few), 2).0;
+    let lost = report.entrants.iter().find(|row| row.name == "connect4-random").unwrap();
+    assert!(lost.rating.is_none() && lost.rating_bound.is_some(), "{:?}", lost.rating_bound);
+    let page = report.to_html();
+    let chart = page.split("<figcaption>Ratings</figcaption>").nth(1).unwrap().split("</figure>").next().unwrap();
+    let last = chart.rfind("class=\"name end\"").unwrap();
+    assert!(chart[last..].contains("connect4-random"), "{chart}");
+    assert!(!page.contains("<details>"));
+}

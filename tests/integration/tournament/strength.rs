@@ -3,6 +3,7 @@
 use minimax_arena::tournament::TournamentReport;
 
 use super::{plan, played};
+use crate::arena::arena;
 
 fn row<'a>(report: &'a TournamentReport, name: &str) -> &'a minimax_arena::tournament::report::EntrantRow {
     report.entrants.iter().find(|row| row.name == name).unwrap()
@@ -54,4 +55,16 @@ fn a_bot_that_sees_to_the_end_never_loses_at_tic_tac_toe_in_10_000_matches_again
     let deep = row(&report, "depth 9");
     assert_eq!((deep.played, deep.results.losses), (10_000, 0));
     assert!(deep.first.wins > 4_500 && deep.second.wins > 3_500, "{:?} {:?}", deep.first, deep.second);
+}
+
+#[test]
+fn the_strengths_that_ship_are_what_their_ladders_give() {
+    for game in ["bones", "tree", "tictactoe"] {
+        let file = format!("{}/config/strength/{game}.csv", env!("CARGO_MANIFEST_DIR"));
+        let data = tempfile::tempdir().unwrap();
+        let data = data.path().to_str().unwrap();
+        let run = arena(&["tournament", &format!("{game}-ladder"), "--csv", "-", "--data", data, "--quiet"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.out, std::fs::read_to_string(&file).unwrap(), "{file}");
+    }
 }
