@@ -45,7 +45,7 @@ use clap::{Parser, Subcommand};
 
 use crate::bots::{FileError, PlayerError};
 use crate::games as rules;
-use crate::games::parser_words::own_words_within;
+use crate::games::parser_words::{own_words, own_words_within};
 
 /// Hosts two-player games between people and minimax bots, and plays tournaments between bots.
 #[derive(Debug, Parser)]
@@ -247,7 +247,11 @@ fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
 /// The error and its causes, each written once: some errors contain the text of their cause.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
+    let told = |cause: &(dyn std::error::Error + 'static)| match cause.is::<serde_json::Error>() {
+        true => own_words(&cause.to_string()),
+        false => cause.to_string(),
+    };
+    for cause in error.chain().map(told) {
         if text.is_empty() {
             text = cause;
         } else if !text.ends_with(&cause) {
@@ -272,6 +276,15 @@ mod tests {
     fn a_cause_that_an_error_tells_itself_is_told_once() {
         let error = anyhow::anyhow!("refused (os error 111)").context("IO error: refused (os error 111)").context("no");
         assert_eq!(sentence(&error), "no: IO error: refused (os error 111)");
+    }
+
+    #[test]
+    fn what_a_parser_says_is_told_in_our_own_words() {
+        let error = serde_json::from_str::<u32>("{").expect_err("it is no number");
+        assert_eq!(
+            sentence(&anyhow::Error::from(error).context("the answer is not that of an arena")),
+            "the answer is not that of an arena: it must be a whole number, 0 or more, and is a table"
+        );
     }
 
     /// Every option and command of ours that the page for other managers' users names is one.

@@ -14,6 +14,11 @@ mod syntax;
 /// So many names are listed beside the one that was meant.
 const MOST_NAMES: usize = 16;
 
+/// What holds keys with values is called so in TOML,
+const TABLE: &str = "a table";
+/// and so in JSON.
+const OBJECT: &str = "an object";
+
 /// Of an object with more keys none is sought that is to blame.
 const MOST_BLAMED: usize = 32;
 
@@ -24,7 +29,7 @@ pub const MISSING: &str = "missing field ";
 #[must_use]
 pub fn own_words(message: &str) -> String {
     let (message, place) = without_place(message);
-    format!("{}{place}", sentence(message))
+    format!("{}{place}", sentence(message, TABLE))
 }
 
 /// What the reader of the command line says of a value, with our words for those of the parsers of numbers in it.
@@ -54,10 +59,10 @@ pub fn json<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
         }
         match key {
             "" => match blamed::<T>(value, &message) {
-                Some(key) => format!("{key}: {}", own_words(&message)),
-                None => own_words(&message),
+                Some(key) => format!("{key}: {}", sentence(&message, OBJECT)),
+                None => sentence(&message, OBJECT),
             },
-            key => format!("{key}: {}", own_words(&message)),
+            key => format!("{key}: {}", sentence(&message, OBJECT)),
         }
     })
 }
@@ -91,14 +96,14 @@ fn without_place(message: &str) -> (&str, String) {
     }
 }
 
-fn sentence(message: &str) -> String {
+fn sentence(message: &str, table: &str) -> String {
     let after = |start: &str| message.strip_prefix(start);
     if let Some(rest) = after("invalid type: ").or_else(|| after("invalid value: ")) {
-        return wrong(rest).unwrap_or_else(|| message.to_owned());
+        return wrong(rest, table).unwrap_or_else(|| message.to_owned());
     }
     if let Some((length, expected)) = after("invalid length ").and_then(|rest| rest.split_once(", expected ")) {
         // What is no list by right is read from one where the parser can; nobody writes it so.
-        return match wanted(expected, "") {
+        return match wanted(expected, "", table) {
             list if !list.starts_with("a list of ") && !list.ends_with("list") => {
                 format!("it must be {list}, and is a list")
             }
@@ -119,7 +124,7 @@ fn sentence(message: &str) -> String {
         return format!("{key} stands twice");
     }
     if let Some(rest) = after("Failed to deserialize query string: ") {
-        return sentence(rest);
+        return sentence(rest, table);
     }
     if let Some(rest) = after("UUID parsing failed") {
         debug_assert!(rest.starts_with(':'), "{message}");
@@ -131,20 +136,20 @@ fn sentence(message: &str) -> String {
     // Some of our own sentences have the key before what a parser says.
     match message.split_once(": ") {
         Some((key, rest)) if !key.is_empty() && key.chars().all(|letter| letter.is_alphanumeric() || letter == '_') => {
-            format!("{key}: {}", sentence(rest))
+            format!("{key}: {}", sentence(rest, table))
         }
         _ => message.to_owned(),
     }
 }
 
 /// `string "x", expected u64`: what was found, and what should stand there.
-fn wrong(rest: &str) -> Option<String> {
+fn wrong(rest: &str, table: &str) -> Option<String> {
     let (found, expected) = rest.rsplit_once(", expected ")?;
-    Some(format!("it must be {}, and is {}", wanted(expected, found), what_is(found)))
+    Some(format!("it must be {}, and is {}", wanted(expected, found, table), what_is(found, table)))
 }
 
 /// What a parser found.
-fn what_is(found: &str) -> String {
+fn what_is(found: &str, table: &str) -> String {
     let quoted = |start: &str| found.strip_prefix(start)?.split('`').next();
     if let Some(plain) = ["boolean `", "integer `", "floating point `"].into_iter().find_map(quoted) {
         return plain.to_owned();
@@ -157,7 +162,7 @@ fn what_is(found: &str) -> String {
     }
     match found {
         "sequence" => "a list",
-        "map" => "a table",
+        "map" => table,
         "null" | "unit value" | "Option value" => "nothing",
         "byte array" => "a list of bytes",
         "newtype struct" | "enum" => "something else",
@@ -169,7 +174,7 @@ fn what_is(found: &str) -> String {
 }
 
 /// What should stand there, of which `found` is not one.
-fn wanted(expected: &str, found: &str) -> String {
+fn wanted(expected: &str, found: &str, table: &str) -> String {
     // Some of our own sentences begin with the word that the parser puts before them.
     let expected = expected.strip_prefix("expected ").unwrap_or(expected);
     let most = match expected.trim_start_matches("a nonzero ") {
@@ -196,7 +201,7 @@ fn wanted(expected: &str, found: &str) -> String {
         "a boolean" => "true or false",
         "a char" | "a character" => "one letter",
         "a sequence" => "a list, as [1, 2]",
-        "a map" | "map" => "a table",
+        "a map" | "map" => table,
         "any value" | "any valid JSON value" => "a value",
         "fewer elements in array" => "a shorter list",
         "fewer elements in map" => "a table of fewer keys",
@@ -206,13 +211,13 @@ fn wanted(expected: &str, found: &str) -> String {
         "socket address" => "an address and a port, as 127.0.0.1:8080",
         "IP address" | "IPv4 address" | "IPv6 address" => "an address, as 127.0.0.1",
         "a UUID string" | "a formatted UUID string" => "an id, which is a UUID",
-        other => return wanted_type(other),
+        other => return wanted_type(other, table),
     }
     .to_owned()
 }
 
 /// What should stand there where a parser names one of our types, or counts what it holds.
-fn wanted_type(expected: &str) -> String {
+fn wanted_type(expected: &str, table: &str) -> String {
     if expected.starts_with("a nonzero ") {
         return "a whole number, 1 or more".to_owned();
     }
@@ -221,15 +226,15 @@ fn wanted_type(expected: &str) -> String {
         return format!("a list of {length}");
     }
     for (kind, ours) in [
-        ("struct variant ", "a table"),
+        ("struct variant ", table),
         ("tuple struct ", "a list, as [1, 2]"),
         ("tuple variant ", "a list, as [1, 2]"),
         ("unit struct ", "nothing"),
         ("unit variant ", "a name"),
-        ("struct ", "a table"),
+        ("struct ", table),
         ("enum ", "a name"),
-        ("internally tagged enum ", "a table"),
-        ("adjacently tagged enum ", "a table"),
+        ("internally tagged enum ", table),
+        ("adjacently tagged enum ", table),
         ("externally tagged enum ", "a name"),
     ] {
         if let Some(rest) = expected.strip_prefix(kind) {

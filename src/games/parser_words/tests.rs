@@ -290,6 +290,7 @@ fn a_key_that_is_read_with_others_is_named_all_the_same() {
         "list[1]: it must be a whole number, 0 or more, and is the text \"x\""
     );
     assert_eq!(json::<Inner>(&json!({})).expect_err("none"), "`depth` is missing");
+    assert_eq!(json::<Everything>(&json!({"table": 3})).expect_err("none"), "table: it must be an object, and is 3");
     assert_eq!(
         json::<Everything>(&json!({"table": {"dpth": 1}})).expect_err("none"),
         "table: there is no key \"dpth\"; there are depth, other. Did you mean depth?"
