@@ -29,7 +29,8 @@ pub fn why(path: &Path, error: &Error) -> String {
 #[must_use]
 pub fn cause(error: &Error) -> String {
     match error.kind() {
-        ErrorKind::InvalidData => "it is no text (in UTF-8)".to_owned(),
+        // What a library says of data of its own is its own sentence.
+        ErrorKind::InvalidData if error.get_ref().is_none() => "it is no text (in UTF-8)".to_owned(),
         ErrorKind::IsADirectory => format!("it {A_DIRECTORY}"),
         _ => error.to_string(),
     }

@@ -43,7 +43,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::bots::{FileError, PlayerError};
+use crate::bots::{FileError, PlayerError, unreadable};
 use crate::games as rules;
 use crate::games::parser_words::{own_words, own_words_within};
 
@@ -247,9 +247,10 @@ fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
 /// The error and its causes, each written once: some errors contain the text of their cause.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
-    let told = |cause: &(dyn std::error::Error + 'static)| match cause.is::<serde_json::Error>() {
-        true => own_words(&cause.to_string()),
-        false => cause.to_string(),
+    let told = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<std::io::Error>() {
+        Some(error) => unreadable::cause(error),
+        None if cause.is::<serde_json::Error>() => own_words(&cause.to_string()),
+        None => cause.to_string(),
     };
     for cause in error.chain().map(told) {
         if text.is_empty() {
@@ -284,6 +285,11 @@ mod tests {
         assert_eq!(
             sentence(&anyhow::Error::from(error).context("the answer is not that of an arena")),
             "the answer is not that of an arena: it must be a whole number, 0 or more, and is a table"
+        );
+        let error = std::fs::File::create(std::env::temp_dir()).expect_err("it is a directory");
+        assert_eq!(
+            sentence(&anyhow::Error::from(error).context("--json: /tmp cannot be written")),
+            "--json: /tmp cannot be written: it is a directory, and a file is needed"
         );
     }
 
