@@ -3,7 +3,7 @@
 
 use super::INFINITY;
 use super::trace::{Again, Decided, Trace};
-use crate::games::{Diagram, Game, Side};
+use crate::games::{Conventions, Diagram, Game, Side};
 
 /// Which steps are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,9 @@ pub struct Step<M> {
     pub window: (i32, i32),
     /// What was done.
     pub what: What<M>,
+    /// The moves of the step as people write them, the one that it is about before those that are cut; empty where there
+    /// are none, and where people write moves by their own texts.
+    pub notation: Vec<String>,
     /// The position that is entered, where that was asked for.
     pub board: Option<Box<Diagram>>,
 }
@@ -64,7 +67,7 @@ pub enum What<M> {
 
 /// A node on the path that is being searched.
 #[derive(Debug)]
-struct Open {
+struct Open<G> {
     number: u64,
     side: Side,
     /// From the root's view.
@@ -77,32 +80,34 @@ struct Open {
     kept: bool,
     /// How many of the moves of [`StepFilter::below`] lead here; none where the path has left them.
     matched: Option<usize>,
+    /// The position, where moves are written by it.
+    position: Option<G>,
 }
 
 /// Listens to a search and keeps the steps that were asked for.
 #[derive(Debug)]
-pub struct Steps<M> {
-    filter: StepFilter<M>,
+pub struct Steps<G: Game> {
+    filter: StepFilter<G::Move>,
     /// The depth of the present iteration.
     depth: u16,
     /// How many nodes were entered.
     entered: u64,
     /// How many steps passed the filter, before those from `from` on were taken.
     total: u64,
-    open: Vec<Open>,
-    kept: Vec<Step<M>>,
+    open: Vec<Open<G>>,
+    kept: Vec<Step<G::Move>>,
 }
 
-impl<M: Copy + Eq> Steps<M> {
+impl<G: Game> Steps<G> {
     /// Keeps the steps that the filter lets through.
     #[must_use]
-    pub const fn new(filter: StepFilter<M>) -> Self {
+    pub const fn new(filter: StepFilter<G::Move>) -> Self {
         Self { filter, depth: 0, entered: 0, total: 0, open: Vec::new(), kept: Vec::new() }
     }
 
     /// The steps that were kept, and how many passed the filter, `from` and `count` left aside.
     #[must_use]
-    pub fn into_parts(self) -> (Vec<Step<M>>, u64) {
+    pub fn into_parts(self) -> (Vec<Step<G::Move>>, u64) {
         (self.kept, self.total)
     }
 
@@ -117,19 +122,40 @@ impl<M: Copy + Eq> Steps<M> {
     }
 
     /// Takes a step at the present node, if it is one of those that were asked for.
-    fn step(&mut self, what: impl FnOnce(&Self) -> What<M>) {
+    fn step(&mut self, what: impl FnOnce(&Self) -> What<G::Move>) {
         let Some(node) = self.open.last().filter(|node| node.kept) else { return };
         let number = self.total;
         if number >= self.filter.from && self.kept.len() < self.filter.count {
             let (node, side, window, ply) = (node.number, node.side, node.window, self.open.len() - 1);
-            let step = Step { node, ply, side, window, what: what(self), board: None };
-            self.kept.push(step);
+            let what = what(self);
+            let notation = self.notation(&what);
+            self.kept.push(Step { node, ply, side, window, what, notation, board: None });
         }
         self.total += 1;
     }
 }
 
-impl<G: Game> Trace<G> for Steps<G::Move> {
+impl<G: Game> Steps<G> {
+    /// The moves of a step at the present node as people write them, where that is not by their own texts.
+    fn notation(&self, what: &What<G::Move>) -> Vec<String> {
+        let (mv, others) = match what {
+            What::Iteration(_) | What::Enter(None, _) | What::Leave(..) => return Vec::new(),
+            What::Enter(Some(mv), _)
+            | What::Raise(mv, _)
+            | What::Reduce(mv, _)
+            | What::Again(mv, _)
+            | What::Skip(mv) => (mv, &[][..]),
+            What::Cut(mv, _, pruned, _) => (mv, &pruned[..]),
+        };
+        // Who enters a node has moved at the one above it.
+        let above = usize::from(matches!(what, What::Enter(..)));
+        let at = self.open.len().checked_sub(1 + above).and_then(|at| self.open[at].position.as_ref());
+        let write = |mv: &G::Move| at.and_then(|at| Conventions::notation(at, *mv));
+        std::iter::once(mv).chain(others).map_while(write).collect()
+    }
+}
+
+impl<G: Game> Trace<G> for Steps<G> {
     fn iteration(&mut self, depth: u16) {
         self.depth = depth;
         self.open.clear();
@@ -152,7 +178,10 @@ impl<G: Game> Trace<G> for Steps<G::Move> {
         let kept = matched == Some(start) && ply <= start.saturating_add(self.filter.plies) && self.wants_depth();
         let same = self.open.first().is_none_or(|root| root.side == side);
         let window = if same { (alpha, beta) } else { (-beta, -alpha) };
-        self.open.push(Open { number, side, window, left, over: position.outcome().is_some(), kept, matched });
+        let over = position.outcome().is_some();
+        let written = matched.is_some() && G::CONVENTIONS.write_move.is_some();
+        let own = written.then(|| position.clone());
+        self.open.push(Open { number, side, window, left, over, kept, matched, position: own });
         if mv.is_none() && ply == 0 {
             let depth = self.depth;
             self.step(|_| What::Iteration(depth));

@@ -24,7 +24,7 @@ impl StepsWish {
     ///
     /// # Errors
     /// When a move of `below` is not legal.
-    pub(super) fn listener<G: Game>(&self, position: &G) -> Result<Steps<G::Move>, GameError> {
+    pub(super) fn listener<G: Game>(&self, position: &G) -> Result<Steps<G>, GameError> {
         let mut at = position.clone();
         let mut below = Vec::new();
         for (ply, text) in self.below.iter().enumerate() {
@@ -99,6 +99,10 @@ pub struct StepView {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub mv: Option<String>,
+    /// The same as people write it, where that is not the move's own text, such as SAN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notation: Option<String>,
     /// The value that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -122,6 +126,10 @@ pub struct StepView {
 pub struct PrunedMoves {
     /// The first forty of them.
     pub moves: Vec<String>,
+    /// The same as people write them, where that is not by the moves' own texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notation: Option<Vec<String>>,
     /// How many there are.
     pub count: usize,
     /// How many of them lead to leaves: to the end of the game or to the horizon.
@@ -150,7 +158,7 @@ pub struct StepsPage {
 
 impl StepsPage {
     /// The page of the steps that were kept, of a search with `side` to move at the root.
-    pub(super) fn new<G: Game>(kept: Steps<G::Move>, from: u64, side: Side, style: ValueStyle) -> Self {
+    pub(super) fn new<G: Game>(kept: Steps<G>, from: u64, side: Side, style: ValueStyle) -> Self {
         let (kept, total) = kept.into_parts();
         let mut steps = Vec::new();
         let mut bytes = 0;
@@ -168,7 +176,9 @@ impl StepsPage {
 }
 
 fn view<M: ToString>(step: &Step<M>, root: Side) -> StepView {
-    let Step { node, ply, side, window: (alpha, beta), what, board } = step;
+    let Step { node, ply, side, window: (alpha, beta), what, notation, board } = step;
+    let mut notation = notation.iter().cloned();
+    let written = notation.next();
     let text = |mv: &M| Some(mv.to_string());
     let (code, mv, value, depth, pruned) = match what {
         What::Iteration(depth) => (StepCode::Iteration, None, None, Some(*depth), None),
@@ -176,7 +186,9 @@ fn view<M: ToString>(step: &Step<M>, root: Side) -> StepView {
         What::Raise(mv, value) => (StepCode::Raise, text(mv), Some(*value), None, None),
         What::Cut(mv, value, pruned, leaves) => {
             let moves = pruned.iter().take(MOST_CUT_LISTED).map(ToString::to_string).collect();
-            let pruned = PrunedMoves { moves, count: pruned.len(), leaves: *leaves };
+            let others: Vec<String> = notation.take(MOST_CUT_LISTED).collect();
+            let others = (!others.is_empty()).then_some(others);
+            let pruned = PrunedMoves { moves, notation: others, count: pruned.len(), leaves: *leaves };
             (StepCode::Cut, text(mv), Some(*value), None, Some(pruned))
         }
         What::Reduce(mv, plies) => (StepCode::Reduce, text(mv), None, Some(*plies), None),
@@ -188,7 +200,7 @@ fn view<M: ToString>(step: &Step<M>, root: Side) -> StepView {
     let (alpha, beta) = (finite(*alpha), finite(*beta));
     let cells = board.as_deref().and_then(small_cells);
     let (node, ply, side, max) = (*node, *ply, *side, *side == root);
-    StepView { code, node, ply, side, max, alpha, beta, mv, value, depth, pruned, cells }
+    StepView { code, node, ply, side, max, alpha, beta, mv, notation: written, value, depth, pruned, cells }
 }
 
 /// The cells of a small board.

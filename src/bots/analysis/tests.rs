@@ -190,6 +190,31 @@ fn steps_tell_small_boards_where_that_is_asked_for() {
 }
 
 #[test]
+fn steps_tell_their_moves_as_people_write_them_each_by_its_position() {
+    let question = json!({
+        "game": "chess", "position": "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "depth": 2, "deepening": false,
+        "page": {"count": 2000},
+    });
+    let question = Question::of_steps(question, &ROSTER).expect("a question");
+    let answer = analyse(&question, TurnLimits::default()).expect("an answer").to_json().expect("JSON");
+    let steps = answer["steps"]["steps"].as_array().expect("a list");
+    let written = |mv: &str, ply: u64| -> Vec<&Value> {
+        steps.iter().filter(|step| step["move"] == mv && step["ply"] == ply).map(|step| &step["notation"]).collect()
+    };
+    let mate = written("b1b8", 1);
+    assert!(!mate.is_empty() && mate.iter().all(|notation| **notation == "Rb8#"), "{mate:?}");
+    assert!(written("g8f8", 2).iter().all(|notation| **notation == "Kf8"));
+    let cut = steps.iter().find(|step| step["code"] == "cut" && step["ply"] == 1).expect("a cutoff below the root");
+    let (moves, notation) = (&cut["pruned"]["moves"], &cut["pruned"]["notation"]);
+    assert_eq!(moves.as_array().map(Vec::len), notation.as_array().map(Vec::len), "{cut}");
+    assert_ne!(moves, notation);
+    let tictactoe =
+        Question::of_steps(json!({"game": "tictactoe", "depth": 2, "page": {}}), &ROSTER).expect("a question");
+    let answer = analyse(&tictactoe, TurnLimits::default()).expect("an answer").to_json().expect("JSON");
+    assert!(!answer["steps"].to_string().contains("notation"), "a move's own text is what people write");
+}
+
+#[test]
 fn a_scale_says_how_decided_values_are_read() {
     let found = answer(json!({"game": "tictactoe", "moves": ["a1", "a2", "b1", "b2"], "depth": 3}));
     let scale = &found["scale"];

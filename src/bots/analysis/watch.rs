@@ -9,7 +9,7 @@ use crate::search::trace::{Again, Decided, Recorder, Trace};
 pub(super) struct Watch<'a, G: Game> {
     pub recorder: Option<Recorder<G::Move>>,
     pub leaves: Option<Leaves>,
-    pub steps: Option<Steps<G::Move>>,
+    pub steps: Option<Steps<G>>,
     /// Called after every completed depth.
     pub deepened: Option<Deepened<'a, G>>,
 }

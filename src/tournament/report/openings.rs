@@ -25,6 +25,10 @@ pub struct OpeningRow {
     pub position: Option<String>,
     /// The moves from there before the seats took over.
     pub moves: Vec<String>,
+    /// The same as people write them, where that is not by the moves' own texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notation: Option<Vec<String>>,
     /// Wins, draws and losses of the first seat.
     #[serde(flatten)]
     pub results: Wdl,
@@ -35,7 +39,8 @@ impl OpeningRow {
     #[must_use]
     pub fn title(&self) -> String {
         let position = self.position.clone();
-        let moves = (!self.moves.is_empty()).then(|| self.moves.join(" "));
+        let moves = self.notation.as_ref().unwrap_or(&self.moves);
+        let moves = (!moves.is_empty()).then(|| moves.join(" "));
         let parts: Vec<String> =
             self.name.clone().map_or_else(|| position.into_iter().chain(moves).collect(), |it| vec![it]);
         if parts.is_empty() { "the start".to_owned() } else { parts.join(": ") }
@@ -61,10 +66,15 @@ pub(super) fn rows(plan: &Plan, results: &[Wdl]) -> Vec<OpeningRow> {
         return Vec::new();
     }
     let text = |moves: &[MoveCode]| moves.iter().map(|&mv| plan.config.game.move_text(mv)).collect();
+    let written = |opening: &Opening| {
+        let line = plan.openings().board(opening).written_line(&opening.moves);
+        (!line.is_empty()).then_some(line)
+    };
     let row = |(opening, &results): (&Opening, &Wdl)| OpeningRow {
         name: opening.name.clone(),
         position: opening.position.clone(),
         moves: text(&opening.moves),
+        notation: written(opening),
         results,
     };
     let played = all.iter().zip(results).filter(|(_, results)| results.played() > 0);

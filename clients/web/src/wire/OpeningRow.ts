@@ -17,6 +17,10 @@ position?: string,
  */
 moves: Array<string>, 
 /**
+ * The same as people write them, where that is not by the moves' own texts.
+ */
+notation?: Array<string>, 
+/**
  * Matches won.
  */
 wins: number, 

@@ -9,6 +9,10 @@ export type PrunedMoves = {
  */
 moves: Array<string>, 
 /**
+ * The same as people write them, where that is not by the moves' own texts.
+ */
+notation?: Array<string>, 
+/**
  * How many there are.
  */
 count: number, 

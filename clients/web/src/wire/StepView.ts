@@ -40,6 +40,10 @@ beta: number | null,
  */
 move?: string, 
 /**
+ * The same as people write it, where that is not the move's own text, such as SAN.
+ */
+notation?: string, 
+/**
  * The value that it is about.
  */
 value?: number, 
