@@ -60,8 +60,7 @@ impl Files {
     /// # Errors
     /// When it is not there, leads out of the configuration or cannot be read.
     pub fn beside(&self, kind: &str, path: &str) -> Result<(String, String), FileError> {
-        let wrong =
-            |problem: &str| FileError { file: path.to_owned(), line: None, key: None, problem: problem.to_owned() };
+        let wrong = |problem: &str| FileError::new(path, None, None, problem);
         let mut parts = vec![kind];
         for part in path.split('/') {
             match part {
@@ -105,16 +104,11 @@ fn is_toml(name: &str) -> bool {
 }
 
 fn embedded(path: &str) -> Result<String, FileError> {
-    let problem = |problem: &str| FileError {
-        file: format!("config/{path}"),
-        line: None,
-        key: None,
-        problem: problem.to_owned(),
-    };
+    let problem = |problem: &str| FileError::new(format!("config/{path}"), None, None, problem);
     let file = Embedded::get(path).ok_or_else(|| problem("is not there"))?;
     String::from_utf8(file.data.into_owned()).map_err(|_| problem("is not text in UTF-8"))
 }
 
 fn no_folder(path: &Path, error: &std::io::Error) -> FileError {
-    FileError { file: path.display().to_string(), line: None, key: None, problem: format!("cannot be read: {error}") }
+    FileError::new(path.display().to_string(), None, None, format!("cannot be read: {error}"))
 }

@@ -10,7 +10,7 @@ use super::embedded::Files;
 use super::toml_file::{FileError, Located, Source};
 use super::{Book, BotSpec, RawBot, SpecError};
 use crate::games::nearest::{did_you_mean, distance};
-use crate::games::{GameId, parser_words};
+use crate::games::{GameId, Known, Problem, parser_words};
 
 /// The file of the engines that a server seats.
 const ENGINES: &str = "engines.toml";
@@ -143,7 +143,7 @@ impl Roster {
 
     /// An error for a name that no bot has, with the names that come nearest among the bots of `game`.
     #[must_use]
-    pub fn unknown(&self, name: &str, game: Option<GameId>) -> String {
+    pub fn unknown(&self, name: &str, game: Option<GameId>) -> Problem {
         let names = self.bots.iter().chain(&self.engines).filter(|bot| game.is_none_or(|game| bot.game == game));
         let names = names.map(|bot| bot.name.as_str());
         let mut names: Vec<&str> = names.collect();
@@ -151,7 +151,8 @@ impl Roster {
         let meant = did_you_mean(name, names.iter().copied());
         names.truncate(if game.is_some() { usize::MAX } else { 8 });
         let shown: String = name.chars().take(super::spec::MAX_NAME).collect();
-        format!("there is no bot {shown:?}; there are {}.{meant}", names.join(", "))
+        let sentence = format!("there is no bot {shown:?}; there are {}.{meant}", names.join(", "));
+        Known::Bot.lacks(name, names, sentence)
     }
 
     /// Checks a bot that came as JSON. `game` is the game that it plays unless it names one itself.

@@ -12,7 +12,7 @@ pub use super::spec_error::SpecError;
 use super::spec_error::integer;
 use crate::games::catalog::Visitor;
 use crate::games::nearest::known_names;
-use crate::games::{Evaluation, Game, GameError, GameId, Hints, Weights};
+use crate::games::{Evaluation, FileFault, Game, GameError, GameId, Hints, Known, Problem, Weights};
 pub use crate::search::OneOrMore;
 use crate::search::{
     MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches,
@@ -186,9 +186,9 @@ impl RawBot {
     pub fn check_entrant(mut self, books: &[Arc<Book>]) -> Result<BotSpec, SpecError> {
         let engine = self.take_engine()?;
         let search = self.search_options()?;
-        let name = self.name.ok_or_else(|| SpecError::new("name", "a bot needs a name"))?;
+        let name = self.name.ok_or_else(|| SpecError::new("name", Problem::NoName))?;
         if name.trim().is_empty() || name.chars().count() > MAX_NAME || name.chars().any(is_unprintable) {
-            return Err(SpecError::new("name", format!("a name has 1 to {MAX_NAME} printable characters")));
+            return Err(SpecError::new("name", FileFault::Name { most: MAX_NAME }));
         }
         let game = self.game.ok_or_else(|| SpecError::new("game", "a bot plays one game, which is not given"))?;
         let nodes = integer("nodes", self.nodes, 1, MAX_WIRE_INTEGER - 1)?;
@@ -196,7 +196,7 @@ impl RawBot {
         let seed = integer("seed", self.seed, 0, MAX_WIRE_INTEGER - 1)?.unwrap_or(0);
         let random_move = self.random_move.unwrap_or(0.0);
         if !(0.0..=1.0).contains(&random_move) {
-            return Err(SpecError::new("random_move", format!("{random_move} is no chance: it is from 0 to 1")));
+            return Err(SpecError::new("random_move", Problem::Chance { given: random_move.to_string() }));
         }
         let evaluation = evaluation(game, self.evaluation)?;
         let book = book(game, self.book, books)?;
@@ -221,7 +221,7 @@ fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec
     let refused = |error| match error {
         // The key already says which part is wrong.
         GameError::Evaluation { problem, .. } => SpecError::new("evaluation", problem),
-        error => SpecError::new("evaluation", error.to_string()),
+        error => SpecError::new("evaluation", Problem::from(&error)),
     };
     game.visit(Check(&spec)).map_err(refused)?;
     if let Some(info) = game.evaluations().iter().find(|info| info.name == spec.name) {
@@ -238,13 +238,14 @@ fn book(game: GameId, raw: Option<RawBook>, books: &[Arc<Book>]) -> Result<Optio
         None | Some(RawBook::Default(false)) => Ok(None),
         Some(RawBook::Default(true)) => match known.next() {
             Some(book) => Ok(Some(Arc::clone(book))),
-            None => Err(SpecError::new("book", format!("there is no book for {game}"))),
+            None => Err(SpecError::new("book", Problem::NoBook { game: game.name().to_owned() })),
         },
         Some(RawBook::Name(name)) => {
             let names: Vec<&str> = known.clone().map(|book| book.name.as_str()).collect();
-            let names = known_names(&name, names.iter().copied());
             known.find(|book| book.name == name).map(|book| Some(Arc::clone(book))).ok_or_else(|| {
-                SpecError::new("book", format!("there is no book {name:?} for {game}; there are {names}"))
+                let listed = known_names(&name, names.iter().copied());
+                let sentence = format!("there is no book {name:?} for {game}; there are {listed}");
+                SpecError::new("book", Known::Book.lacks(&name, names, sentence))
             })
         }
     }

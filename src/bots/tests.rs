@@ -152,7 +152,7 @@ fn a_budget_brings_deepening_unless_it_is_refused() {
 
 #[test]
 fn an_unknown_name_is_answered_with_near_ones() {
-    let sentence = embedded().unknown("tictactoe-perfekt", Some(GameId::TicTacToe));
+    let sentence = embedded().unknown("tictactoe-perfekt", Some(GameId::TicTacToe)).to_string();
     assert!(sentence.contains("there are tictactoe-perfect,"), "{sentence}");
 }
 

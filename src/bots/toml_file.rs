@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use crate::games::beginning;
 use crate::games::parser_words::{MISSING, own_words};
+use crate::games::{FileFault, Known, Problem, beginning};
 
 /// The longest problem text in letters; a part of it may be quoted from the file.
 const LONGEST: usize = 1_000;
@@ -29,7 +29,14 @@ pub struct FileError {
     /// The key, where it is known.
     pub key: Option<String>,
     /// What is wrong and what would be right.
-    pub problem: String,
+    pub problem: Box<Problem>,
+}
+
+impl FileError {
+    /// What is wrong in a file as a whole, or in a line of it.
+    pub fn new(file: impl Into<String>, line: Option<usize>, key: Option<&str>, problem: impl Into<Problem>) -> Self {
+        Self { file: file.into(), line, key: key.map(str::to_owned), problem: Box::new(problem.into()) }
+    }
 }
 
 /// The text of a TOML file and the name to call it by.
@@ -47,7 +54,8 @@ impl<'a> Source<'a> {
     /// # Errors
     /// When it is not TOML.
     pub fn table(&self) -> Result<Located<'a>, FileError> {
-        DeTable::parse(self.text).map_err(|error| self.refused(&error))
+        DeTable::parse(self.text)
+            .map_err(|error| self.refused(&error, |_, sentence| FileFault::Syntax { sentence }.into()))
     }
 
     /// A table, or the whole file, as a `T`.
@@ -63,33 +71,29 @@ impl<'a> Source<'a> {
 
     /// An error about `key` of `table`: at its line where it stands there, at the table's otherwise.
     #[must_use]
-    pub fn wrong(&self, table: &Located<'_>, key: &str, problem: impl Into<String>) -> FileError {
+    pub fn wrong(&self, table: &Located<'_>, key: &str, problem: impl Into<Problem>) -> FileError {
         let key_at = table.get_ref().iter().find(|(name, _)| name.get_ref() == key).map(|(name, _)| name.span());
         self.at(key_at.unwrap_or_else(|| table.span()), Some(key), problem)
     }
 
     /// An error about the file as a whole.
     #[must_use]
-    pub fn whole(&self, problem: impl Into<String>) -> FileError {
-        let problem = beginning(&problem.into(), LONGEST);
-        FileError { file: self.file.to_owned(), line: None, key: None, problem }
+    pub fn whole(&self, problem: impl Into<Problem>) -> FileError {
+        FileError::new(self.file, None, None, problem.into().shortened(LONGEST))
     }
 
     /// An error at a place in the text.
     #[must_use]
-    pub fn at(&self, span: Range<usize>, key: Option<&str>, problem: impl Into<String>) -> FileError {
+    pub fn at(&self, span: Range<usize>, key: Option<&str>, problem: impl Into<Problem>) -> FileError {
         let before = self.text.get(..span.start).unwrap_or(self.text);
-        FileError {
-            file: self.file.to_owned(),
-            line: Some(before.matches('\n').count() + 1),
-            key: key.map(|key| beginning(key, LONGEST_KEY)),
-            problem: beginning(&problem.into(), LONGEST),
-        }
+        let line = before.matches('\n').count() + 1;
+        let key = key.map(|key| beginning(key, LONGEST_KEY));
+        FileError::new(self.file, Some(line), key.as_deref(), problem.into().shortened(LONGEST))
     }
 
     /// Of a table in braces the line's key is only where it begins: what is wrong may lie further in.
     fn refused_below(&self, keys: &[String], error: &toml::de::Error) -> FileError {
-        let refused = self.refused(error);
+        let refused = self.refused(error, told_by_parser);
         let Some(key) = &refused.key else { return refused };
         let below = match keys.iter().position(|other| other == key) {
             Some(at) => keys[at..].join("."),
@@ -98,8 +102,10 @@ impl<'a> Source<'a> {
         FileError { key: Some(beginning(&below, LONGEST_KEY)), ..refused }
     }
 
-    fn refused(&self, error: &toml::de::Error) -> FileError {
-        let problem = own_words(&error.message().lines().collect::<Vec<_>>().join("; "));
+    /// What the parser says: `read` makes of that, and of the same in our own words, what is wrong with the file.
+    fn refused(&self, error: &toml::de::Error, read: impl Fn(&str, String) -> Problem) -> FileError {
+        let message = error.message().lines().collect::<Vec<_>>().join("; ");
+        let problem = read(&message, beginning(&own_words(&message), LONGEST));
         let is_missing = error.message().starts_with(MISSING);
         // What the file as a whole lacks is missing on no line.
         let Some(span) = error.span().filter(|span| !is_missing || span.start > 0) else { return self.whole(problem) };
@@ -119,9 +125,60 @@ fn named(step: &serde_path_to_error::Segment) -> Option<String> {
     }
 }
 
+/// How the parser begins what it says of a name that is unknown.
+const UNKNOWN: [(&str, Known); 2] = [("unknown field `", Known::Key), ("unknown variant `", Known::Value)];
+/// What a value has to be, by our own words for it.
+const TYPES: [(&str, &str); 6] = [
+    ("it must be a whole number", "whole number"),
+    ("it must be a number", "number"),
+    ("it must be text in quotes", "text"),
+    ("it must be true or false", "true or false"),
+    ("it must be a list", "list"),
+    ("it must be a table", "table"),
+];
+
+/// What is wrong by the parser's message, of which `sentence` is the same in our own words.
+fn told_by_parser(message: &str, sentence: String) -> Problem {
+    if let Some(missing) = message.strip_prefix(MISSING) {
+        return FileFault::Missing { missing: missing.trim_matches('`').to_owned() }.into();
+    }
+    for (start, what) in UNKNOWN {
+        if let Some((name, rest)) = message.strip_prefix(start).and_then(|rest| rest.split_once('`')) {
+            return what.lacks(name, rest.split('`').skip(1).step_by(2), sentence);
+        }
+    }
+    if message.starts_with("invalid type: ") {
+        let wanted = TYPES.into_iter().find(|(words, _)| sentence.starts_with(words)).map(|(_, word)| word.to_owned());
+        return FileFault::Type { wanted, sentence }.into();
+    }
+    sentence.into()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Source;
+    use super::{Source, told_by_parser};
+    use crate::games::parser_words::own_words;
+    use crate::games::{FileFault, Known, Problem};
+
+    #[test]
+    fn what_the_parser_says_has_its_values() {
+        let told = |said: &str| told_by_parser(said, own_words(said));
+        assert_eq!(told("missing field `game`"), FileFault::Missing { missing: "game".to_owned() }.into());
+        let said = "unknown field `cmd`, expected one of `protocol`, `command`";
+        let Problem::Unknown { what: Known::Key, given, known, .. } = told(said) else { panic!("{said}") };
+        assert_eq!((given.as_str(), known), ("cmd", vec!["protocol".to_owned(), "command".to_owned()]));
+        let said = "unknown variant `swis`, expected `swiss` or `match`";
+        let Problem::Unknown { what: Known::Value, known, .. } = told(said) else { panic!("{said}") };
+        assert_eq!(known, ["swiss", "match"]);
+        for (said, word) in [("i64", Some("whole number")), ("a sequence", Some("list")), ("a clock", None)] {
+            let Problem::File { fault: FileFault::Type { wanted, .. } } =
+                told(&format!("invalid type: string \"x\", expected {said}"))
+            else {
+                panic!("{said}");
+            };
+            assert_eq!(wanted.as_deref(), word, "{said}");
+        }
+    }
 
     #[test]
     fn what_is_missing_is_told_with_the_table_in_which_it_is_missing() {

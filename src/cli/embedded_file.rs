@@ -17,7 +17,7 @@ pub(super) fn find(
     folder: &str,
     kind: &str,
 ) -> Result<(String, String), FileError> {
-    let wrong = |problem: String| FileError { file: file.display().to_string(), line: None, key: None, problem };
+    let wrong = |problem: String| FileError::new(file.display().to_string(), None, None, problem);
     // Also what a shell writes `<(command)`, which is no file but can be read.
     if file.exists() {
         return Ok((file.display().to_string(), unreadable::text(file)?));

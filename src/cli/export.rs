@@ -74,15 +74,8 @@ fn export(args: &Args, write: Writer, out: &mut impl Write) -> super::CommandRes
     let mut round = 0_u64;
     records_file::each(&args.file, |line, record| {
         round += 1;
-        let text =
-            write(&record, ExtraTags { round: Some(&round.to_string()), ..ExtraTags::default() }).map_err(|error| {
-                FileError {
-                    file: args.file.display().to_string(),
-                    line: Some(line),
-                    key: None,
-                    problem: error.to_string(),
-                }
-            })?;
+        let text = write(&record, ExtraTags { round: Some(&round.to_string()), ..ExtraTags::default() })
+            .map_err(|error| FileError::new(args.file.display().to_string(), Some(line), None, error.to_string()))?;
         Ok(out.write_all(text.as_bytes())?)
     })?;
     Ok(out.flush()?)

@@ -21,8 +21,7 @@ const LONGEST: u64 = 16 << 20;
 /// # Errors
 /// When the file cannot be read or a line is no record, naming file and line, and whatever `take` answers.
 pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<(), Failure>) -> Result<(), Failure> {
-    let wrong =
-        |line: Option<usize>, problem: String| FileError { file: path.display().to_string(), line, key: None, problem };
+    let wrong = |line, problem: String| FileError::new(path.display().to_string(), line, None, problem);
     if path.is_dir() {
         return Err(wrong(None, "is a directory, and a file is needed".to_owned()).into());
     }

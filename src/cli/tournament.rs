@@ -19,6 +19,7 @@ use super::embedded_file::{beside, find, here};
 use crate::bots::engine::EngineLog;
 use crate::bots::unreadable::cause;
 use crate::bots::{Roster, Source};
+use crate::games::Problem;
 use crate::tournament::plan::file::read_with;
 use crate::tournament::plan::{Engines, MAX_CONCURRENCY, Machine, Overrides};
 use crate::tournament::report::number_format::grouped;
@@ -167,7 +168,7 @@ pub(super) fn play(
     // Engines that play on workers need not be here.
     let engines = if venue.is_some() { Engines::Unseen } else { Engines::Probed };
     let overrides = Overrides { engines, seed: args.seed, rounds: args.rounds };
-    let file = read_with(source, roster, overrides, &open)?;
+    let file = read_with(source, roster, overrides, &|path| open(path).map_err(Problem::from))?;
     let mut plan = file.plan;
     tell_skipped(&plan);
     if let Some(anchor) = &args.anchor {

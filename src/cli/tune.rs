@@ -14,6 +14,7 @@ use super::embedded_file::{beside, find};
 use super::terminal::columns;
 use super::tournament::{Controls, tell_damage, tell_skipped};
 use crate::bots::{Roster, Source};
+use crate::games::Problem;
 use crate::tournament::report::number_format::grouped;
 use crate::tournament::run::Control;
 use crate::tournament::run::journal::Journal;
@@ -66,7 +67,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let roster = Roster::load(config.folder()?)?;
     let (name, text) = find(&args.file, config.folder()?, "tuning", "tuning")?;
     let overrides = Overrides { seed: args.seed, encounters: args.encounters };
-    let open = |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tuning");
+    let open = |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tuning").map_err(Problem::from);
     let tuning = read(&Source { file: &name, text: &text }, &roster, overrides, &open)?;
     tell_skipped(&tuning.plan);
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::embedded_file::{beside, find};
 use super::{Failure, records_file, terminal};
 use crate::bots::{Roster, Source};
+use crate::games::Problem;
 use crate::play::EndReason;
 use crate::records::{Difference, Verifier};
 use crate::tournament::plan::file::read_with;
@@ -157,7 +158,7 @@ impl Verdicts {
 fn adjudicator(args: &Args, config: &super::ConfigDir, roster: &Roster) -> Result<Option<Adjudicator>, Failure> {
     let Some(path) = &args.tournament else { return Ok(None) };
     let (name, text) = find(path, config.folder()?, "tournaments", "tournament")?;
-    let open = |named: &str| beside(path, named, config.folder().ok().flatten(), "tournaments");
+    let open = |named: &str| beside(path, named, config.folder().ok().flatten(), "tournaments").map_err(Problem::from);
     let overrides = Overrides { engines: Engines::Unseen, ..Overrides::default() };
     let file = read_with(&Source { file: &name, text: &text }, roster, overrides, &open)?;
     Ok(Some(Adjudicator::new(file.plan.config.adjudication)))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::nearest::known_names;
-use super::{Game, GameError};
+use super::{Game, GameError, Known, Problem, beginning};
 
 /// No evaluation is above this or below its negation; a win is always further out.
 pub const EVALUATION_LIMIT: i32 = 900_000;
@@ -148,18 +148,19 @@ pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
         let refuse = |problem| GameError::Evaluation { game: G::INFO.name, problem };
         let Some(index) = Self::ALL.iter().position(|info| info.name == name) else {
             let known = known_names(name, Self::ALL.iter().map(|info| info.name));
-            return Err(refuse(format!("there is no {name:?}; there are {known}")));
+            let sentence = format!("there is no {name:?}; there are {known}");
+            return Err(refuse(Known::Evaluation.lacks(name, Self::ALL.iter().map(|info| info.name), sentence)));
         };
         let info = &Self::ALL[index];
         for (weight, value) in weights {
             if !info.weights.iter().any(|known| known.name == weight) {
                 let known = known_names(weight, info.weights.iter().map(|known| known.name));
-                return Err(refuse(format!("{name:?} has no weight {weight:?}; it has {known}")));
+                let sentence = format!("{name:?} has no weight {weight:?}; it has {known}");
+                return Err(refuse(Known::Weight.lacks(weight, info.weights.iter().map(|known| known.name), sentence)));
             }
             if value.abs() > WEIGHT_LIMIT {
-                return Err(refuse(format!(
-                    "the weight {weight:?} is {value}, outside −{WEIGHT_LIMIT} to {WEIGHT_LIMIT}"
-                )));
+                let (weight, given) = (beginning(weight, 40), *value);
+                return Err(refuse(Problem::Weight { weight, given, most: WEIGHT_LIMIT }));
             }
         }
         let weights: Vec<i32> =

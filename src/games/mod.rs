@@ -46,7 +46,7 @@ pub use evaluation::{EVALUATION_LIMIT, Evaluation, EvaluationInfo, WEIGHT_LIMIT,
 pub use hints::{ExactEndgame, Hints, MoveOrdering, PIECE_TO_SLOTS, Symmetry, Tactics};
 pub use options::{NoOptions, OptionInfo, OptionKind, Options};
 pub use placed::Pieces;
-pub use problem::{Problem, Unfit};
+pub use problem::{FileFault, Known, PositionFault, Problem, Unfit};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 pub use side::{BySide, Side};
@@ -180,7 +180,7 @@ pub enum GameError {
         /// The game.
         game: &'static str,
         /// What is wrong and what would be right.
-        problem: String,
+        problem: Problem,
     },
     /// The text does not describe a position of the game.
     #[error("position of {game}: {problem}")]
@@ -188,7 +188,7 @@ pub enum GameError {
         /// The game.
         game: &'static str,
         /// What is wrong and what would be right.
-        problem: String,
+        problem: PositionFault,
     },
     /// The game has no such evaluation, or the evaluation no such weight.
     #[error("evaluation of {game}: {problem}")]
@@ -196,7 +196,7 @@ pub enum GameError {
         /// The game.
         game: &'static str,
         /// What is wrong and what would be right.
-        problem: String,
+        problem: Problem,
     },
     /// The text is not a move of the game.
     #[error(transparent)]

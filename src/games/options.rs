@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Game, GameError, beginning, parser_words};
+use super::{Game, GameError, Problem, beginning, parser_words};
 
 /// A game's options as a JSON object, such as `{"heap": 21}`.
 pub type Options = Map<String, Value>;
@@ -56,10 +56,11 @@ pub fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
     parser_words::json(&Value::Object(options.clone())).map_err(|problem| {
         if G::INFO.options.is_empty() {
             let given: Vec<&str> = options.keys().map(String::as_str).collect();
-            let problem = format!("{} has no options, so no {}", G::INFO.name, beginning(&given.join(", "), 200));
+            let given = beginning(&given.join(", "), 200);
+            let problem = Problem::NoOptions { game: G::INFO.name.to_owned(), given };
             return GameError::Options { game: G::INFO.name, problem };
         }
-        GameError::Options { game: G::INFO.name, problem: beginning(&problem, 500) }
+        GameError::Options { game: G::INFO.name, problem: beginning(&problem, 500).into() }
     })
 }
 

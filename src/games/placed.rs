@@ -3,7 +3,7 @@
 
 use super::catalog::start;
 use super::options::typed;
-use super::{Diagram, Game, GameError, Grid, Options, Side};
+use super::{Diagram, Game, GameError, Grid, Options, PositionFault, Side};
 
 /// What a position can be set up from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,23 +25,23 @@ impl Pieces {
 /// When the options are wrong, the game has no such board, a cell holds what the game does not have, or the game has no
 /// such position.
 pub fn placed<G: Game>(options: &Options, cells: &[String], to_move: Side) -> Result<G, GameError> {
-    let wrong = |problem: String| GameError::Position { game: G::INFO.name, problem };
+    let wrong = |problem: PositionFault| GameError::Position { game: G::INFO.name, problem };
     let Some(Pieces { letters, .. }) = G::PIECES else {
-        return Err(wrong("it cannot be set up piece by piece; write it as text".to_owned()));
+        return Err(wrong(PositionFault::TextOnly));
     };
     let Diagram::Grid { grid, points, .. } = start::<G>(options, None)?.diagram(None) else {
-        return Err(wrong("it has no board of cells; write it as text".to_owned()));
+        return Err(wrong(PositionFault::TextOnly));
     };
     if cells.len() != grid.cells.len() {
-        return Err(wrong(format!("there are {} cells instead of {}", cells.len(), grid.cells.len())));
+        return Err(wrong(PositionFault::Cells { given: cells.len(), wanted: grid.cells.len() }));
     }
     for (cell, point) in cells.iter().zip(&points).filter(|(cell, _)| !cell.is_empty()) {
         if !letters.contains(&cell.as_str()) {
-            let known = letters.join(" ");
-            return Err(wrong(format!("{:?} is no piece; there are {known}", super::beginning(cell, 8))));
+            let (given, known) = (super::beginning(cell, 8), letters.join(" "));
+            return Err(wrong(PositionFault::NoPiece { given, known }));
         }
         if point.is_empty() {
-            return Err(wrong("a piece stands where none can ever stand".to_owned()));
+            return Err(wrong(PositionFault::NoCell));
         }
     }
     let board = Grid { cells: cells.to_vec(), ..grid };

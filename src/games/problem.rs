@@ -1,10 +1,15 @@
 //! What is wrong with a value that somebody gave: with what would be right, so that it can be said in any language.
 
+mod file;
+mod position;
+
+pub use file::FileFault;
+pub use position::PositionFault;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::GameError;
+use super::{BadMoveText, GameError, GameId, beginning};
 
 /// What is wrong with a value. The English sentence is made of the same; later versions may have more of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
@@ -101,12 +106,139 @@ pub enum Problem {
         /// The legal moves, or the first few of them.
         legal: String,
     },
+    /// An option of a game is too small or too large.
+    #[error("{option} is {given}, outside {least} to {most}{}", if *zero { " (or 0: as size)" } else { "" })]
+    Option {
+        /// The option.
+        option: String,
+        /// What was given.
+        given: i64,
+        /// The least that it may be.
+        least: i64,
+        /// The most.
+        most: i64,
+        /// Whether it may be 0, too, for as much as the option `size`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        zero: bool,
+    },
+    /// A game has no options.
+    #[error("{game} has no options, so no {given}")]
+    NoOptions {
+        /// The game.
+        game: String,
+        /// What was given.
+        given: String,
+    },
+    /// There is nothing of that name.
+    #[error("{sentence}")]
+    Unknown {
+        /// What was meant to be named.
+        what: Known,
+        /// The name that was given.
+        given: String,
+        /// The names that there are, or the first of them.
+        known: Vec<String>,
+        /// The same in English.
+        sentence: String,
+    },
+    /// A weight of an evaluation is out of its bounds.
+    #[error("the weight {weight:?} is {given}, outside −{most} to {most}")]
+    Weight {
+        /// The weight.
+        weight: String,
+        /// What was given.
+        given: i32,
+        /// The most that it may be, and its negation the least.
+        most: i32,
+    },
+    /// A chance is none.
+    #[error("{given} is no chance: it is from 0 to 1")]
+    Chance {
+        /// What was given.
+        given: String,
+    },
+    /// Something needs a name.
+    #[error("a bot needs a name")]
+    NoName,
+    /// A game has no opening book.
+    #[error("there is no book for {game}")]
+    NoBook {
+        /// The game.
+        game: String,
+    },
+    /// A text is no position of a game.
+    #[error("position of {game}: {fault}")]
+    Position {
+        /// The game.
+        game: String,
+        /// What is wrong with it.
+        fault: PositionFault,
+    },
+    /// A text is no move of a game.
+    #[error("{given:?} is not a move of {game}: {expected}")]
+    NoMove {
+        /// The game.
+        game: String,
+        /// What was given.
+        given: String,
+        /// What its moves look like, in English.
+        expected: String,
+    },
+    /// A file of a tournament is wrong.
+    #[error("{fault}")]
+    File {
+        /// What is wrong with it.
+        fault: FileFault,
+    },
     /// Anything else, which English alone has words for.
     #[error("{sentence}")]
     Other {
         /// What is wrong, and what would be right.
         sentence: String,
     },
+}
+
+/// What has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[ts(rename = "KnownName")]
+#[schema(as = KnownName)]
+pub enum Known {
+    /// A game.
+    Game,
+    /// An evaluation of a game.
+    Evaluation,
+    /// A weight of an evaluation.
+    Weight,
+    /// A bot.
+    Bot,
+    /// An opening book.
+    Book,
+    /// An entrant of the same tournament.
+    Entrant,
+    /// A key of a file.
+    Key,
+    /// A value of a key.
+    Value,
+}
+
+/// So many names are told beside one that there is not.
+const MOST_KNOWN: usize = 24;
+/// So many letters are told of a name that there is not.
+const LONGEST_GIVEN: usize = 80;
+
+impl Known {
+    /// That there is nothing of the name `given`, in these words.
+    pub(crate) fn lacks<'a>(
+        self,
+        given: &str,
+        known: impl IntoIterator<Item = &'a str>,
+        sentence: impl Into<String>,
+    ) -> Problem {
+        let known = known.into_iter().take(MOST_KNOWN).map(str::to_owned).collect();
+        Problem::Unknown { what: self, given: beginning(given, LONGEST_GIVEN), known, sentence: sentence.into() }
+    }
 }
 
 /// Why a switch of a search has no effect beside the others.
@@ -139,6 +271,31 @@ impl Problem {
     pub fn outside(given: impl ToString, least: impl ToString, most: impl ToString) -> Self {
         Self::Outside { given: given.to_string(), least: least.to_string(), most: most.to_string() }
     }
+
+    /// An option of a game that is outside of what it may be.
+    pub(in crate::games) fn option(
+        option: &str,
+        given: impl TryInto<i64>,
+        least: impl TryInto<i64>,
+        most: impl TryInto<i64>,
+    ) -> Self {
+        let [given, least, most] = [number(given), number(least), number(most)];
+        Self::Option { option: option.to_owned(), given, least, most, zero: false }
+    }
+
+    /// The same with at most so many letters of a sentence that may quote what was given.
+    #[must_use]
+    pub fn shortened(self, most: usize) -> Self {
+        match self {
+            Self::Other { sentence } => Self::Other { sentence: beginning(&sentence, most) },
+            other => other,
+        }
+    }
+}
+
+/// A number that is too large for the wire as the largest one.
+fn number(given: impl TryInto<i64>) -> i64 {
+    given.try_into().unwrap_or(i64::MAX)
 }
 
 impl From<Problem> for String {
@@ -153,7 +310,17 @@ impl From<&GameError> for Problem {
             GameError::IllegalMove { text, ply, legal } => {
                 Self::Illegal { given: text.clone(), ply: *ply, legal: legal.clone() }
             }
-            other => other.to_string().into(),
+            GameError::Options { problem, .. } | GameError::Evaluation { problem, .. } => problem.clone(),
+            GameError::Position { game, problem } => {
+                Self::Position { game: (*game).to_owned(), fault: problem.clone() }
+            }
+            GameError::MoveText(BadMoveText { game, text, expected }) => {
+                let [game, expected] = [*game, *expected].map(str::to_owned);
+                Self::NoMove { game, given: text.clone(), expected }
+            }
+            GameError::UnknownGame { name, .. } => {
+                Known::Game.lacks(name, GameId::ALL.iter().map(|game| game.name()), error.to_string())
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::games::{Diagram, Side};
+use crate::games::{Diagram, Problem, Side};
 
 /// A tournament's file that is being written: as TOML, or the same as JSON.
 #[derive(Serialize, Deserialize, TS, ToSchema)]
@@ -62,6 +62,8 @@ pub struct FileProblem {
     pub key: Option<String>,
     /// What is wrong and what would be right.
     pub problem: String,
+    /// The same with its values.
+    pub what: Box<Problem>,
 }
 
 /// A tournament before it is begun.

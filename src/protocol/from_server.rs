@@ -10,7 +10,7 @@ use super::challenge::ChallengeView;
 use super::live::LiveView;
 use super::reason::Reason;
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
-use crate::games::{Diagram, Side};
+use crate::games::{Diagram, Problem, Side};
 
 /// Why something was refused: a fixed word that programs may rely on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
@@ -212,6 +212,14 @@ pub enum FromServer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         detail: Option<Reason>,
+        /// The key of what was asked that is wrong, where it is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        key: Option<String>,
+        /// What is wrong with what stands there, with its values.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        problem: Option<Problem>,
     },
     /// A match as it stands.
     Snapshot {

@@ -14,6 +14,7 @@ use crate::games::catalog::Visitor;
 use crate::games::{Diagram, Game, GameId, Hints, OptionKind, Side};
 use crate::records::Record;
 use crate::search::SearchOptions;
+use crate::tournament::Failure;
 use crate::tournament::live::Phase;
 use crate::tournament::pairing::FormatName;
 
@@ -318,6 +319,10 @@ pub struct TournamentSummary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub detail: Option<String>,
+    /// Why it failed or is blocked, with its values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub failure: Option<Failure>,
     /// How many matches are played at a time, while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

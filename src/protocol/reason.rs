@@ -121,6 +121,16 @@ pub enum Reason {
          server's machine prints another"
     )]
     LinkSpent,
+    /// The player may not come.
+    #[error("you may not play here{}: {why}", until_ms.map_or_else(String::new, |ms| format!(" until {ms} (in milliseconds since 1970)")))]
+    Banned {
+        /// Why, in the operator's words.
+        why: String,
+        /// Until when, in Unix milliseconds; for good where it is absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        until_ms: Option<u64>,
+    },
     /// Both players of a rated match are one person's.
     #[error("a match between players of one person cannot be rated")]
     OnePerson,
@@ -231,6 +241,7 @@ impl Reason {
             | Self::NeedsName
             | Self::NeedsOperator
             | Self::LinkSpent
+            | Self::Banned { .. }
             | Self::OnePerson
             | Self::OwnChallenge
             | Self::NoOffers => Code::Forbidden,

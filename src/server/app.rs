@@ -68,7 +68,7 @@ impl App {
     /// Counts a request of a player's, that others are told of, as a message.
     ///
     /// # Errors
-    /// [`ApiError::RateLimited`] when there are too many, [`ApiError::Banned`] where the player may not come.
+    /// [`ApiError::RateLimited`] when there are too many, [`Reason::Banned`](crate::protocol::Reason::Banned) where the player may not come.
     pub(super) async fn admit(&self, requester: &Requester) -> Result<(), ApiError> {
         let player = &requester.player;
         self.limiter.rate_limit(player.id, player.kind).admit().map_err(|wait| ApiError::RateLimited { wait })?;

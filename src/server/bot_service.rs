@@ -11,7 +11,7 @@ use super::names::{BotNames, are_alike};
 use super::principals::Principals;
 use super::warm_engines::WarmEngines;
 use crate::bots::{self, Player, Pool, Roster, SearchMemory, SpecError};
-use crate::games::{GameError, GameId, Options, Problem};
+use crate::games::{FileFault, GameError, GameId, Options, Problem};
 use crate::play::Seat;
 use crate::protocol::bounds::check_bot;
 use crate::settings::{Bots, Settings};
@@ -64,7 +64,7 @@ impl BotService {
     pub fn named(&self, name: &str, game: GameId) -> Result<Seat, ApiError> {
         let listed = self.listed.get();
         let spec = listed.roster.find(name).or_else(|| listed.roster.engine(name)).filter(|spec| spec.game == game);
-        let spec = spec.ok_or_else(|| ApiError::NoSuchBot(listed.roster.unknown(name, Some(game))))?;
+        let spec = spec.ok_or_else(|| ApiError::NoSuchBot(listed.roster.unknown(name, Some(game)).to_string()))?;
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.public_json() })
     }
 
@@ -79,7 +79,7 @@ impl BotService {
         }
         let name = spec.get("name").and_then(Value::as_str).unwrap_or_default();
         let engine = listed.roster.engine(name).filter(|engine| engine.game == game);
-        engine.cloned().ok_or_else(|| ApiError::NoSuchBot(listed.roster.unknown(name, Some(game))))
+        engine.cloned().ok_or_else(|| ApiError::NoSuchBot(listed.roster.unknown(name, Some(game)).to_string()))
     }
 
     /// The seat of a bot with a stranger's configuration.
@@ -118,9 +118,12 @@ impl BotService {
     /// Whether a bot takes no more memory and threads than this server allows.
     ///
     /// # Errors
-    /// [`ApiError::BadBot`] naming the bot and the key.
-    pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), ApiError> {
-        self.largest(spec).map_err(|error| ApiError::BadBot(format!("{}: {error}", spec.name)))
+    /// [`FileFault::OfEntrant`] naming the bot and the key.
+    pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), Problem> {
+        self.largest(spec).map_err(|SpecError { key, problem }| {
+            let (name, inner, problem) = (spec.name.clone(), key.to_owned(), Box::new(problem));
+            FileFault::OfEntrant { name, inner, problem }.into()
+        })
     }
 
     fn largest(&self, spec: &bots::BotSpec) -> Result<(), SpecError> {

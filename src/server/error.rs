@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 pub use body::ErrorBody;
 
-use crate::bots::SpecError;
+use crate::bots::{FileError, SpecError};
 use crate::games::{GameError, Problem};
 use crate::play::link::Rejection;
 use crate::play::{Refusal, handle::SendError};
@@ -63,14 +63,6 @@ pub enum ApiError {
     /// The caller may not do this.
     #[error("{0}")]
     Forbidden(String),
-    /// The player may not come.
-    #[error("you may not play here{}: {reason}", until(*until_ms))]
-    Banned {
-        /// Why.
-        reason: String,
-        /// Until when, in Unix milliseconds.
-        until_ms: Option<u64>,
-    },
     /// There is no such challenge for this player.
     #[error(
         "there is no such challenge for you; it may have been withdrawn, answered by somebody else, or have expired"
@@ -106,6 +98,20 @@ pub enum ApiError {
     /// Something about the match that is to be made is wrong.
     #[error("{0}")]
     BadOptions(String),
+    /// A tournament's file is wrong.
+    #[error(transparent)]
+    BadFile(FileError),
+    /// A position, an option or an evaluation is wrong.
+    #[error(transparent)]
+    Game(GameError),
+    /// Something of the request is wrong, under no key of its own.
+    #[error("{problem}")]
+    Wrong {
+        /// What it is a part of.
+        code: Code,
+        /// What is wrong with it.
+        problem: Problem,
+    },
     /// What stands under a key of the request is wrong.
     #[error("{key}: {problem}")]
     Field {
@@ -163,10 +169,6 @@ pub enum ApiError {
     Internal(String),
 }
 
-fn until(until_ms: Option<u64>) -> String {
-    until_ms.map_or_else(String::new, |ms| format!(" until {ms} (in milliseconds since 1970)"))
-}
-
 /// Whole seconds that are long enough.
 fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
@@ -185,9 +187,7 @@ impl From<GameError> for ApiError {
             GameError::MoveText(_) | GameError::IllegalMove { .. } => {
                 Self::Rejected(Rejection::Refused(Refusal::Illegal(error)))
             }
-            GameError::Options { .. } | GameError::Position { .. } | GameError::Evaluation { .. } => {
-                Self::BadOptions(error.to_string())
-            }
+            GameError::Options { .. } | GameError::Position { .. } | GameError::Evaluation { .. } => Self::Game(error),
         }
     }
 }
@@ -221,7 +221,7 @@ impl ApiError {
             Self::NoSuchChallenge => (Code::NoSuchChallenge, S::NOT_FOUND),
             Self::Told(reason) => told(reason),
             Self::NotHere => (Code::NotHere, S::CONFLICT),
-            Self::NotOperator | Self::NoAccount | Self::Forbidden(_) | Self::Banned { .. } | Self::ForeignOrigin(_) => {
+            Self::NotOperator | Self::NoAccount | Self::Forbidden(_) | Self::ForeignOrigin(_) => {
                 (Code::Forbidden, S::FORBIDDEN)
             }
             Self::Misdirected(_) => (Code::Forbidden, S::MISDIRECTED_REQUEST),
@@ -230,8 +230,8 @@ impl ApiError {
             Self::NoSuchGame(_) => (Code::NoSuchGame, S::NOT_FOUND),
             Self::NoSuchBot(_) => (Code::NoSuchBot, S::NOT_FOUND),
             Self::BadBot(_) => (Code::BadBot, S::UNPROCESSABLE_ENTITY),
-            Self::BadOptions(_) => (Code::BadOptions, S::UNPROCESSABLE_ENTITY),
-            Self::Field { code, .. } => (*code, S::UNPROCESSABLE_ENTITY),
+            Self::BadOptions(_) | Self::BadFile(_) | Self::Game(_) => (Code::BadOptions, S::UNPROCESSABLE_ENTITY),
+            Self::Field { code, .. } | Self::Wrong { code, .. } => (*code, S::UNPROCESSABLE_ENTITY),
             Self::RateLimited { .. } | Self::TooManyRequests { .. } | Self::TooManyLogins { .. } => {
                 (Code::RateLimited, S::TOO_MANY_REQUESTS)
             }
@@ -277,7 +277,8 @@ impl ApiError {
         let kept = (code == Code::Unavailable)
             .then_some(matches!(self, Self::Rejected(Rejection::Unavailable { kept: true })));
         let (retry_after_ms, detail) = (self.retry_after_ms(), self.detail());
-        FromServer::Error { re, code, message: self.sentence(), kept, retry_after_ms, detail }
+        let (key, problem) = self.wrong();
+        FromServer::Error { re, code, message: self.sentence(), kept, retry_after_ms, detail, key, problem }
     }
 
     /// What exactly was refused, where that has a word of its own.

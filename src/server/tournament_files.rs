@@ -8,10 +8,11 @@ use super::bot_service::{BotService, Listed};
 use super::error::ApiError;
 use crate::bots::embedded::Files;
 use crate::bots::{FileError, Roster, Source};
+use crate::games::FileFault;
 use crate::games::nearest::known_names;
 use crate::protocol::listing::TournamentFileView;
 use crate::tournament::Plan;
-use crate::tournament::plan::file::{NO_FILES, ReadFile, read_with};
+use crate::tournament::plan::file::{ReadFile, read_with};
 use crate::tournament::plan::{Engines, Overrides};
 
 /// The files of openings that a tournament names: by the path written there, what they are called and what stands in
@@ -107,7 +108,7 @@ impl Configured {
         let named = RefCell::new(Named::new());
         let open = |path: &str| {
             if engines == Engines::Refused {
-                return Err(NO_FILES.to_owned());
+                return Err(FileFault::NoFiles.into());
             }
             let found = self.files.beside("tournaments", path).map_err(|error| error.to_string())?;
             named.borrow_mut().insert(path.to_owned(), found.clone());
@@ -128,7 +129,7 @@ impl Configured {
         let Some(named) = named else {
             return self.planned(source, engines).map(|it| (it.plan, it.concurrency));
         };
-        let open = |path: &str| named.get(path).cloned().ok_or_else(|| format!("{path} was not kept"));
+        let open = |path: &str| named.get(path).cloned().ok_or_else(|| format!("{path} was not kept").into());
         read(source, &self.bots.listed.get().roster, engines, &open)
     }
 }

@@ -24,10 +24,12 @@ use super::tournament_files::{Configured, Planned};
 use super::tournament_results::{Earlier, StoreSink};
 use crate::bots::embedded::Files;
 use crate::bots::{FileError, Source};
+use crate::games::{FileFault, Problem};
+use crate::protocol::Code;
 use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::store::{Store, Tournament, TournamentRow, TournamentState};
 use crate::tournament::plan::Engines;
-use crate::tournament::{Control, Plan, Progress, RunError, RunOptions, TournamentReport, largest_match, run};
+use crate::tournament::{Control, Failure, Plan, Progress, RunError, RunOptions, TournamentReport, largest_match, run};
 pub use outside::OutsideRun;
 use shown::message;
 
@@ -154,12 +156,12 @@ impl Tournaments {
         });
         let planned = planned.await;
         let planned = planned.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))?;
-        let Planned { mut plan, concurrency, named } =
-            planned.map_err(|error| ApiError::BadOptions(error.to_string()))?;
+        let Planned { mut plan, concurrency, named } = planned.map_err(ApiError::BadFile)?;
         if engines == Engines::Refused {
-            plan.entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec))?;
+            let sizes = plan.entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec));
+            sizes.map_err(|problem| ApiError::Wrong { code: Code::BadBot, problem })?;
         }
-        self.check_memory(&plan).map_err(ApiError::BadOptions)?;
+        self.check_memory(&plan).map_err(|problem| ApiError::Wrong { code: Code::BadOptions, problem })?;
         let id = Uuid::now_v7();
         plan.identity = id;
         let row = TournamentRow {
@@ -194,9 +196,11 @@ impl Tournaments {
             if live.contains(&id) {
                 continue;
             }
-            let planned = self.plan_of(&known, Engines::Probed).await?.map_err(|error| error.to_string());
+            let planned = self.plan_of(&known, Engines::Probed).await?.map_err(Failure::from);
             let fits = |(plan, concurrency): (Plan, _)| {
-                same(&known, &plan).and_then(|()| self.check_memory(&plan)).map(|()| (plan, concurrency))
+                same(&known, &plan)?;
+                self.check_memory(&plan).map_err(|problem| Failure::Plan { problem })?;
+                Ok((plan, concurrency))
             };
             match planned.and_then(fits) {
                 Ok((plan, concurrency)) => {
@@ -205,9 +209,9 @@ impl Tournaments {
                     }
                     self.run(id, plan, concurrency, known.state == TournamentState::Paused)?;
                 }
-                Err(reason) => {
-                    tracing::error!(%id, reason, "a tournament cannot be gone on with");
-                    self.inner.store.set_tournament_state(id, TournamentState::Blocked { reason }).await?;
+                Err(failure) => {
+                    tracing::error!(%id, reason = %failure, "a tournament cannot be gone on with");
+                    self.inner.store.set_tournament_state(id, TournamentState::blocked(failure)).await?;
                 }
             }
         }
@@ -215,17 +219,13 @@ impl Tournaments {
     }
 
     /// Whether every match of the plan can have the memory that its bots ask for.
-    fn check_memory(&self, plan: &Plan) -> Result<(), String> {
+    fn check_memory(&self, plan: &Plan) -> Result<(), Problem> {
         let bound = self.inner.bots.memory.most();
         let Some((largest, bytes)) = largest_match(plan).filter(|(_, bytes)| *bytes > bound) else { return Ok(()) };
         let entrant = &plan.entrants[largest];
-        let (name, table_mb, bound) = (entrant.name(), entrant.spec.search.table_mb, bound >> 20);
-        let needed = bytes.div_ceil(1 << 20);
-        Err(format!(
-            "{name}: table_mb is {table_mb}, so that a match may need {needed} MiB for its searches, but the \
-             tables of all searches share {bound} MiB (memory_mb in [bots], less what searches without a table need), and no \
-             table of a tournament is made smaller"
-        ))
+        let (name, table_mb) = (entrant.name().to_owned(), entrant.spec.search.table_mb);
+        let (needed_mb, most_mb) = (bytes.div_ceil(1 << 20), bound >> 20);
+        Err(FileFault::Memory { name, table_mb, needed_mb, most_mb }.into())
     }
 
     fn run(&self, id: Uuid, plan: Plan, concurrency: Option<usize>, paused: bool) -> Result<(), ApiError> {
@@ -277,7 +277,7 @@ impl Tournaments {
                 self.running().remove(&id);
                 return;
             }
-            Err(error) => TournamentState::Failed { reason: error.to_string() },
+            Err(error) => TournamentState::failed(Failure::of(error)),
         };
         if let Some(reason) = state.reason() {
             tracing::error!(%id, reason, "a tournament failed");
@@ -371,14 +371,9 @@ fn concurrency(wished: Option<usize>) -> usize {
 }
 
 /// Whether a tournament's plan is still what it was when it began: its bots may be configured otherwise by now.
-fn same(known: &Tournament, plan: &Plan) -> Result<(), String> {
+fn same(known: &Tournament, plan: &Plan) -> Result<(), Failure> {
     match &known.row.plan_hash {
-        Some(hash) if *hash != plan.hash => {
-            Err("its file no longer means what it meant when it began, since a bot that \
-             it names has another configuration or book now; what it has played stays, and it goes on when the server \
-             starts with the old one"
-                .to_owned())
-        }
+        Some(hash) if *hash != plan.hash => Err(Failure::Changed),
         _ => Ok(()),
     }
 }

@@ -8,6 +8,7 @@
 //! [`pairing`], [`results`], [`rating`] and the openings are pure. A tournament's results are a function of its plan;
 //! how many threads play it, in which order the matches finish and how often it was interrupted change nothing.
 
+mod failure;
 pub mod live;
 pub mod pairing;
 pub mod plan;
@@ -17,6 +18,7 @@ pub mod results;
 pub mod run;
 pub mod tune;
 
+pub use failure::Failure;
 pub use pairing::{Pairing, Schedule};
 pub use plan::{
     Adjudication, Engines, Entrant, Format, Limits, MAX_PLIES, Opening, OpeningTerms, Openings, Overrides, Plan,

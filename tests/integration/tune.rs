@@ -6,8 +6,8 @@ use std::process::{Command, Output, Stdio};
 
 use minimax_arena::bots::embedded::Files;
 use minimax_arena::bots::{FileError, Roster, Source};
+use minimax_arena::games::FileFault;
 use minimax_arena::tournament::Control;
-use minimax_arena::tournament::plan::file::NO_FILES;
 use minimax_arena::tournament::run::journal::Journal;
 use minimax_arena::tournament::tune::spec::Overrides;
 use minimax_arena::tournament::tune::{Tuned, Tuning, TuningReport, html, read, text, tune};
@@ -41,7 +41,7 @@ r_end = 0.2
 "#;
 
 fn tuning(text: &str) -> Result<Tuning, FileError> {
-    let no_files = |_: &str| Err(NO_FILES.to_owned());
+    let no_files = |_: &str| Err(FileFault::NoFiles.into());
     read(&Source { file: "test.toml", text }, &Roster::load(None).unwrap(), Overrides::default(), &no_files)
 }
 

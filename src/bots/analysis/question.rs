@@ -110,7 +110,8 @@ pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster)
             RawBot { name: Some(UNNAMED.to_owned()), nodes, ..base }
         }
         Some(name) => {
-            let raw = roster.raw(name).ok_or_else(|| QuestionError::Bot(roster.unknown(name, Some(game))))?;
+            let raw =
+                roster.raw(name).ok_or_else(|| QuestionError::Bot(roster.unknown(name, Some(game)).to_string()))?;
             match raw.game {
                 Some(other) if other != game => {
                     return Err(QuestionError::Bot(format!("{name:?} plays {other}, not {game}")));

@@ -164,7 +164,7 @@ fn opponent(game: GameId, name: Option<&str>, roster: &Roster) -> Result<BotSpec
     let wrong = |problem: String| Failure::Usage(anyhow::anyhow!("--bot: {problem}"));
     let bot = match name {
         None => roster.of(game).last().ok_or_else(|| wrong(format!("there is no bot for {game}; name one")))?,
-        Some(name) => roster.find(name).ok_or_else(|| wrong(roster.unknown(name, Some(game))))?,
+        Some(name) => roster.find(name).ok_or_else(|| wrong(roster.unknown(name, Some(game)).to_string()))?,
     };
     if bot.game != game {
         return Err(wrong(format!("{:?} plays {}, not {game}", bot.name, bot.game)));

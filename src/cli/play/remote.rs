@@ -348,6 +348,8 @@ fn message_of(text: &str) -> Option<FromServer> {
             kept: None,
             retry_after_ms: None,
             detail: None,
+            key: None,
+            problem: None,
         })
     })
 }

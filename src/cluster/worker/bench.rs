@@ -136,7 +136,7 @@ fn player(plan: &Plan, entrant: usize, engines: &BTreeMap<String, PathBuf>) -> R
     {
         let Some(path) = path else {
             let problem = format!("this worker has no engine {:?}", engine.command[0]);
-            return Err(GameError::Options { game: plan.config.game.name(), problem });
+            return Err(GameError::Options { game: plan.config.game.name(), problem: problem.into() });
         };
         engine.command[0] = path.to_string_lossy().into_owned();
     }

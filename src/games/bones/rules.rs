@@ -10,7 +10,7 @@ use crate::games::conventions::{BenchCase, BenchMoves, Conventions};
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    OptionInfo, OptionKind, Outcome, Side, Symmetry, Tactics,
+    OptionInfo, OptionKind, Outcome, PositionFault, Problem, Side, Symmetry, Tactics, beginning,
 };
 
 const MAX_HEAP: u32 = 1_000;
@@ -126,13 +126,16 @@ impl Game for Bones {
     };
 
     fn initial(options: &BonesOptions) -> Result<Self, GameError> {
-        let refuse = |problem| Err(GameError::Options { game: Self::INFO.name, problem });
+        let refuse = |option: &str, given: u32, most: u32| {
+            let problem = Problem::option(option, given, 1, most);
+            Err(GameError::Options { game: Self::INFO.name, problem })
+        };
         let &BonesOptions { heap, most } = options;
         if !(1..=MAX_HEAP).contains(&heap) {
-            return refuse(format!("heap is {heap}, outside 1 to {MAX_HEAP}"));
+            return refuse("heap", heap, MAX_HEAP);
         }
         if !(1..=MAX_TAKE).contains(&most) {
-            return refuse(format!("most is {most}, outside 1 to {MAX_TAKE}"));
+            return refuse("most", most, MAX_TAKE);
         }
         Ok(Self { heap, most, to_move: Side::First, start: heap })
     }
@@ -142,15 +145,20 @@ impl Game for Bones {
         let mut words = text.split_whitespace();
         let heap =
             words.next().and_then(|word| word.parse().ok()).filter(|heap| *heap <= MAX_HEAP).ok_or_else(|| {
-                refuse(format!("expected the bones left, 0 to {MAX_HEAP}, then first or second, as 6 first"))
+                refuse(PositionFault::form(format!(
+                    "the bones left, 0 to {MAX_HEAP}, then first or second, as 6 first"
+                )))
             })?;
         let to_move = match words.next() {
             None | Some("first") => Side::First,
             Some("second") => Side::Second,
-            Some(_) => return Err(refuse("the side to move is first or second, as 6 first".to_owned())),
+            Some(other) => {
+                let (given, known) = (beginning(other, 20), "first or second".to_owned());
+                return Err(refuse(PositionFault::NoSide { given, known }));
+            }
         };
         if words.next().is_some() {
-            return Err(refuse("there is more than the bones left and the side to move".to_owned()));
+            return Err(refuse(PositionFault::form("the bones left and the side to move, and nothing more")));
         }
         let start = Self::initial(options)?;
         Ok(Self { heap, to_move, start: start.start.max(heap), ..start })

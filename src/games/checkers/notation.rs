@@ -7,74 +7,77 @@
 use super::moves::{number, square, squares};
 use super::rules::{QUIET_LIMIT, king_row};
 use super::{Checkers, CheckersMove};
-use crate::games::{BySide, Diagram, Grid, Side, letters};
+use crate::games::{BySide, Diagram, Grid, PositionFault, Side, beginning, letters};
 
 /// Longer texts are refused: a position in which every square is named twice is shorter.
 const MAX_TEXT: usize = 300;
 /// A side has at most so many pieces.
 const MOST_PIECES: u32 = 12;
 
-const FORM: &str = "expected the side to move, then each side's squares with K before kings, as B:W18,24,27:B12,K9";
+const FORM: &str = "the side to move, then each side's squares with K before kings, as B:W18,24,27:B12,K9";
 
 /// Reads a position.
-pub(super) fn parse(text: &str) -> Result<Checkers, String> {
+pub(super) fn parse(text: &str) -> Result<Checkers, PositionFault> {
     if text.len() > MAX_TEXT {
-        return Err(format!("{} bytes are over the limit of {MAX_TEXT}", text.len()));
+        return Err(PositionFault::long(text, MAX_TEXT));
     }
+    let form = || PositionFault::form(FORM);
     let text = text.trim();
     let mut parts = text.strip_suffix('.').unwrap_or(text).split(':').map(str::trim);
-    let to_move = parts.next().and_then(letter).ok_or(FORM)?;
+    let to_move = parts.next().and_then(letter).ok_or_else(form)?;
     let mut read: BySide<Option<(u64, u64)>> = BySide::default();
     let mut quiet = 0;
     for part in parts {
         let rest = part.get(1..).unwrap_or("");
         match (part.get(..1).and_then(letter), part.chars().next()) {
-            (Some(side), _) if read[side].is_some() => return Err(format!("{} stands there twice", name(side))),
+            (Some(side), _) if read[side].is_some() => {
+                return Err(PositionFault::ListedTwice { side: name(side).to_owned() });
+            }
             (Some(side), _) => read[side] = Some(pieces(rest, side)?),
             (None, Some('H')) => {
-                quiet = rest.parse().ok().filter(|plies| *plies <= QUIET_LIMIT).ok_or_else(|| {
-                    format!("H is followed by the plies without a capture or a man's move, 0 to {QUIET_LIMIT}")
-                })?;
+                let read = rest.parse().ok().filter(|plies| *plies <= QUIET_LIMIT);
+                quiet = read.ok_or(PositionFault::QuietPlies { most: QUIET_LIMIT.into() })?;
             }
             // The number of the move, which no rule looks at.
             (None, Some('F')) if rest.parse::<u16>().is_ok() => {}
-            _ => return Err(FORM.to_owned()),
+            _ => return Err(form()),
         }
     }
-    let BySide { first: Some(first), second: Some(second) } = read else { return Err(FORM.to_owned()) };
+    let BySide { first: Some(first), second: Some(second) } = read else { return Err(form()) };
     let pieces = BySide::new(first.0, second.0);
     if let Some(twice) = squares(first.0 & second.0).next() {
-        return Err(format!("both sides stand on {}", number(twice)));
+        return Err(PositionFault::Shared { square: number(twice) });
     }
     if pieces[!to_move] == 0 {
-        return Err(format!("{} has no piece left, so it cannot have moved last", name(!to_move)));
+        return Err(PositionFault::NothingLeft { side: name(!to_move).to_owned() });
     }
     Ok(Checkers { pieces, kings: first.1 | second.1, to_move, quiet })
 }
 
 /// A side's pieces, and its kings among them.
-fn pieces(list: &str, side: Side) -> Result<(u64, u64), String> {
+fn pieces(list: &str, side: Side) -> Result<(u64, u64), PositionFault> {
+    let of = || name(side).to_owned();
     let (mut all, mut kings) = (0, 0);
     for word in list.split(',').map(str::trim).filter(|word| !word.is_empty()) {
         let (king, range) = word.strip_prefix('K').map_or((false, word), |rest| (true, rest));
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let read = |text: &str| text.parse::<u32>().ok().filter(|number| (1..=32).contains(number));
         let Some((first, last)) = read(first).zip(read(last)).filter(|(first, last)| first <= last) else {
-            return Err(format!("{word:?} is no square of {}: squares are 1 to 32, kings K1 to K32", name(side)));
+            return Err(PositionFault::NoSquare { given: beginning(word, 20), side: of() });
         };
         for square in (first..=last).map(square) {
             if all & square != 0 {
-                return Err(format!("{} stands on {} twice", name(side), number(square)));
+                return Err(PositionFault::StandsTwice { side: of(), square: number(square) });
             }
             if !king && square & king_row(side) != 0 {
-                return Err(format!("on {} a piece of {} is a king: K{0}", number(square), name(side)));
+                return Err(PositionFault::IsKing { square: number(square), side: of() });
             }
             all |= square;
             kings |= if king { square } else { 0 };
         }
     }
     if all.count_ones() > MOST_PIECES {
-        return Err(format!("{} has {} pieces; there are at most {MOST_PIECES}", name(side), all.count_ones()));
+        return Err(PositionFault::Pieces { side: of(), given: all.count_ones(), most: MOST_PIECES });
     }
     Ok((all, kings))
 }

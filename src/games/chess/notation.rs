@@ -6,10 +6,14 @@ use std::str::FromStr;
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
 use super::Chess;
-use crate::games::{BadMoveText, Check, Diagram, Game, GameMove, Grid, MoveCode, Side, letters};
+use crate::games::{
+    BadMoveText, Check, Diagram, Game, GameMove, Grid, MoveCode, PositionFault, Side, beginning, letters,
+};
 
 /// Longer texts are refused: the longest FEN has some 90 bytes.
 const MAX_TEXT: usize = 120;
+/// The plies without progress that a FEN may tell of.
+const MOST_QUIET: u32 = 100;
 
 /// A move by its text: from, to and what a pawn becomes: `e2e4`, `e7e8q`.
 ///
@@ -72,21 +76,15 @@ impl FromStr for ChessMove {
 
 /// Reads a FEN. The last two fields may be missing, as in EPD; castling is `KQkq`, with the outermost rooks, or the
 /// files of the rooks.
-pub(super) fn parse(text: &str) -> Result<Board, String> {
+pub(super) fn parse(text: &str) -> Result<Board, PositionFault> {
     if text.len() > MAX_TEXT {
-        return Err(format!("{} bytes are over the limit of {MAX_TEXT}", text.len()));
+        return Err(PositionFault::long(text, MAX_TEXT));
     }
     let fields: Vec<&str> = text.split_whitespace().collect();
     let (placement, turn, castling, passant, quiet, number) = match fields[..] {
         [placement, turn, castling, passant] => (placement, turn, castling, passant, "0", "1"),
         [placement, turn, castling, passant, quiet, number] => (placement, turn, castling, passant, quiet, number),
-        _ => {
-            return Err(format!(
-                "a FEN has six fields, not {}: pieces, w or b, castling, en passant, plies without progress, number of \
-                 the move",
-                fields.len()
-            ));
-        }
+        _ => return Err(PositionFault::Fields { given: fields.len() }),
     };
     check_placement(placement)?;
     let castling = rook_files(placement, castling)?;
@@ -96,30 +94,29 @@ pub(super) fn parse(text: &str) -> Result<Board, String> {
             InvalidBoard, InvalidCastlingRights, InvalidEnPassant, InvalidFullmoveNumber, InvalidHalfMoveClock,
             InvalidSideToMove, MissingField, TooManyFields,
         };
+        let given = |text: &str| beginning(text, 20);
         match error {
-            InvalidBoard => "these pieces cannot stand so: each side has one king, at most 16 pieces and 8 pawns, no \
-                             pawn on the first or last rank, and whoever is not to move is not in check"
-                .to_owned(),
-            InvalidSideToMove => format!("the side to move is w or b, not {turn:?}"),
-            InvalidCastlingRights => format!("castling {castling:?} does not fit the kings and rooks"),
-            InvalidEnPassant => format!("en passant is - or the square that a pawn has just passed, not {passant:?}"),
-            InvalidHalfMoveClock => format!("the plies without progress are 0 to 100, not {quiet:?}"),
-            InvalidFullmoveNumber => format!("the number of the move is 1 to 65535, not {number:?}"),
-            MissingField | TooManyFields => "a FEN has six fields".to_owned(),
+            InvalidBoard => PositionFault::Impossible,
+            InvalidSideToMove => PositionFault::NoSide { given: given(turn), known: "w or b".to_owned() },
+            InvalidCastlingRights => PositionFault::CastlingUnfit { given: given(&castling) },
+            InvalidEnPassant => PositionFault::Passant { given: given(passant) },
+            InvalidHalfMoveClock => PositionFault::Quiet { given: given(quiet), most: MOST_QUIET },
+            InvalidFullmoveNumber => PositionFault::MoveNumber { given: given(number) },
+            MissingField | TooManyFields => PositionFault::Fields { given: fields.len() },
         }
     })?;
     // Two faults that cozy-chess lets through.
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
-        return Err("the two kings stand side by side".to_owned());
+        return Err(PositionFault::KingsTouch);
     }
     Ok(board)
 }
 
 /// Eight ranks of eight squares each, of known letters.
-fn check_placement(placement: &str) -> Result<(), String> {
+fn check_placement(placement: &str) -> Result<(), PositionFault> {
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 8 {
-        return Err(format!("{} ranks, separated by /, instead of 8", ranks.len()));
+        return Err(PositionFault::Ranks { given: ranks.len() });
     }
     for (index, rank) in ranks.into_iter().enumerate() {
         let mut squares = 0;
@@ -127,18 +124,18 @@ fn check_placement(placement: &str) -> Result<(), String> {
             squares += match letter {
                 '1'..='8' => letter as usize - '0' as usize,
                 'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => 1,
-                _ => return Err(format!("{letter:?} on rank {} is no piece and no number of squares", 8 - index)),
+                _ => return Err(PositionFault::NoPieceOnRank { given: letter, rank: 8 - index }),
             };
         }
         if squares != 8 {
-            return Err(format!("rank {} has {squares} squares instead of 8", 8 - index));
+            return Err(PositionFault::Rank { rank: 8 - index, given: squares });
         }
     }
     Ok(())
 }
 
 /// The castling field with the file of each rook for `K` and `Q`, which mean the outermost one on their side.
-fn rook_files(placement: &str, castling: &str) -> Result<String, String> {
+fn rook_files(placement: &str, castling: &str) -> Result<String, PositionFault> {
     if castling == "-" {
         return Ok(castling.to_owned());
     }
@@ -147,13 +144,13 @@ fn rook_files(placement: &str, castling: &str) -> Result<String, String> {
     for letter in castling.chars() {
         let (rank, king, rook) = if letter.is_ascii_uppercase() { (ranks[7], 'K', 'R') } else { (ranks[0], 'k', 'r') };
         let squares: Vec<char> = rank.chars().flat_map(spread).collect();
-        let missing = || format!("castling {letter:?} needs a king and a rook on their first rank");
+        let missing = || PositionFault::CastlingAlone { given: letter };
         let at = squares.iter().position(|piece| *piece == king);
         let file = match letter.to_ascii_lowercase() {
             'k' => squares.iter().rposition(|piece| *piece == rook).filter(|rook| Some(*rook) > at),
             'q' => squares.iter().position(|piece| *piece == rook).filter(|rook| Some(*rook) < at),
             file @ 'a'..='h' => Some(file as usize - 'a' as usize),
-            _ => return Err(format!("castling is - or some of KQkq or of the rooks' files, not {castling:?}")),
+            _ => return Err(PositionFault::Castling { given: beginning(castling, 20) }),
         };
         at.ok_or_else(missing)?;
         let file = char::from(File::index(file.ok_or_else(missing)?));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{ChessEvaluation, ChessMove, notation, pgn};
 use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::{
-    BySide, Check, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side,
+    BySide, Check, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Problem, Side,
 };
 
 /// The number of the usual start among those of Chess960.
@@ -191,7 +191,7 @@ impl Game for Chess {
     fn initial(options: &ChessOptions) -> Result<Self, GameError> {
         let number = options.chess960;
         if number >= STARTS {
-            let problem = format!("chess960 is {number}, outside 0 to {}", STARTS - 1);
+            let problem = Problem::option("chess960", number, 0, STARTS - 1);
             return Err(GameError::Options { game: Self::INFO.name, problem });
         }
         Ok(Self::with_flag(Board::chess960_startpos(number), number != STANDARD))

@@ -2,10 +2,12 @@
 
 use super::bitboard::{COLUMNS, ROWS, has_four, point};
 use super::rules::{Column, ConnectFour};
-use crate::games::{BySide, Diagram, Game, GameMove, Grid, MoveCode, Side, letters};
+use crate::games::{BySide, Diagram, Game, GameMove, Grid, MoveCode, PositionFault, Side, letters};
 
 const FORM: &str = "six rows of seven x, o or . from the top, as ......./......./......./......./...o.../...x... x, or \
                     the columns played so far, as 44 or dd";
+/// So many in a line win.
+const FOUR: u8 = 4;
 /// No position needs more text.
 const MAX_TEXT: usize = 200;
 
@@ -44,63 +46,65 @@ const fn letter(side: Side) -> char {
 }
 
 /// Reads what [`write()`] writes, or the columns of moves as digits 1 to 7 or letters a to g.
-pub(super) fn parse(text: &str) -> Result<ConnectFour, String> {
+pub(super) fn parse(text: &str) -> Result<ConnectFour, PositionFault> {
     let text = text.trim();
     if text.is_empty() || text.len() > MAX_TEXT {
-        return Err(format!("expected {FORM}"));
+        return Err(PositionFault::form(FORM));
     }
     if text.contains('/') { parse_rows(text) } else { parse_moves(text) }
 }
 
-fn parse_moves(text: &str) -> Result<ConnectFour, String> {
+fn parse_moves(text: &str) -> Result<ConnectFour, PositionFault> {
     let mut position = ConnectFour::EMPTY;
     for (ply, letter) in text.chars().filter(|letter| !letter.is_whitespace()).enumerate() {
         let index = match letter {
             '1'..='7' => u32::from(letter) - u32::from('1'),
             'a'..='g' => u32::from(letter) - u32::from('a'),
             'A'..='G' => u32::from(letter) - u32::from('A'),
-            _ => return Err(format!("{letter:?} (move {}) is no column; expected {FORM}", ply + 1)),
+            given => return Err(PositionFault::NoColumn { given, number: ply + 1, expected: FORM.to_owned() }),
         };
         let column = Column::from_code(MoveCode(index)).expect("only seven columns are matched");
         if position.outcome().is_some() {
-            return Err(format!("the game is over after {ply} moves, but more follow"));
+            return Err(PositionFault::MovesAfterEnd { moves: ply });
         }
         if !position.is_legal(column) {
-            return Err(format!("move {} goes to column {column}, which is full", ply + 1));
+            return Err(PositionFault::FullColumn { number: ply + 1, column: column.to_string() });
         }
         position.play(column);
     }
     Ok(position)
 }
 
-fn parse_rows(text: &str) -> Result<ConnectFour, String> {
+fn parse_rows(text: &str) -> Result<ConnectFour, PositionFault> {
     let (board, turn) = match text.split_once(' ') {
         Some((board, turn)) => (board, Some(turn.trim())),
         None => (text, None),
     };
     let stones = parse_board(board)?;
-    let counts = stones.map(u64::count_ones);
+    let counts = stones.map(|of| of.count_ones() as usize);
     let to_move = match (counts.first, counts.second) {
         (x, o) if x == o => Side::First,
         (x, o) if x == o + 1 => Side::Second,
-        (x, o) => return Err(format!("{x} x and {o} o: x moves first, so it has as many as o or one more")),
+        (x, o) => return Err(PositionFault::Stones { x, o, swap: false }),
     };
     if turn.is_some_and(|turn| turn.chars().ne([letter(to_move)])) {
-        return Err(format!("with these stones it is the turn of {}", letter(to_move)));
+        return Err(PositionFault::Turn { side: letter(to_move) });
     }
     check_end(&stones, to_move)?;
     Ok(ConnectFour::of(&stones, to_move))
 }
 
-fn parse_board(board: &str) -> Result<BySide<u64>, String> {
+fn parse_board(board: &str) -> Result<BySide<u64>, PositionFault> {
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != usize::from(ROWS) {
-        return Err(format!("there are {} rows; expected {FORM}", rows.len()));
+        let (given, wanted) = (rows.len(), usize::from(ROWS));
+        return Err(PositionFault::Rows { given, expected: FORM.to_owned(), wanted });
     }
     let mut stones = BySide::new(0, 0);
     for (row, cells) in (0..ROWS).zip(rows.iter().rev()) {
         if cells.chars().count() != usize::from(COLUMNS) {
-            return Err(format!("row {} has {} points instead of seven", row + 1, cells.chars().count()));
+            let (row, given) = (usize::from(row) + 1, cells.chars().count());
+            return Err(PositionFault::Row { row, given, wanted: usize::from(COLUMNS) });
         }
         for (column, cell) in Column::all().zip(cells.chars()) {
             let point = point(column.index(), row);
@@ -108,10 +112,14 @@ fn parse_board(board: &str) -> Result<BySide<u64>, String> {
                 'x' | 'X' => stones.first |= point,
                 'o' | 'O' => stones.second |= point,
                 '.' | '-' | '_' => continue,
-                other => return Err(format!("{other:?} in row {} is none of x, o and .", row + 1)),
+                given => {
+                    let at = format!("{column}{}", row + 1);
+                    return Err(PositionFault::Letter { given, at, known: "x, o and .".to_owned() });
+                }
             }
             if row > 0 && (stones.first | stones.second) & point >> 1 == 0 {
-                return Err(format!("the stone on {column}{} floats: {column}{row} below it is empty", row + 1));
+                let (at, below) = (format!("{column}{}", row + 1), format!("{column}{row}"));
+                return Err(PositionFault::Floating { at, below });
             }
         }
     }
@@ -119,11 +127,11 @@ fn parse_board(board: &str) -> Result<BySide<u64>, String> {
 }
 
 /// Only the side that moved last can have four in a line, and one move must have made all its lines.
-fn check_end(stones: &BySide<u64>, to_move: Side) -> Result<(), String> {
+fn check_end(stones: &BySide<u64>, to_move: Side) -> Result<(), PositionFault> {
     let (next, last) = (letter(to_move), letter(!to_move));
     match (has_four(stones[to_move]), has_four(stones[!to_move])) {
-        (true, true) => return Err("both x and o have four in a line; the first of them ended the game".to_owned()),
-        (true, false) => return Err(format!("{next} has four in a line but is to move")),
+        (true, true) => return Err(PositionFault::BothWon { row: FOUR }),
+        (true, false) => return Err(PositionFault::WonToMove { side: next, row: FOUR }),
         (false, false) => return Ok(()),
         (false, true) => {}
     }
@@ -134,5 +142,5 @@ fn check_end(stones: &BySide<u64>, to_move: Side) -> Result<(), String> {
     if Column::all().filter_map(highest).any(ended_it) {
         return Ok(());
     }
-    Err(format!("no last move of {last} can have made its lines of four: one of them ended the game before"))
+    Err(PositionFault::WonBefore { side: last, row: FOUR })
 }

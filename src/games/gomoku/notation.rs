@@ -3,7 +3,7 @@
 use super::Point;
 use super::rules::Gomoku;
 use super::shape::Shape;
-use crate::games::{BySide, Game, Side};
+use crate::games::{BySide, Game, PositionFault, Side};
 
 /// No position needs more text.
 const MAX_TEXT: usize = 500;
@@ -29,10 +29,10 @@ const fn letter(side: Side) -> char {
 }
 
 /// Reads what [`write()`] writes; whose turn it is may be left out, since the stones tell.
-pub(super) fn parse(shape: Shape, text: &str) -> Result<Gomoku, String> {
+pub(super) fn parse(shape: Shape, text: &str) -> Result<Gomoku, PositionFault> {
     let Shape { columns, rows, .. } = shape;
     if text.len() > MAX_TEXT {
-        return Err(format!("{} bytes are over the limit of {MAX_TEXT}", text.len()));
+        return Err(PositionFault::long(text, MAX_TEXT));
     }
     let (board, turn) = match text.trim().split_once(' ') {
         Some((board, turn)) => (board, Some(turn.trim())),
@@ -41,11 +41,13 @@ pub(super) fn parse(shape: Shape, text: &str) -> Result<Gomoku, String> {
     let lines: Vec<&str> = board.split('/').collect();
     if lines.len() != usize::from(rows) {
         let form = "x, o or . from the top, with / between rows, then x or o to move";
-        return Err(format!("there are {} rows; expected {rows} rows of {columns} {form}", lines.len()));
+        let (given, wanted) = (lines.len(), usize::from(rows));
+        return Err(PositionFault::Rows { given, expected: format!("{rows} rows of {columns} {form}"), wanted });
     }
     for (line, row) in lines.iter().zip((1..=rows).rev()) {
         if line.chars().count() != usize::from(columns) {
-            return Err(format!("row {row} has {} points instead of {columns}", line.chars().count()));
+            let (row, given) = (usize::from(row), line.chars().count());
+            return Err(PositionFault::Row { row, given, wanted: usize::from(columns) });
         }
     }
     let mut stones = Vec::new();
@@ -54,28 +56,31 @@ pub(super) fn parse(shape: Shape, text: &str) -> Result<Gomoku, String> {
             'x' | 'X' => stones.push((point, Side::First)),
             'o' | 'O' => stones.push((point, Side::Second)),
             '.' | '-' | '_' => {}
-            other => return Err(format!("{other:?} on {point} is none of x, o and .")),
+            given => {
+                let (at, known) = (point.to_string(), "x, o and .".to_owned());
+                return Err(PositionFault::Letter { given, at, known });
+            }
         }
     }
     let to_move = side_to_move(&stones)?;
     if turn.is_some_and(|turn| turn.chars().ne([letter(to_move)])) {
-        return Err(format!("with these stones it is the turn of {}", letter(to_move)));
+        return Err(PositionFault::Turn { side: letter(to_move) });
     }
     check_end(shape, &stones, to_move)?;
     Ok(Gomoku::of(shape, stones, to_move))
 }
 
-fn side_to_move(stones: &[(Point, Side)]) -> Result<Side, String> {
+fn side_to_move(stones: &[(Point, Side)]) -> Result<Side, PositionFault> {
     let counts = BySide::from_fn(|side| stones.iter().filter(|(_, of)| *of == side).count());
     match (counts.first, counts.second) {
         (x, o) if x == o => Ok(Side::First),
         (x, o) if x == o + 1 => Ok(Side::Second),
-        (x, o) => Err(format!("{x} x and {o} o: x moves first, so it has as many as o or one more")),
+        (x, o) => Err(PositionFault::Stones { x, o, swap: false }),
     }
 }
 
 /// Only the side that moved last can have a row, and one move must have made all its rows.
-fn check_end(shape: Shape, stones: &[(Point, Side)], to_move: Side) -> Result<(), String> {
+fn check_end(shape: Shape, stones: &[(Point, Side)], to_move: Side) -> Result<(), PositionFault> {
     let (next, last) = (letter(to_move), letter(!to_move));
     let row = shape.row;
     // A position is won when the side that is not to move has a row.
@@ -83,8 +88,8 @@ fn check_end(shape: Shape, stones: &[(Point, Side)], to_move: Side) -> Result<()
         Gomoku::of(shape, stones.iter().copied(), !side).outcome().is_some_and(|outcome| outcome.winner().is_some())
     };
     match (has_row(to_move, stones), has_row(!to_move, stones)) {
-        (true, true) => return Err(format!("both x and o have {row} in a row; the first of them ended the game")),
-        (true, false) => return Err(format!("{next} has {row} in a row but is to move")),
+        (true, true) => return Err(PositionFault::BothWon { row }),
+        (true, false) => return Err(PositionFault::WonToMove { side: next, row }),
         (false, false) => return Ok(()),
         (false, true) => {}
     }
@@ -97,5 +102,5 @@ fn check_end(shape: Shape, stones: &[(Point, Side)], to_move: Side) -> Result<()
     if (0..stones.len()).any(ended_it) {
         return Ok(());
     }
-    Err(format!("no last move of {last} can have made its rows of {row}: one of them ended the game before"))
+    Err(PositionFault::WonBefore { side: last, row })
 }

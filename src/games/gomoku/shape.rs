@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Gomoku;
 use crate::games::seed::mix;
-use crate::games::{BadMoveText, Game, GameMove, MoveCode, cell_name};
+use crate::games::{BadMoveText, Game, GameMove, MoveCode, Problem, cell_name};
 
 /// The greatest number of columns and of rows.
 pub(super) const MAX_SIZE: u32 = 19;
@@ -114,15 +114,24 @@ pub(super) struct Shape {
 
 impl Shape {
     /// Checks the options; the sentence of an error names the option and its range.
-    pub(super) fn new(options: &GomokuOptions) -> Result<Self, String> {
-        let within = |name: &str, value: u32, most: u32, why: &str| match u8::try_from(value) {
+    pub(super) fn new(options: &GomokuOptions) -> Result<Self, Problem> {
+        let within = |name: &str, value: u32, most: u32| match u8::try_from(value) {
             Ok(small) if (MIN_SIZE..=most).contains(&value) => Ok(small),
-            _ => Err(format!("{name} is {value}, outside {MIN_SIZE} to {most}{why}")),
+            _ => Err((name.to_owned(), value, most)),
         };
-        let size = within("size", options.size, MAX_SIZE, "")?;
-        let side = |name, value| if value == 0 { Ok(size) } else { within(name, value, MAX_SIZE, " (or 0: as size)") };
+        let outside = |zero: bool| {
+            move |(option, given, most): (String, u32, u32)| {
+                let [given, least, most] = [given, MIN_SIZE, most].map(i64::from);
+                Problem::Option { option, given, least, most, zero }
+            }
+        };
+        let size = within("size", options.size, MAX_SIZE).map_err(outside(false))?;
+        let side = |name, value| match value {
+            0 => Ok(size),
+            _ => within(name, value, MAX_SIZE).map_err(outside(true)),
+        };
         let (columns, rows) = (side("columns", options.columns)?, side("rows", options.rows)?);
-        let row = within("row", options.row, u32::from(columns.max(rows)), ", the longer side of the board")?;
+        let row = within("row", options.row, u32::from(columns.max(rows))).map_err(outside(false))?;
         Ok(Self { columns, rows, row, exact: options.exact })
     }
 

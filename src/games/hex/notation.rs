@@ -2,7 +2,7 @@
 
 use super::HexMove;
 use super::rules::{Hex, Shape};
-use crate::games::{BySide, Game, Side};
+use crate::games::{BySide, Game, PositionFault, Side, beginning};
 
 /// No position needs more text.
 const MAX_TEXT: usize = 500;
@@ -28,10 +28,10 @@ pub(super) const fn letter(side: Side) -> char {
 }
 
 /// Reads what [`write()`] writes; where whose turn it is is left out, the stones tell, and no swap is assumed.
-pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, String> {
+pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, PositionFault> {
     let size = shape.size;
     if text.len() > MAX_TEXT {
-        return Err(format!("{} bytes are over the limit of {MAX_TEXT}", text.len()));
+        return Err(PositionFault::long(text, MAX_TEXT));
     }
     let (board, turn) = match text.trim().split_once(' ') {
         Some((board, turn)) => (board, Some(turn.trim())),
@@ -40,10 +40,11 @@ pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, String> {
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != size {
         let form = "x, o or . from the top, with / between rows, then x or o to move";
-        return Err(format!("there are {} rows; expected {size} rows of {size} {form}", rows.len()));
+        let expected = format!("{size} rows of {size} {form}");
+        return Err(PositionFault::Rows { given: rows.len(), expected, wanted: size });
     }
     if let Some((row, cells)) = (1..).zip(&rows).find(|(_, cells)| cells.chars().count() != size) {
-        return Err(format!("row {row} has {} cells instead of {size}", cells.chars().count()));
+        return Err(PositionFault::Row { row, given: cells.chars().count(), wanted: size });
     }
     let mut stones = Vec::new();
     for (cell, letter) in shape.cells().zip(rows.iter().flat_map(|row| row.chars())) {
@@ -51,14 +52,20 @@ pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, String> {
             'x' | 'X' => stones.push((cell, Side::First)),
             'o' | 'O' => stones.push((cell, Side::Second)),
             '.' | '-' | '_' => {}
-            other => return Err(format!("{other:?} on {cell} is none of x, o and .")),
+            given => {
+                let (at, known) = (cell.to_string(), "x, o and .".to_owned());
+                return Err(PositionFault::Letter { given, at, known });
+            }
         }
     }
     let turn = match turn {
         None => None,
         Some("x") => Some(Side::First),
         Some("o") => Some(Side::Second),
-        Some(other) => return Err(format!("{:?} is neither x nor o to move", crate::games::beginning(other, 20))),
+        Some(other) => {
+            let (given, known) = (beginning(other, 20), "x or o".to_owned());
+            return Err(PositionFault::NoSide { given, known });
+        }
     };
     let to_move = side_to_move(shape, &stones, turn)?;
     let position = Hex::of(shape, stones.iter().copied(), to_move);
@@ -67,7 +74,7 @@ pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, String> {
 }
 
 /// X has as many stones as O or one more, depending on whose turn it is; after a swap O has as many or one more.
-fn side_to_move(shape: Shape, stones: &[(HexMove, Side)], turn: Option<Side>) -> Result<Side, String> {
+fn side_to_move(shape: Shape, stones: &[(HexMove, Side)], turn: Option<Side>) -> Result<Side, PositionFault> {
     let counts = BySide::from_fn(|side| stones.iter().filter(|(_, of)| *of == side).count());
     let (x, o) = (counts.first, counts.second);
     let to_move = match turn {
@@ -75,25 +82,22 @@ fn side_to_move(shape: Shape, stones: &[(HexMove, Side)], turn: Option<Side>) ->
         _ if shape.swap && o == x + 1 => Side::First,
         Some(Side::Second) if shape.swap && x == o && x > 0 => Side::Second,
         _ if x == o => Side::First,
-        _ => {
-            let swapped = if shape.swap { ", or after a swap one less" } else { "" };
-            return Err(format!("{x} x and {o} o: x moves first, so it has as many as o or one more{swapped}"));
-        }
+        _ => return Err(PositionFault::Stones { x, o, swap: shape.swap }),
     };
     match turn {
-        Some(turn) if turn != to_move => Err(format!("with these stones it is the turn of {}", letter(to_move))),
+        Some(turn) if turn != to_move => Err(PositionFault::Turn { side: letter(to_move) }),
         _ => Ok(to_move),
     }
 }
 
 /// Only the side that moved last can have connected its edges, by a stone without which it had not.
-fn check_end(shape: Shape, stones: &[(HexMove, Side)], to_move: Side) -> Result<(), String> {
+fn check_end(shape: Shape, stones: &[(HexMove, Side)], to_move: Side) -> Result<(), PositionFault> {
     let last = !to_move;
     let connects = |side: Side, stones: &mut dyn Iterator<Item = (HexMove, Side)>| {
         Hex::of(shape, stones.filter(|(_, of)| *of == side), !side).outcome().is_some()
     };
     if connects(to_move, &mut stones.iter().copied()) {
-        return Err(format!("{} has connected its edges but is to move", letter(to_move)));
+        return Err(PositionFault::JoinedToMove { side: letter(to_move) });
     }
     if !connects(last, &mut stones.iter().copied()) {
         return Ok(());
@@ -104,5 +108,5 @@ fn check_end(shape: Shape, stones: &[(HexMove, Side)], to_move: Side) -> Result<
             return Ok(());
         }
     }
-    Err(format!("no last stone of {} can have connected its edges: they were connected before", letter(last)))
+    Err(PositionFault::JoinedBefore { side: letter(last) })
 }

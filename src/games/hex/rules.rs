@@ -11,7 +11,7 @@ use super::{HexEvaluation, HexMove, notation};
 use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
 use crate::games::{
-    BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side, letters,
+    BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Problem, Side, letters,
 };
 
 /// The least number of rows and columns.
@@ -256,7 +256,7 @@ impl Game for Hex {
         let size = usize::try_from(options.size).ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
         let size = size.ok_or_else(|| GameError::Options {
             game: Self::INFO.name,
-            problem: format!("size is {}, outside {MIN_SIZE} to {MAX_SIZE}", options.size),
+            problem: Problem::option("size", options.size, MIN_SIZE, MAX_SIZE),
         })?;
         Ok(Self::empty(Shape { size, swap: options.swap }))
     }

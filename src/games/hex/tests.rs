@@ -242,9 +242,9 @@ fn positions_are_read_or_refused_with_a_reason() {
         (false, "o../.../... x", "0 x and 1 o"),
         (true, "oo./.../...", "after a swap one less"),
         (false, "x../.o.", "there are 2 rows"),
-        (false, "x../.o./..", "row 3 has 2 cells"),
+        (false, "x../.o./..", "row 3 has 2 points"),
         (false, "x../.z./...", "'z' on b2"),
-        (false, "x../.o./... q", "\"q\" is neither x nor o"),
+        (false, "x../.o./... q", "is x or o, not \"q\""),
         (false, "xo./xo./xo. x", "x has connected its edges but is to move"),
         (false, "xxx/xxx/xxx o", "9 x and 0 o"),
     ] {

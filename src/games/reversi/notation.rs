@@ -1,7 +1,7 @@
 //! Positions as text: 64 squares row by row from a1, then the side to move, as in the OBF files of problem sets.
 
 use super::rules::Reversi;
-use crate::games::{BySide, Game, Side};
+use crate::games::{BySide, Game, PositionFault, Side};
 
 const FORM: &str = "64 of X (black), O (white) and -, row by row from a1, then X or O to move";
 /// No position needs more text, comments included.
@@ -15,14 +15,14 @@ pub(super) fn write(position: &Reversi) -> String {
 
 /// Reads what [`write()`] writes. White space and slashes between the rows and whatever follows a semicolon, as the
 /// solutions in OBF files do, are passed over.
-pub(super) fn parse(text: &str) -> Result<Reversi, String> {
+pub(super) fn parse(text: &str) -> Result<Reversi, PositionFault> {
     if text.len() > MAX_TEXT {
-        return Err(format!("{} bytes are over the limit of {MAX_TEXT}; expected {FORM}", text.len()));
+        return Err(PositionFault::long(text, MAX_TEXT));
     }
     let text = text.split(';').next().unwrap_or_default();
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace() && *letter != '/').collect();
     let Some((squares, &[turn])) = letters.split_at_checked(64) else {
-        return Err(format!("there are {} letters instead of 65; expected {FORM}", letters.len()));
+        return Err(PositionFault::Squares { given: letters.len(), wanted: 65, expected: FORM.to_owned() });
     };
     let mut discs = BySide::new(0_u64, 0_u64);
     for (index, &letter) in squares.iter().enumerate() {
@@ -31,13 +31,15 @@ pub(super) fn parse(text: &str) -> Result<Reversi, String> {
             None if matches!(letter, '-' | '.' | '_') => {}
             None => {
                 let column = char::from(b"abcdefgh"[index % 8]);
-                return Err(format!("{letter:?} on {column}{} is none of X, O and -", index / 8 + 1));
+                let at = format!("{column}{}", index / 8 + 1);
+                return Err(PositionFault::Letter { given: letter, at, known: "X, O and -".to_owned() });
             }
         }
     }
-    let to_move = side_of(turn).ok_or_else(|| format!("{turn:?} after the squares is no side to move: X or O"))?;
+    let no_side = || PositionFault::NoSide { given: turn.to_string(), known: "X or O".to_owned() };
+    let to_move = side_of(turn).ok_or_else(no_side)?;
     if discs.first | discs.second == 0 {
-        return Err("there is no disc on the board; the game starts with four".to_owned());
+        return Err(PositionFault::NoDisc);
     }
     Ok(Reversi::of(&discs, to_move))
 }

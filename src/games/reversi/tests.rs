@@ -181,7 +181,7 @@ fn a_wrong_position_is_refused_with_the_reason() {
         (String::new(), "0 letters instead of 65"),
         (board.clone(), "64 letters instead of 65"),
         (format!("{board}- X"), "66 letters"),
-        (format!("{board} Z"), "'Z' after the squares"),
+        (format!("{board} Z"), "X or O, not \"Z\""),
         (format!("{} X", board.replacen('O', "Q", 1)), "'Q' on d4"),
         (format!("{} X", "-".repeat(64)), "no disc"),
         ("X".repeat(5_000), "5000 bytes are over"),

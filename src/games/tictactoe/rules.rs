@@ -9,7 +9,7 @@ use crate::games::hints::images_of_a_square;
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    NoOptions, Outcome, Pieces, Side, Symmetry, Tactics, letters,
+    NoOptions, Outcome, Pieces, PositionFault, Side, Symmetry, Tactics, letters,
 };
 
 const FULL: u16 = 0b1_1111_1111;
@@ -343,7 +343,7 @@ const fn turn(points: u16) -> u16 {
 }
 
 /// Reads `xo./.x./... o`: three rows from the top, then whose turn it is, which the counts of stones must allow.
-fn parse(text: &str) -> Result<TicTacToe, String> {
+fn parse(text: &str) -> Result<TicTacToe, PositionFault> {
     const FORM: &str = "three rows of x, o or . from the top, as xo./.x./... o";
     let (board, turn) = match text.split_once(' ') {
         Some((board, turn)) => (board, Some(turn)),
@@ -351,7 +351,7 @@ fn parse(text: &str) -> Result<TicTacToe, String> {
     };
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != 3 || rows.iter().any(|row| row.chars().count() != 3) {
-        return Err(format!("expected {FORM}"));
+        return Err(PositionFault::form(FORM));
     }
     let mut stones = BySide::new(0_u16, 0_u16);
     for (index, cell) in rows.concat().chars().enumerate() {
@@ -359,22 +359,25 @@ fn parse(text: &str) -> Result<TicTacToe, String> {
             'x' | 'X' => stones.first |= 1 << index,
             'o' | 'O' => stones.second |= 1 << index,
             '.' | '-' | '_' => {}
-            other => return Err(format!("{other:?} in row {} is none of x, o and .", 3 - index / 3)),
+            given => {
+                let at = Point::all().nth(index).map_or_else(String::new, |point| point.to_string());
+                return Err(PositionFault::Letter { given, at, known: "x, o and .".to_owned() });
+            }
         }
     }
-    let counts = stones.map(u16::count_ones);
+    let counts = stones.map(|of| of.count_ones() as usize);
     let to_move = match (counts.first, counts.second) {
         (x, o) if x == o => Side::First,
         (x, o) if x == o + 1 => Side::Second,
-        (x, o) => return Err(format!("{x} x and {o} o: x moves first, so it has as many as o or one more")),
+        (x, o) => return Err(PositionFault::Stones { x, o, swap: false }),
     };
-    let expected = if to_move == Side::First { "x" } else { "o" };
-    if turn.is_some_and(|turn| turn.trim() != expected) {
-        return Err(format!("with these stones it is the turn of {expected}"));
+    let side = if to_move == Side::First { 'x' } else { 'o' };
+    if turn.is_some_and(|turn| turn.trim().chars().ne([side])) {
+        return Err(PositionFault::Turn { side });
     }
     let position = TicTacToe { stones, to_move };
     if position.line_of(to_move).is_some() {
-        return Err(format!("{expected} has three in a row but is to move"));
+        return Err(PositionFault::WonToMove { side, row: 3 });
     }
     Ok(position)
 }

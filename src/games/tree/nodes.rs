@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde_json::Value;
 
-use crate::games::EVALUATION_LIMIT;
+use crate::games::{EVALUATION_LIMIT, PositionFault};
 
 /// More nodes than this are refused.
 pub(super) const MAX_NODES: usize = 100_000;
@@ -27,7 +27,7 @@ pub(super) struct Nodes {
 
 impl Nodes {
     /// Numbers the nodes of `tree` level by level.
-    pub(super) fn read(tree: &Value) -> Result<Self, String> {
+    pub(super) fn read(tree: &Value) -> Result<Self, PositionFault> {
         let mut nodes = Vec::new();
         let mut waiting = VecDeque::from([(tree, 0)]);
         while let Some((value, parent)) = waiting.pop_front() {
@@ -35,13 +35,13 @@ impl Nodes {
             let first_child = nodes.len() + 1 + waiting.len();
             let children = match value {
                 Value::Array(children) if children.is_empty() => {
-                    return Err("an array has no children; a node is a number or an array of at least one".to_owned());
+                    return Err(PositionFault::NoChildren);
                 }
                 Value::Array(children) => children.as_slice(),
                 _ => &[],
             };
             if first_child + children.len() > MAX_NODES {
-                return Err(format!("the tree has over {MAX_NODES} nodes"));
+                return Err(PositionFault::Nodes { most: MAX_NODES });
             }
             waiting.extend(children.iter().map(|child| (child, index)));
             nodes.push(Node {
@@ -78,11 +78,11 @@ impl Nodes {
     }
 }
 
-fn leaf(value: &Value) -> Result<i32, String> {
+fn leaf(value: &Value) -> Result<i32, PositionFault> {
     value.as_i64().and_then(|leaf| i32::try_from(leaf).ok()).filter(|leaf| leaf.abs() <= EVALUATION_LIMIT).ok_or_else(
         || {
-            let shown: String = value.to_string().chars().take(32).collect();
-            format!("{shown} is no leaf; a leaf is a whole number from −{EVALUATION_LIMIT} to {EVALUATION_LIMIT}")
+            let given: String = value.to_string().chars().take(32).collect();
+            PositionFault::Leaf { given, most: EVALUATION_LIMIT }
         },
     )
 }

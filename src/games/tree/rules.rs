@@ -15,7 +15,7 @@ use crate::games::seed::Rng;
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    OptionInfo, OptionKind, Outcome, Scoring, Side, Symmetry, Tactics,
+    OptionInfo, OptionKind, Outcome, PositionFault, Scoring, Side, Symmetry, Tactics,
 };
 
 /// Longer texts are refused before they are read.
@@ -78,7 +78,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    fn at_root(tree: &Value, to_move: Side) -> Result<Self, String> {
+    fn at_root(tree: &Value, to_move: Side) -> Result<Self, PositionFault> {
         Ok(Self { tree: Arc::new(Nodes::read(tree)?), node: 0, to_move })
     }
 
@@ -156,21 +156,20 @@ impl Game for Tree {
 
     fn initial(options: &TreeOptions) -> Result<Self, GameError> {
         Self::at_root(&options.tree, Side::First)
-            .map_err(|problem| GameError::Options { game: Self::INFO.name, problem: format!("tree: {problem}") })
+            .map_err(|problem| GameError::Options { game: Self::INFO.name, problem: format!("tree: {problem}").into() })
     }
 
     fn parse(_: &TreeOptions, text: &str) -> Result<Self, GameError> {
         let refuse = |problem| GameError::Position { game: Self::INFO.name, problem };
         if text.len() > MAX_TEXT {
-            return Err(refuse(format!("{} bytes are over the limit of {MAX_TEXT}", text.len())));
+            return Err(refuse(PositionFault::long(text, MAX_TEXT)));
         }
         let (tree, to_move) = match text.trim_end().strip_suffix("second") {
             Some(tree) => (tree, Side::Second),
             None => (text.trim_end().strip_suffix("first").unwrap_or(text), Side::First),
         };
-        let tree: Value = serde_json::from_str(tree).map_err(|error| {
-            refuse(format!("expected nested arrays of numbers, as [[3,12],[2,4]]: {}", own_words(&error.to_string())))
-        })?;
+        let tree: Value = serde_json::from_str(tree)
+            .map_err(|error| refuse(PositionFault::NoArrays { sentence: own_words(&error.to_string()) }))?;
         Self::at_root(&tree, to_move).map_err(refuse)
     }
 

@@ -23,7 +23,7 @@ use super::live::Live;
 use super::names::{as_guest, looks};
 use super::time::unix_ms;
 use crate::protocol::account::PlayerClass;
-use crate::protocol::{PlayerView, name};
+use crate::protocol::{PlayerView, Reason, name};
 use crate::settings::{Accounts as Bounds, Settings};
 use crate::store::accounts::{Change, NewToken, TokenKind};
 use crate::store::{PlayerKind, PlayerRow, Store, StoreError, TokenHolder};
@@ -127,7 +127,7 @@ impl Accounts {
     /// Why a player may not come, where the operator has said so.
     pub(super) async fn ban(&self, player: &PlayerRow) -> Result<Option<ApiError>, ApiError> {
         let held = self.store.ban(player, unix_ms()).await?;
-        Ok(held.map(|ban| ApiError::Banned { reason: ban.reason, until_ms: ban.until_ms }))
+        Ok(held.map(|ban| Reason::Banned { why: ban.reason, until_ms: ban.until_ms }.into()))
     }
 
     /// Who is known by this token. That it was used is noted.

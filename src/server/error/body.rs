@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{ApiError, seconds};
+use crate::bots::FileError;
 use crate::games::Problem;
+use crate::play::Refusal;
+use crate::play::link::Rejection;
 use crate::protocol::{Code, Reason};
 
 /// An error as the body of an HTTP answer.
@@ -37,7 +40,7 @@ pub struct ErrorBody {
 impl ApiError {
     /// The error as the body of an HTTP answer.
     pub(in crate::server) fn body(&self) -> ErrorBody {
-        let (key, problem) = self.field().map(|(key, problem)| (key.to_owned(), problem.clone())).unzip();
+        let (key, problem) = self.wrong();
         ErrorBody {
             code: self.code_and_status().0,
             message: self.sentence(),
@@ -48,11 +51,16 @@ impl ApiError {
         }
     }
 
-    /// The key of the request that is wrong, and what is wrong with it.
-    const fn field(&self) -> Option<(&str, &Problem)> {
+    /// The key of the request, or of the file in it, that is wrong, where it is one, and what is wrong.
+    pub(super) fn wrong(&self) -> (Option<String>, Option<Problem>) {
         match self {
-            Self::Field { key, problem, .. } => Some((*key, problem)),
-            _ => None,
+            Self::Field { key, problem, .. } => (Some((*key).to_owned()), Some(problem.clone())),
+            Self::BadFile(FileError { key, problem, .. }) => (key.clone(), Some((**problem).clone())),
+            Self::Wrong { problem, .. } => (None, Some(problem.clone())),
+            Self::Game(error) | Self::Rejected(Rejection::Refused(Refusal::Illegal(error))) => {
+                (None, Some(error.into()))
+            }
+            _ => (None, None),
         }
     }
 }

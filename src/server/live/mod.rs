@@ -31,6 +31,7 @@ use crate::protocol::Reason;
 use crate::protocol::live::{LiveView, SeasonView};
 use crate::store::accounts::deleted_entrant;
 use crate::store::{PlayerRow, Store, TournamentState};
+use crate::tournament::Failure;
 use crate::tournament::live::LiveState;
 use opening::Openings;
 use report::LiveReport;
@@ -135,7 +136,8 @@ impl Live {
                 }
                 Err(reason) => {
                     tracing::error!(%id, reason, "a tournament cannot be gone on with");
-                    self.inner.store.set_tournament_state(id, TournamentState::Blocked { reason }).await?;
+                    let unread = Failure::Log { sentence: reason };
+                    self.inner.store.set_tournament_state(id, TournamentState::blocked(unread)).await?;
                 }
             }
         }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::{LARGEST_FILE, Planned, Tournaments};
 use crate::bots::{FileError, Source};
+use crate::games::Problem;
 use crate::protocol::compose::{ComposeBody, ComposedView, FileProblem, PlanView, PlannedEntrant};
 use crate::server::error::ApiError;
 use crate::tournament::plan::Engines;
@@ -72,11 +73,13 @@ impl Tournaments {
 
     /// What the server refuses beyond what is wrong with the file itself.
     fn acceptable(&self, planned: Planned) -> Result<Planned, FileProblem> {
-        let plain = |problem: String| FileProblem { line: None, table: None, entrant: None, key: None, problem };
+        let plain = |what: Problem| {
+            let problem = what.to_string();
+            FileProblem { line: None, table: None, entrant: None, key: None, problem, what: Box::new(what) }
+        };
         let entrants = &planned.plan.entrants;
         let sizes = entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec));
-        sizes.map_err(|error| plain(error.sentence()))?;
-        self.check_memory(&planned.plan).map_err(plain)?;
+        sizes.and_then(|()| self.check_memory(&planned.plan)).map_err(plain)?;
         Ok(planned)
     }
 
@@ -110,7 +113,7 @@ fn entrants(plan: &Plan) -> Vec<PlannedEntrant> {
 
 /// Where in the file an error is, for who fills in a form: the table, and which of the entrants.
 fn place(toml: &str, error: FileError) -> FileProblem {
-    let FileError { line, key, problem, .. } = error;
+    let FileError { line, key, problem: what, .. } = error;
     let mut table = None;
     let mut entrants: usize = 0;
     for text in toml.lines().take(line.unwrap_or(0)) {
@@ -123,7 +126,7 @@ fn place(toml: &str, error: FileError) -> FileProblem {
         }
     }
     let entrant = if table.as_deref() == Some("entrants") { entrants.checked_sub(1) } else { None };
-    FileProblem { line, table, entrant, key, problem }
+    FileProblem { line, table, entrant, key, problem: what.to_string(), what }
 }
 
 /// A file that was given as JSON, as people write TOML.
@@ -224,7 +227,7 @@ mod tests {
     fn an_error_is_told_at_its_table_and_entrant() {
         let toml = "name = \"N\"\n[openings]\nrandom_plies = -1\n[[entrants]]\ndepth = 2\n[[entrants]]\ndepth = 0\n";
         let at = |line| {
-            let error = FileError { file: String::new(), line: Some(line), key: None, problem: String::new() };
+            let error = FileError::new("", Some(line), None, "");
             let FileProblem { table, entrant, .. } = place(toml, error);
             (table.unwrap_or_default(), entrant)
         };

@@ -56,7 +56,7 @@ pub(super) fn detail(state: &TournamentState) -> Option<String> {
     match state {
         TournamentState::Running | TournamentState::Finished | TournamentState::Stopped => None,
         TournamentState::Paused => Some("paused".to_owned()),
-        TournamentState::Failed { reason } => Some(reason.clone()),
-        TournamentState::Blocked { reason } => Some(format!("it cannot be gone on with: {reason}")),
+        TournamentState::Failed { reason, .. } => Some(reason.clone()),
+        TournamentState::Blocked { reason, .. } => Some(format!("it cannot be gone on with: {reason}")),
     }
 }

@@ -21,8 +21,7 @@ pub struct Tournament {
     pub played: u64,
 }
 
-const COLUMNS: &str =
-    "SELECT id, name, game, format, source, seed, total, created_ms, plan_hash, state, reason, played FROM tournaments";
+const COLUMNS: &str = "SELECT id, name, game, format, source, seed, total, created_ms, plan_hash, state, reason, failure, played FROM tournaments";
 
 impl Store {
     /// Stores a tournament, as running, with the files that it names. Storing the same one twice is no error and leaves
@@ -82,7 +81,7 @@ fn tournament(row: &SqliteRow) -> Result<Tournament, StoreError> {
     let what = || format!("tournament {id}");
     let number = |column: &str| unsigned(row.try_get(column)?, column);
     let game: &str = row.try_get("game")?;
-    let state = TournamentState::read(row.try_get("state")?, row.try_get("reason")?);
+    let state = TournamentState::read(row.try_get("state")?, row.try_get("reason")?, row.try_get("failure")?);
     Ok(Tournament {
         row: TournamentRow {
             id,

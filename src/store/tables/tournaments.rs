@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::games::GameId;
 use crate::store::error::{StoreError, WriteError};
 use crate::store::values::signed;
+use crate::tournament::Failure;
 use crate::tournament::pairing::FormatName;
 
 /// What a tournament is from its beginning.
@@ -67,15 +68,33 @@ pub enum TournamentState {
     Failed {
         /// Why, for people.
         reason: String,
+        /// The same with its values; none for what an earlier version stored.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        failure: Option<Failure>,
     },
     /// A starting server could not go on with it; each start tries again.
     Blocked {
         /// Why, for people.
         reason: String,
+        /// The same with its values; none for what an earlier version stored.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        failure: Option<Failure>,
     },
 }
 
 impl TournamentState {
+    /// It could not be played on, for this reason.
+    #[must_use]
+    pub fn failed(failure: Failure) -> Self {
+        Self::Failed { reason: failure.to_string(), failure: Some(failure) }
+    }
+
+    /// A starting server could not go on with it, for this reason.
+    #[must_use]
+    pub fn blocked(failure: Failure) -> Self {
+        Self::Blocked { reason: failure.to_string(), failure: Some(failure) }
+    }
+
     /// Whether it goes on, now or after its pause.
     #[must_use]
     pub const fn is_under_way(&self) -> bool {
@@ -86,7 +105,16 @@ impl TournamentState {
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {
-            Self::Failed { reason } | Self::Blocked { reason } => Some(reason),
+            Self::Failed { reason, .. } | Self::Blocked { reason, .. } => Some(reason),
+            Self::Running | Self::Paused | Self::Finished | Self::Stopped => None,
+        }
+    }
+
+    /// The same with its values, where they are known.
+    #[must_use]
+    pub const fn failure(&self) -> Option<&Failure> {
+        match self {
+            Self::Failed { failure, .. } | Self::Blocked { failure, .. } => failure.as_ref(),
             Self::Running | Self::Paused | Self::Finished | Self::Stopped => None,
         }
     }
@@ -103,15 +131,17 @@ impl TournamentState {
         }
     }
 
-    pub(in crate::store) fn read(word: &str, reason: Option<String>) -> Result<Self, String> {
+    /// `failure` is JSON; where a later version wrote what this one does not know, `reason` still says it.
+    pub(in crate::store) fn read(word: &str, reason: Option<String>, failure: Option<&str>) -> Result<Self, String> {
         let reason = reason.unwrap_or_default();
+        let failure = failure.and_then(|text| serde_json::from_str(text).ok());
         Ok(match word {
             "running" => Self::Running,
             "paused" => Self::Paused,
             "finished" => Self::Finished,
             "stopped" => Self::Stopped,
-            "failed" => Self::Failed { reason },
-            "blocked" => Self::Blocked { reason },
+            "failed" => Self::Failed { reason, failure },
+            "blocked" => Self::Blocked { reason, failure },
             other => return Err(format!("{other:?} is no state of a tournament")),
         })
     }
@@ -160,9 +190,10 @@ pub(in crate::store) fn set_state(
     id: Uuid,
     state: &TournamentState,
 ) -> Result<(), WriteError> {
+    let failure = state.failure().and_then(|failure| serde_json::to_string(failure).ok());
     let set = connection
-        .prepare_cached("UPDATE tournaments SET state = ?2, reason = ?3 WHERE id = ?1")?
-        .execute(params![id, state.word(), state.reason()])?;
+        .prepare_cached("UPDATE tournaments SET state = ?2, reason = ?3, failure = ?4 WHERE id = ?1")?
+        .execute(params![id, state.word(), state.reason(), failure])?;
     if set == 0 { Err(StoreError::NoSuch { what: "tournament", id }.into()) } else { Ok(()) }
 }
 

@@ -93,7 +93,7 @@ async fn the_steps_of_the_schema_are_made_once() {
         sqlx::query_as("SELECT version, success FROM _sqlx_migrations").fetch_all(&mut connection).await.unwrap()
     };
     let before = steps().await;
-    assert_eq!(before, [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 14, 15].map(|step| (step, true)));
+    assert_eq!(before, [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 16].map(|step| (step, true)));
     Store::open(dir.path()).await.unwrap().close().await.unwrap();
     assert_eq!(steps().await, before);
 }
@@ -134,11 +134,15 @@ async fn what_sentences_said_of_a_tournament_becomes_its_state() {
         ("running", Some("paused"), TournamentState::Paused),
         ("finished", None, TournamentState::Finished),
         ("stopped", None, TournamentState::Stopped),
-        ("failed", Some("no thread to play on"), TournamentState::Failed { reason: reason("no thread to play on") }),
+        (
+            "failed",
+            Some("no thread to play on"),
+            TournamentState::Failed { reason: reason("no thread to play on"), failure: None },
+        ),
         (
             "failed",
             Some("it cannot be gone on with: own: table_mb is 64"),
-            TournamentState::Blocked { reason: reason("own: table_mb is 64") },
+            TournamentState::Blocked { reason: reason("own: table_mb is 64"), failure: None },
         ),
     ];
     for (n, &(status, detail, _)) in (1..).zip(&cases) {

@@ -9,6 +9,7 @@ use crate::games::{GameId, Options};
 use crate::play::{EndReason, GameResult, Seat, Verdict};
 use crate::records::{Opening, Record, SeatRecord};
 use crate::store::{MatchFilter, MatchRow, MatchStatus, Page, Store, StoreError, TournamentRow, TournamentState};
+use crate::tournament::Failure;
 use crate::tournament::live::Entry;
 use crate::tournament::pairing::FormatName;
 
@@ -75,7 +76,7 @@ async fn a_tournament_comes_back_as_it_stands() {
     assert_eq!(store.tournament_files(id(3)).await.unwrap(), None);
     assert_eq!((found.row, found.state, found.played), (row(1), TournamentState::Running, 0));
 
-    let failed = TournamentState::Failed { reason: "no bot".to_owned() };
+    let failed = TournamentState::failed(Failure::Venue { sentence: "no queue".to_owned() });
     store.set_tournament_state(id(1), failed.clone()).await.unwrap();
     // Storing it again does not set it running.
     store.create_tournament(row(1), files()).await.unwrap();
@@ -88,7 +89,7 @@ async fn a_tournament_comes_back_as_it_stands() {
     assert!(matches!(other, StoreError::Refused(_)), "{other}");
     let large = store.create_tournament(TournamentRow { seed: u64::MAX, ..row(3) }, files()).await.unwrap_err();
     assert!(large.to_string().contains("seed"), "{large}");
-    let blocked = TournamentState::Blocked { reason: "no memory".to_owned() };
+    let blocked = TournamentState::blocked(Failure::Changed);
     for state in [TournamentState::Paused, TournamentState::Finished, TournamentState::Stopped, failed, blocked] {
         store.set_tournament_state(id(2), state.clone()).await.unwrap();
         assert_eq!(store.tournament(id(2)).await.unwrap().unwrap().state, state);

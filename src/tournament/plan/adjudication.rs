@@ -4,14 +4,15 @@
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::de::DeValue;
+use ts_rs::TS;
 
 use crate::bots::toml_file::Located;
 use crate::bots::{FileError, Source};
 use crate::games::catalog::Visitor;
-use crate::games::{Game, GameId, Hints};
+use crate::games::{FileFault, Game, GameId, Hints};
 
 /// A draw when both sides' values are near 0 for long enough.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
     /// Not before so many plies, those of the opening included.
@@ -24,7 +25,7 @@ pub struct DrawRule {
 }
 
 /// A loss when by the value of the losing side, or of both, it is lost for long enough.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ResignRule {
     /// For so many of its moves in a row…
@@ -37,7 +38,7 @@ pub struct ResignRule {
 }
 
 /// A result by exact search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SolverRule {
     /// With at most so many empty places left, or so much of a heap.
@@ -45,20 +46,24 @@ pub struct SolverRule {
 }
 
 /// All rules by which the matches of a tournament are adjudicated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
     /// A draw by the values of both.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub draw: Option<DrawRule>,
     /// A loss by the values.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub resign: Option<ResignRule>,
     /// A draw after so many plies, those of the opening included.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub max_plies: Option<u32>,
     /// The result of perfect play.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub solver: Option<SolverRule>,
 }
 
@@ -80,28 +85,29 @@ impl Adjudication {
 pub(super) fn read(source: &Source<'_>, file: &Located<'_>, game: GameId) -> Result<Adjudication, FileError> {
     let Some(value) = file.get_ref().get("adjudication") else { return Ok(Adjudication::default()) };
     let DeValue::Table(inner) = value.get_ref() else {
-        return Err(source.wrong(file, "adjudication", "a table, as [adjudication] and max_plies = 300 below it"));
+        return Err(source.wrong(file, "adjudication", FileFault::AdjudicationForm));
     };
     let table = Spanned::new(value.span(), inner.clone());
     let rules: Adjudication = source.read(table.clone())?;
-    let wrong = |key: &str, problem: &str| Err(source.wrong(&table, key, problem));
+    let wrong = |key: &str, fault: FileFault| Err(source.wrong(&table, key, fault));
     if rules.draw.is_some_and(|rule| rule.moves == 0) {
-        return wrong("draw", "moves is 0: a draw is agreed to by at least one move of each side");
+        return wrong("draw", FileFault::DrawMoves);
     }
     if rules.resign.is_some_and(|rule| rule.moves == 0 || rule.value == 0) {
-        return wrong("resign", "moves and value are at least 1: nobody resigns what is even");
+        return wrong("resign", FileFault::ResignRule);
     }
     if rules.max_plies == Some(0) {
-        return wrong("max_plies", "0 would end every match before its first move");
+        return wrong("max_plies", FileFault::NoPlies);
     }
     if let Some(rule) = rules.solver {
         if !(1..=MOST_EMPTIES).contains(&rule.empties) {
-            return wrong("solver", &format!("empties is {}, outside 1 to {MOST_EMPTIES}", rule.empties));
+            let (number, given) = ("empties".to_owned(), rule.empties.into());
+            return wrong("solver", FileFault::Bounds { number, given, least: 1, most: MOST_EMPTIES.into() });
         }
         if !can_be_solved(game) {
-            let solved: Vec<&str> =
-                GameId::ALL.iter().filter(|game| can_be_solved(**game)).map(|game| game.name()).collect();
-            return wrong("solver", &format!("{game} is not solved exactly; {} are", solved.join(", ")));
+            let solved = GameId::ALL.iter().filter(|game| can_be_solved(**game));
+            let games = solved.map(|game| game.name().to_owned()).collect();
+            return wrong("solver", FileFault::NotSolved { game: game.name().to_owned(), games });
         }
     }
     Ok(rules)

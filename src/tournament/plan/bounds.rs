@@ -1,5 +1,7 @@
 //! How large a tournament may be, and the error that says what is wrong with its file.
 
+use crate::games::Problem;
+
 /// No tournament has more rounds.
 pub const MAX_ROUNDS: u64 = 1_000_000;
 /// No tournament has more entrants.
@@ -16,5 +18,5 @@ pub struct PlanError {
     /// The key.
     pub key: &'static str,
     /// What is wrong and what would be right.
-    pub problem: String,
+    pub problem: Problem,
 }

@@ -23,7 +23,7 @@ use crate::bots::BotSpec;
 use crate::games::board::Board;
 use crate::games::nearest::known_names;
 use crate::games::seed::derive;
-use crate::games::{GameError, MoveCode};
+use crate::games::{FileFault, GameError, Known, MoveCode, Problem};
 use crate::records::{self, Record};
 use crate::tournament::pairing::Pairer;
 use crate::tournament::pairing::{Pairing, Schedule};
@@ -82,36 +82,32 @@ impl Plan {
     /// # Errors
     /// [`PlanError`] with the key when a number is out of range or there are no such openings.
     pub fn new(mut config: TournamentConfig) -> Result<Self, PlanError> {
-        let wrong = |key, problem: String| PlanError { key, problem };
-        let game_error = |error: GameError| wrong("options", error.to_string());
+        let wrong = |key, problem: Problem| PlanError { key, problem };
+        let game_error = |error: GameError| wrong("options", Problem::from(&error));
         config.options = config.game.complete_options(&config.options).map_err(game_error)?;
         let start = config.game.board(&config.options, None).map_err(game_error)?;
         if start.outcome().is_some() {
-            return Err(wrong("options", "the game is over at its start: nobody would move".to_owned()));
+            return Err(wrong("options", FileFault::StartOver.into()));
         }
         let (entrants, rounds) = (config.entrants.len(), config.rounds);
         if !(2..=MAX_ENTRANTS).contains(&entrants) {
-            return Err(wrong("entrants", format!("there are {entrants}; a tournament has 2 to {MAX_ENTRANTS}")));
+            return Err(wrong("entrants", FileFault::Entrants { given: entrants, most: MAX_ENTRANTS }.into()));
         }
         if !(1..=MAX_ROUNDS).contains(&rounds) {
-            return Err(wrong("rounds", format!("{rounds} is outside 1 to {MAX_ROUNDS}")));
+            return Err(wrong("rounds", Problem::outside(rounds, 1, MAX_ROUNDS)));
         }
         config.format.check(entrants)?;
         let fits = |schedule: &Schedule| schedule.most().is_some_and(|most| most <= MAX_MATCHES);
         let schedule = config.format.schedule(entrants, rounds).filter(fits).ok_or_else(|| {
-            let a_round = config.format.schedule(entrants, 1).and_then(|one| one.most()).unwrap_or(u64::MAX);
-            let most = MAX_MATCHES / a_round.max(1);
-            let problem = format!(
-                "{rounds} rounds of up to {a_round} matches each are more than the {MAX_MATCHES} matches of the \
-                 largest tournament; with {entrants} entrants it has at most {most} rounds"
-            );
-            wrong("rounds", problem)
+            let each = config.format.schedule(entrants, 1).and_then(|one| one.most()).unwrap_or(u64::MAX);
+            let most = MAX_MATCHES / each.max(1);
+            wrong("rounds", FileFault::Rounds { rounds, each, largest: MAX_MATCHES, entrants, most }.into())
         })?;
         let turns = turns(&schedule, config.openings_per);
         if let OpeningTerms::Random { plies } = config.openings
             && turns.saturating_mul(plies as u64) > MAX_OPENING_PLIES
         {
-            return Err(wrong("random_plies", format!("{turns} openings of that many plies are too many to hold")));
+            return Err(wrong("random_plies", FileFault::OpeningsToHold { turns }.into()));
         }
         Self::complete(config, schedule, start, turns)
     }
@@ -123,11 +119,11 @@ impl Plan {
         start: Box<dyn Board>,
         turns: u64,
     ) -> Result<Self, PlanError> {
-        let wrong = |key, problem: String| PlanError { key, problem };
+        let wrong = |key, problem: Problem| PlanError { key, problem };
         let openings = Openings::new(config.game, &config.options, start, &config.openings, turns, config.seed)
             .map_err(|error| match error {
-                BadOpening::Random(error) => wrong("random_plies", error.to_string()),
-                other => wrong("openings", other.to_string()),
+                BadOpening::Random(error) => wrong("random_plies", error.into()),
+                other => wrong("openings", other.to_string().into()),
             })?;
         let entrants: Vec<Entrant> = config.entrants.iter().map(Entrant::new).collect();
         let hash = hash(&config, &entrants);
@@ -195,8 +191,8 @@ impl Plan {
     /// The entrant and rating that `NAME` (at 0) or `NAME=ELO` stands for.
     ///
     /// # Errors
-    /// A sentence when there is no such entrant or the rating is no number within a million.
-    pub fn anchor_named(&self, text: &str) -> Result<(usize, f64), String> {
+    /// A problem when there is no such entrant or the rating is no number within a million.
+    pub fn anchor_named(&self, text: &str) -> Result<(usize, f64), Problem> {
         let find = |name: &str| self.entrants.iter().position(|entrant| entrant.name() == name);
         // A name may have an equals sign of its own.
         if let Some(entrant) = find(text) {
@@ -204,11 +200,13 @@ impl Plan {
         }
         let (name, elo) = text.rsplit_once('=').unwrap_or((text, "0"));
         let Some(entrant) = find(name.trim_end()) else {
-            let known = known_names(name, self.entrants.iter().take(20).map(Entrant::name));
-            return Err(format!("there is no entrant {name:?}; there are {known}"));
+            let names = self.entrants.iter().take(20).map(Entrant::name);
+            let known = known_names(name, names.clone());
+            let sentence = format!("there is no entrant {name:?}; there are {known}");
+            return Err(Known::Entrant.lacks(name, names, sentence));
         };
         let elo = elo.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1e6);
-        elo.map(|elo| (entrant, elo)).ok_or_else(|| format!("a rating is a number, as {name}=2000"))
+        elo.map(|elo| (entrant, elo)).ok_or_else(|| FileFault::Rating { name: name.to_owned() }.into())
     }
 
     /// What a larger tournament has in common with this one, if it continues it. None where results depend on more than

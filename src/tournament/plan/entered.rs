@@ -10,6 +10,7 @@ use super::format::Format;
 use super::limits::Limits;
 use super::openings::{OpeningTerms, Per};
 use crate::bots::{BotSpec, RawBot};
+use crate::games::Problem;
 use crate::tournament::live::{LiveFormat, LiveState, Terms};
 use crate::tournament::pairing::Schedule;
 
@@ -25,7 +26,7 @@ impl Plan {
         bot: impl Fn(&serde_json::Value) -> Option<BotSpec>,
     ) -> Result<Self, PlanError> {
         let terms = state.terms();
-        let wrong = |key, problem: String| PlanError { key, problem };
+        let wrong = |key, problem: Problem| PlanError { key, problem };
         let limits = Limits { clock: Some(terms.clock), ..Limits::default() };
         let (mut entrants, mut players) = (Vec::new(), Vec::new());
         for entrant in state.field() {
@@ -43,10 +44,10 @@ impl Plan {
         let rounds = terms.rounds_of(count);
         let format = format(terms);
         let schedule = match state.began_ms() {
-            Some(_) => format.schedule(count, rounds).ok_or_else(|| wrong("rounds", "they are too many".to_owned()))?,
+            Some(_) => format.schedule(count, rounds).ok_or_else(|| wrong("rounds", "they are too many".into()))?,
             None => Schedule::open(count),
         };
-        let game_error = |error: crate::games::GameError| wrong("options", error.to_string());
+        let game_error = |error: crate::games::GameError| wrong("options", Problem::from(&error));
         let start = terms.game.board(&terms.options, None).map_err(game_error)?;
         let config = TournamentConfig {
             name: terms.name.clone(),
@@ -70,7 +71,8 @@ impl Plan {
 /// What stands for the configuration of a player, or of an engine that is no more: the name is what is shown of it.
 fn nobody(name: &str, terms: &Terms) -> Result<BotSpec, PlanError> {
     let raw = RawBot { name: Some("a player".to_owned()), game: Some(terms.game), ..RawBot::default() };
-    let problem = |error: crate::bots::SpecError| PlanError { key: "entrants", problem: format!("{name}: {error}") };
+    let problem =
+        |error: crate::bots::SpecError| PlanError { key: "entrants", problem: format!("{name}: {error}").into() };
     raw.check(&[]).map_err(problem)
 }
 

@@ -30,13 +30,13 @@ use super::engines::{Engines, Inspector};
 use super::format::Format;
 use super::grid::{self, EntrantGrid};
 use super::limits::{self, Limits};
-pub use super::openings::spec::{NO_FILES, ReadFile};
+pub use super::openings::spec::ReadFile;
 use super::openings::spec::{OpeningsTable, RawOpenings};
 use crate::bots::characters::is_unprintable;
 use crate::bots::roster::tables;
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, Roster, Source};
-use crate::games::{GameId, Options};
+use crate::games::{FileFault, GameId, Options, Problem};
 use crate::tournament::pairing::knockout::stages;
 use crate::tournament::pairing::sequential::SequentialTerms;
 use crate::tournament::rating::sprt::BadTest;
@@ -142,7 +142,7 @@ pub struct TournamentFile {
 /// # Errors
 /// [`FileError`] naming file, line and key of what is wrong, and what would be right.
 pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Result<TournamentFile, FileError> {
-    read_with(source, roster, overrides, &|_| Err(NO_FILES.to_owned()))
+    read_with(source, roster, overrides, &|_| Err(FileFault::NoFiles.into()))
 }
 
 /// Reads a tournament's file; `roster` holds the bots that it may name, `open` reads the files that it names.
@@ -158,11 +158,11 @@ pub fn read_with(
     let file = source.table()?;
     let raw: RawTournament = source.read(file.clone())?;
     let integer = |table: &Located<'_>, key: &str, value: i64, min: i64, max: i64| {
-        let problem = || source.wrong(table, key, format!("{value} is outside {min} to {max}"));
+        let problem = || source.wrong(table, key, Problem::outside(value, min, max));
         if (min..=max).contains(&value) { Ok(value.unsigned_abs()) } else { Err(problem()) }
     };
     if raw.name.trim().is_empty() || raw.name.chars().count() > MAX_NAME || raw.name.chars().any(is_unprintable) {
-        return Err(source.wrong(&file, "name", format!("a name has 1 to {MAX_NAME} printable characters")));
+        return Err(source.wrong(&file, "name", FileFault::Name { most: MAX_NAME }));
     }
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
     let inspector = Inspector::new(overrides.engines, raw.game, raw.options.clone());
@@ -173,11 +173,7 @@ pub fn read_with(
         (Some(rounds), _) => rounds,
         (None, Format::Swiss) => u64::from(stages(entrants.len())),
         (None, Format::Match { test: Some(_) }) => {
-            return Err(source.wrong(
-                &file,
-                "rounds",
-                "a sequential test says how many encounters it may take at most",
-            ));
+            return Err(source.wrong(&file, "rounds", FileFault::TestRounds));
         }
         (None, _) => 1,
     };
@@ -231,7 +227,7 @@ fn format(source: &Source<'_>, file: &Located<'_>, raw: &RawTournament) -> Resul
     ];
     for (key, given, format, name) in keys {
         if given && raw.format != format {
-            return Err(source.wrong(file, key, format!("this key belongs to the format {name:?}")));
+            return Err(source.wrong(file, key, FileFault::OtherFormat { format: name.to_owned() }));
         }
     }
     match raw.format {
@@ -239,14 +235,14 @@ fn format(source: &Source<'_>, file: &Located<'_>, raw: &RawTournament) -> Resul
         RawFormat::Swiss => Ok(Format::Swiss),
         RawFormat::Gauntlet => {
             let champions = raw.champions.unwrap_or(1);
-            let wrong = || source.wrong(file, "champions", format!("{champions} is outside 1 to {}", MAX_ENTRANTS - 1));
+            let wrong = || source.wrong(file, "champions", Problem::outside(champions, 1, MAX_ENTRANTS - 1));
             Ok(Format::Gauntlet { champions: usize::try_from(champions).map_err(|_| wrong())? })
         }
         RawFormat::Knockout => {
             let table = table_in(file, "knockout").unwrap_or_else(|| file.clone());
             let RawKnockout { extra, third_place } =
                 raw.knockout.unwrap_or(RawKnockout { extra: usual_extra(), third_place: false });
-            let wrong = || source.wrong(&table, "extra", format!("{extra} is outside 0 to {MOST_EXTRA}"));
+            let wrong = || source.wrong(&table, "extra", Problem::outside(extra, 0, MOST_EXTRA));
             let extra = u64::try_from(extra).ok().filter(|extra| *extra <= MOST_EXTRA).ok_or_else(wrong)?;
             Ok(Format::Knockout { extra, third_place })
         }
@@ -266,13 +262,20 @@ fn sequential(source: &Source<'_>, file: &Located<'_>, raw: RawTest) -> Result<S
             BadTest::Rate(rate, _) => rate,
             BadTest::Rates(_) => "alpha",
         };
-        source.wrong(&table, key, error.to_string())
+        let fault = match error {
+            BadTest::Elo(elo) => FileFault::Hypothesis { given: elo.to_string() },
+            BadTest::Order(first, second) => {
+                FileFault::HypothesesOrder { first: first.to_string(), second: second.to_string() }
+            }
+            BadTest::Rate(rate, given) => FileFault::ErrorRate { rate: rate.to_owned(), given: given.to_string() },
+            BadTest::Rates(sum) => FileFault::ErrorRates { sum: sum.to_string() },
+        };
+        source.wrong(&table, key, fault)
     };
     let hypotheses = Hypotheses::new(raw.elo0, raw.elo1, raw.alpha, raw.beta, raw.model).map_err(wrong)?;
     let pentanomial = raw.pentanomial.unwrap_or(raw.model != Model::Bayesian);
     if pentanomial && raw.model == Model::Bayesian {
-        let problem = "the Bayesian model counts matches one by one: pentanomial = false";
-        return Err(source.wrong(&table, "pentanomial", problem));
+        return Err(source.wrong(&table, "pentanomial", FileFault::BayesianPairs));
     }
     Ok(SequentialTerms { hypotheses, pentanomial })
 }
@@ -308,17 +311,16 @@ fn entrants(
         grids.extend(grid::shape(&table, found.len()));
         for spec in grid::expand(source, &table, game, roster, room)? {
             if let Some(other) = lines.insert(spec.name.clone(), line) {
-                let problem =
-                    format!("{:?} is an entrant twice (also in line {other}); each needs a name of its own", spec.name);
-                return Err(source.wrong(&table, grid::naming_key(&table), problem));
+                let twice = FileFault::EntrantTwice { name: spec.name, line: other };
+                return Err(source.wrong(&table, grid::naming_key(&table), twice));
             }
             programs.push(inspector.look(source, &table, &spec, &limits)?);
             found.push((spec, limits));
         }
     }
     if found.len() < 2 {
-        let problem = format!("a tournament needs at least two entrants; {} stands here", found.len());
-        return Err(source.wrong(file, "entrants", problem));
+        let few = Problem::TooFew { given: found.len(), least: 2 };
+        return Err(source.wrong(file, "entrants", few));
     }
     Ok((found, programs, grids))
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::bounds::PlanError;
+use crate::games::FileFault;
 use crate::tournament::pairing::knockout::KnockoutRules;
 use crate::tournament::pairing::sequential::SequentialTerms;
 use crate::tournament::pairing::{FormatName, Schedule};
@@ -71,12 +72,11 @@ impl Format {
         match self {
             Self::Gauntlet { champions } if !(1..entrants).contains(&champions) => Err(PlanError {
                 key: "champions",
-                problem: format!("{champions} is outside 1 to {}: somebody is left to be met", entrants - 1),
+                problem: FileFault::Champions { given: champions, most: entrants - 1 }.into(),
             }),
-            Self::Match { .. } if entrants != 2 => Err(PlanError {
-                key: "entrants",
-                problem: format!("a match has two entrants, not {entrants}; a gauntlet has more"),
-            }),
+            Self::Match { .. } if entrants != 2 => {
+                Err(PlanError { key: "entrants", problem: FileFault::NotTwo { given: entrants }.into() })
+            }
             _ => Ok(()),
         }
     }

@@ -7,7 +7,10 @@ use super::bounds::MAX_ENTRANTS;
 use crate::bots::engine::RawEngine;
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, RawBot, Roster, Source, SpecError};
-use crate::games::GameId;
+use crate::games::{FileFault, GameId, Problem};
+
+/// The keys of an entrant that a bot has not.
+const ENTRANT_KEYS: [&str; 3] = ["bot", "grid", "limits"];
 
 /// A value of a grid: what it adds to the name, and the one key that it sets.
 struct Choice {
@@ -84,11 +87,18 @@ pub(super) fn expand(
     let unknown = own.keys().any(|key| !RawBot::KEYS.contains(&key.get_ref().as_ref()));
     let raw: RawBot = source.read(Spanned::new(table.span(), own)).map_err(|error| {
         // The list of what there is names the keys of a bot; an entrant has these too.
-        let also = if unknown { " An entrant also has bot, grid and limits." } else { "" };
-        FileError { problem: error.problem + also, ..error }
+        let problem = match *error.problem {
+            Problem::Unknown { what, given, mut known, sentence } if unknown => {
+                known.extend(ENTRANT_KEYS.map(str::to_owned));
+                let sentence = sentence + " An entrant also has bot, grid and limits.";
+                Problem::Unknown { what, given, known, sentence }
+            }
+            problem => problem,
+        };
+        FileError { problem: Box::new(problem), ..error }
     })?;
     if raw.game.is_some_and(|other| other != game) {
-        return Err(source.wrong(table, "game", format!("the tournament is of {game}; an entrant plays that too")));
+        return Err(source.wrong(table, "game", FileFault::EntrantGame { game: game.name().to_owned() }));
     }
     let base = match bot {
         None => RawBot::default(),
@@ -99,11 +109,7 @@ pub(super) fn expand(
         Some(grid) => axes(source, table, &grid, room)?,
     };
     if raw == RawBot::default() && base == raw && axes.is_empty() {
-        return Err(source.at(
-            table.span(),
-            Some("bot"),
-            "an entrant names a bot, or sets at least one key of its own",
-        ));
+        return Err(source.at(table.span(), Some("bot"), FileFault::NoEntrant));
     }
     // What is changed is no longer what the base says about itself.
     let changed = !axes.is_empty() || !labels.is_empty();
@@ -130,7 +136,8 @@ pub(super) fn expand(
 fn place(source: &Source<'_>, table: &Located<'_>, axes: &[Axis], error: SpecError) -> FileError {
     let SpecError { key, problem } = error;
     if axes.iter().any(|axis| axis.key == key) {
-        return source.wrong(table, "grid", format!("{key}: {problem}"));
+        let (inner, problem) = (key.to_owned(), Box::new(problem));
+        return source.wrong(table, "grid", FileFault::InGrid { inner, problem });
     }
     source.wrong(table, if key == "name" { naming_key(table) } else { key }, problem)
 }
@@ -143,14 +150,15 @@ fn configured(
     game: GameId,
     roster: &Roster,
 ) -> Result<RawBot, FileError> {
-    let wrong = |problem: String| source.wrong(table, "bot", problem);
+    let wrong = |problem: Problem| source.wrong(table, "bot", problem);
     let DeValue::String(name) = bot.get_ref() else {
-        return Err(wrong("the name of a bot is text in quotes".to_owned()));
+        let sentence = "the name of a bot is text in quotes".to_owned();
+        return Err(wrong(FileFault::Type { wanted: Some("text".to_owned()), sentence }.into()));
     };
     let spec = roster.find(name).ok_or_else(|| wrong(roster.unknown(name, Some(game))))?;
     if spec.game != game {
-        let other = spec.game;
-        return Err(wrong(format!("{name:?} plays {other}, but this tournament is of {game}")));
+        let [plays, game] = [spec.game, game].map(|game| game.name().to_owned());
+        return Err(wrong(FileFault::BotGame { name: name.to_string(), plays, game }.into()));
     }
     roster.raw(name).cloned().ok_or_else(|| wrong(roster.unknown(name, Some(game))))
 }
@@ -169,33 +177,30 @@ fn axes(
     room: usize,
 ) -> Result<Vec<Axis>, FileError> {
     let DeValue::Table(grid) = grid.get_ref() else {
-        return Err(source.wrong(table, "grid", "a grid is written { depth = [2, 4], book = [true, false] }"));
+        return Err(source.wrong(table, "grid", FileFault::GridForm));
     };
     let mut keys: Vec<_> = grid.iter().collect();
     keys.sort_by_key(|(key, _)| key.span().start);
     let mut counted: u128 = 1;
     for (key, values) in &keys {
-        let wrong = |problem: String| source.at(key.span(), Some(&format!("grid.{}", key.get_ref())), problem);
+        let wrong = |problem: FileFault| source.at(key.span(), Some(&format!("grid.{}", key.get_ref())), problem);
         let DeValue::Array(values) = values.get_ref() else {
-            return Err(wrong("a grid has a list of values for each key, as depth = [2, 4, 6]".to_owned()));
+            return Err(wrong(FileFault::GridList));
         };
         if values.is_empty() {
-            return Err(wrong("the list is empty: there would be no bot".to_owned()));
+            return Err(wrong(FileFault::GridEmpty));
         }
         if ["name", "about", "game", "bot", "grid", "engine", "limits"].contains(&key.get_ref().as_ref()) {
-            return Err(wrong("a grid is over the switches of a bot, and names its bots itself".to_owned()));
+            return Err(wrong(FileFault::GridKey));
         }
         if table.get_ref().contains_key(key.get_ref().as_ref()) {
-            return Err(wrong("this key stands beside the grid too: give it in one place".to_owned()));
+            return Err(wrong(FileFault::GridBeside));
         }
         counted = counted.saturating_mul(values.len() as u128);
     }
     if counted > room as u128 {
-        return Err(source.wrong(
-            table,
-            "grid",
-            format!("the grid has {counted} bots; a tournament has at most {MAX_ENTRANTS} entrants, {room} of them left here"),
-        ));
+        let size = FileFault::GridSize { given: counted.to_string(), most: MAX_ENTRANTS, room };
+        return Err(source.wrong(table, "grid", size));
     }
     let axis = |(key, values): (&Spanned<std::borrow::Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
         let DeValue::Array(values) = values.get_ref() else { return Ok(None) };

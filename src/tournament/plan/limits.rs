@@ -11,6 +11,7 @@ use toml::de::DeValue;
 
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, Source};
+use crate::games::{FileFault, Problem};
 use crate::play::ClockSetting;
 use crate::search::MAX_DEPTH;
 
@@ -106,15 +107,13 @@ struct RawClock {
 pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Result<Limits, FileError> {
     let Some(value) = table.get_ref().get("limits") else { return Ok(base) };
     let DeValue::Table(inner) = value.get_ref() else {
-        let problem = "limits are written { depth = 6, nodes = 10000, time_ms = 100 } or { clock = { initial_ms = 10000, \
-                       increment_ms = 100 } }";
-        return Err(source.wrong(table, "limits", problem));
+        return Err(source.wrong(table, "limits", FileFault::LimitsForm));
     };
     let table = Spanned::new(value.span(), inner.clone());
     let raw: RawLimits = source.read(table.clone())?;
     let number = |key: &str, value: Option<i64>, min: i64, max: i64| match value {
         Some(value) if !(min..=max).contains(&value) => {
-            Err(source.wrong(&table, key, format!("{value} is outside {min} to {max}")))
+            Err(source.wrong(&table, key, Problem::outside(value, min, max)))
         }
         value => Ok(value.map(i64::unsigned_abs)),
     };
@@ -123,7 +122,7 @@ pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Re
     let time_ms = number("time_ms", raw.time_ms, 1, LONGEST_MS)?;
     let margin_ms = number("margin_ms", raw.margin_ms, 0, LONGEST_MS)?;
     if time_ms.is_some() && raw.clock.is_some() {
-        return Err(source.wrong(&table, "clock", "a move has a time of its own or a share of a clock, not both"));
+        return Err(source.wrong(&table, "clock", FileFault::TimeAndClock));
     }
     let clock = raw.clock.map(|clock| {
         let RawClock { initial_ms, increment_ms, moves, delay_ms, per_move } = clock;
@@ -134,13 +133,11 @@ pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Re
         let initial_ms = time("initial_ms", initial_ms, 1)?;
         let (increment_ms, delay_ms) = (time("increment_ms", increment_ms, 0)?, time("delay_ms", delay_ms, 0)?);
         if let Some(moves) = moves.filter(|moves| !(1..=LONGEST_PERIOD).contains(moves)) {
-            let problem =
-                format!("moves is {moves}, outside 1 to {LONGEST_PERIOD}: after so many the time comes again");
-            return Err(source.wrong(&table, "clock", problem));
+            let (number, least, most) = ("moves".to_owned(), 1, LONGEST_PERIOD);
+            return Err(source.wrong(&table, "clock", FileFault::Bounds { number, given: moves, least, most }));
         }
         if per_move && (increment_ms > 0 || moves.is_some() || delay_ms > 0) {
-            let problem = "with per_move each move has its whole time: it has no increment_ms, delay_ms or moves";
-            return Err(source.wrong(&table, "clock", problem));
+            return Err(source.wrong(&table, "clock", FileFault::PerMove));
         }
         let moves = moves.and_then(|moves| u32::try_from(moves).ok());
         Ok(ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move })
@@ -155,7 +152,7 @@ pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Re
         margin_ms: margin_ms.unwrap_or(base.margin_ms),
     };
     if margin_ms.is_some() && !limits.is_timed() {
-        return Err(source.wrong(&table, "margin_ms", "nothing here can be late: give time_ms or a clock"));
+        return Err(source.wrong(&table, "margin_ms", FileFault::NothingLate));
     }
     Ok(limits)
 }

@@ -6,13 +6,10 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::number_format::grouped;
+use super::terms::{LimitTerms, OpeningsFrom, adjudication, is_timed};
 use crate::games::BySide;
-use crate::play::ClockSetting;
 use crate::tournament::pairing::Pairing;
-use crate::tournament::plan::openings::Order;
-use crate::tournament::plan::{
-    Adjudication, DrawRule, Entrant, Machine, OpeningTerms, Per, Plan, ResignRule, SolverRule,
-};
+use crate::tournament::plan::{Adjudication, Entrant, Machine, Plan};
 
 /// At most so many groups of limits, and so many names of a group, are written out in a sentence.
 const NAMED: usize = 6;
@@ -26,8 +23,12 @@ pub struct Conditions {
     pub limits: Vec<LimitsRow>,
     /// The rules by which matches were adjudicated, in words; empty where none were.
     pub adjudication: Vec<String>,
+    /// The same with its values.
+    pub adjudication_rules: Adjudication,
     /// What the matches started from, in words.
     pub openings: String,
+    /// The same with its values.
+    pub openings_from: OpeningsFrom,
     /// The file of openings, as the tournament's file names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -53,6 +54,8 @@ pub struct Conditions {
 pub struct LimitsRow {
     /// The limits, in words.
     pub limits: String,
+    /// The same with its values.
+    pub terms: LimitTerms,
     /// Whom they hold for, in the order of the file.
     pub entrants: Vec<String>,
 }
@@ -90,10 +93,10 @@ impl Conditions {
     pub(super) fn new(plan: &Plan) -> Self {
         let mut limits: Vec<LimitsRow> = Vec::new();
         for entrant in &plan.entrants {
-            let (words, name) = (limits_of(entrant), entrant.name().to_owned());
-            match limits.iter_mut().find(|row| row.limits == words) {
+            let (terms, name) = (LimitTerms::of(entrant), entrant.name().to_owned());
+            match limits.iter_mut().find(|row| row.terms == terms) {
                 Some(row) => row.entrants.push(name),
-                None => limits.push(LimitsRow { limits: words, entrants: vec![name] }),
+                None => limits.push(LimitsRow { limits: terms.to_string(), terms, entrants: vec![name] }),
             }
         }
         let engine = |entrant: &Entrant| {
@@ -114,11 +117,14 @@ impl Conditions {
             };
             entrant.versions.iter().filter(move |_| told).map(row).collect::<Vec<_>>()
         };
+        let openings_from = OpeningsFrom::of(plan);
         Self {
             arena: format!("minimax-arena {}", env!("CARGO_PKG_VERSION")),
             limits,
             adjudication: adjudication(&plan.config.adjudication),
-            openings: openings(plan),
+            adjudication_rules: plan.config.adjudication,
+            openings: openings_from.to_string(),
+            openings_from,
             openings_file: plan.openings_source.file.clone(),
             openings_skipped: plan.openings_source.skipped.len(),
             engines: plan.entrants.iter().filter_map(engine).collect(),
@@ -193,83 +199,10 @@ fn machine_words(machine: &Machine) -> String {
     format!("{processor}, {processors} processor{plural}, {system}; {matches} at a time")
 }
 
-fn is_timed(entrant: &Entrant) -> bool {
-    entrant.limits.is_timed() || entrant.spec.time_ms.is_some()
-}
-
 fn names(names: &[String]) -> String {
     let more = names.len().saturating_sub(NAMED);
     let shown = names[..names.len().min(NAMED)].join(", ");
     if more > 0 { format!("{shown} and {more} more") } else { shown }
-}
-
-/// The limits of an entrant, those of its own configuration included.
-fn limits_of(entrant: &Entrant) -> String {
-    let depth = match &entrant.spec.engine {
-        // How far a person looks, or a program that is not ours, is not known.
-        _ if entrant.player.is_some() => None,
-        Some(engine) => engine.depth.map(u64::from),
-        None => Some(u64::from(entrant.spec.search.depth)),
-    };
-    let mut words: Vec<String> = depth.map(|depth| format!("depth {depth}")).into_iter().collect();
-    words.extend(entrant.spec.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))));
-    words.extend(entrant.spec.time_ms.map(|ms| format!("{} a move", seconds(ms))));
-    words.extend(entrant.limits.clock.map(|ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move }| {
-        if per_move {
-            return format!("{} for each move", seconds(initial_ms));
-        }
-        let period = moves.map_or_else(String::new, |moves| format!(" for each {moves} moves"));
-        let delay = if delay_ms > 0 { format!(", after a delay of {}", seconds(delay_ms)) } else { String::new() };
-        format!("a clock of {}{period} and {} a move{delay}", seconds(initial_ms), seconds(increment_ms))
-    }));
-    if is_timed(entrant) {
-        words.push(format!("{} late at most", seconds(entrant.limits.margin_ms)));
-    }
-    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
-}
-
-fn seconds(ms: u64) -> String {
-    match (ms / 1_000, ms % 1_000) {
-        (0, ms) => format!("{ms} ms"),
-        (seconds, 0) => format!("{} s", grouped(seconds)),
-        (seconds, ms) => format!("{}.{} s", grouped(seconds), format!("{ms:03}").trim_end_matches('0')),
-    }
-}
-
-fn adjudication(rules: &Adjudication) -> Vec<String> {
-    let mut words = Vec::new();
-    words.extend(rules.draw.map(|DrawRule { after_ply, moves, value }| {
-        format!("drawn from ply {after_ply} on by {moves} moves of each within {value} of 0")
-    }));
-    words.extend(rules.resign.map(|ResignRule { moves, value, two_sided }| {
-        let both = if two_sided { ", the other side agreeing" } else { "" };
-        format!("lost by {moves} moves in a row at −{value} or worse{both}")
-    }));
-    words.extend(rules.max_plies.map(|plies| format!("drawn after {plies} plies")));
-    words.extend(rules.solver.map(|SolverRule { empties }| format!("solved from {empties} empty places on")));
-    words
-}
-
-fn openings(plan: &Plan) -> String {
-    let from = match &plan.config.openings {
-        OpeningTerms::Random { plies: 0 } => return "none: the game's own start".to_owned(),
-        OpeningTerms::Random { plies: 1 } => "one random ply".to_owned(),
-        OpeningTerms::Random { plies } => format!("{plies} random plies"),
-        OpeningTerms::List { .. } => match (&plan.openings_source.file, &plan.openings_source.book) {
-            (Some(file), _) => format!("the file {file}"),
-            (None, Some(book)) => format!("the book {book}"),
-            (None, None) => "a list".to_owned(),
-        },
-    };
-    let order = match &plan.config.openings {
-        OpeningTerms::List { order: Order::Random, .. } => ", in random order",
-        _ => "",
-    };
-    let per = match plan.config.openings_per {
-        Per::Round => "round",
-        Per::Encounter => "encounter",
-    };
-    format!("{from}{order}, one for each {per}")
 }
 
 /// What stands in the tags of each game that is written for other programs.
@@ -286,7 +219,8 @@ impl GameTags {
     pub fn new(plan: &Plan) -> Self {
         let conditions = Conditions::new(plan);
         let engine = |name: &str| conditions.engines.iter().find(|row| row.entrant == name).map(EngineRow::words);
-        let entrants = plan.entrants.iter().map(|entrant| (limits_of(entrant), engine(entrant.name()))).collect();
+        let entrants =
+            plan.entrants.iter().map(|entrant| (LimitTerms::of(entrant).to_string(), engine(entrant.name()))).collect();
         let mut common = Vec::new();
         if !conditions.adjudication.is_empty() {
             common.push(("Adjudication".to_owned(), conditions.adjudication.join("; ")));
@@ -315,11 +249,6 @@ impl GameTags {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_are_written_in_seconds() {
-        assert_eq!([100, 1_000, 1_500, 60_050].map(seconds), ["100 ms", "1 s", "1.5 s", "60.05 s"]);
-    }
 
     #[test]
     fn many_names_are_folded() {

@@ -13,7 +13,7 @@ use super::openings::{self, OpeningRow};
 use super::rounding::{each, rounded};
 use super::strength::{self, Basis, CurvePoint, JointRow, RatingBound, ToField};
 use super::switches::{self, SwitchRow};
-use super::warnings::warnings;
+use super::warnings::{Caution, cautions};
 use crate::games::{BySide, GameId, Options};
 use crate::play::EndReason;
 use crate::tournament::pairing::{FormatName, Pairer};
@@ -87,6 +87,8 @@ pub struct TournamentReport {
     pub curve: Vec<CurvePoint>,
     /// What a reader should know before trusting the figures.
     pub warnings: Vec<String>,
+    /// The same with its values, in the same order.
+    pub cautions: Vec<Caution>,
 }
 
 /// One entrant's results.
@@ -244,6 +246,7 @@ impl TournamentReport {
         let labelled = |(rank, label)| EntrantRow { label, ..row(rank) };
         let entrants = ranking.iter().zip(short_names(&names)).map(labelled).collect();
         let by_opening = openings::results(plan, tally);
+        let cautions = cautions(plan, tally, &by_opening);
         let first_seat = tally.standings().iter().fold(Wdl::default(), |sum, it| sum + it.seats.first);
         Self {
             name: plan.config.name.clone(),
@@ -274,7 +277,8 @@ impl TournamentReport {
             ends: tally.ends().clone(),
             switches: switches::switches(plan, tally, timings, &clusters),
             curve: tally.curve().looks().iter().map(|look| CurvePoint::new(look, &order)).collect(),
-            warnings: warnings(plan, tally, &by_opening),
+            warnings: cautions.iter().map(ToString::to_string).collect(),
+            cautions,
         }
     }
 

@@ -23,6 +23,7 @@ mod strength;
 mod switches;
 mod tables;
 pub mod terminal;
+mod terms;
 pub mod text_width;
 mod warnings;
 
@@ -34,3 +35,5 @@ pub use openings::{LISTED_OPENINGS, OpeningRow};
 pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, MODEL, RatingBound};
 pub use switches::{Ratio, SwitchRow};
 pub use tables::Table;
+pub use terms::{LimitTerms, OpeningsFrom, OpeningsKind};
+pub use warnings::{Caution, Late};

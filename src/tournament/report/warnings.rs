@@ -1,85 +1,171 @@
 //! What a reader should know before trusting the figures.
 
+use serde::Serialize;
+use ts_rs::TS;
+
 use super::number_format::grouped;
 use crate::play::EndReason;
 use crate::tournament::plan::Plan;
 use crate::tournament::rating::{FEW_CLUSTERS, Wdl};
 use crate::tournament::results::Tally;
 
+/// Something that a reader should know, with its values. The English sentence is made of the same; later versions may have
+/// more of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, thiserror::Error)]
+#[serde(tag = "caution", rename_all = "snake_case")]
+pub enum Caution {
+    /// Matches repeat earlier ones between bots that use no chance.
+    #[error(
+        "{} of {} matches repeat an earlier one move by move, between bots that leave nothing to chance: scores count them, {} not. More openings would make them different.",
+        grouped(*repeats), grouped(*matches),
+        if *tested { "the errors of Elo and the sequential test do" } else { "the errors of Elo do" }
+    )]
+    Repeats {
+        /// So many do.
+        repeats: u64,
+        /// Of so many.
+        matches: u64,
+        /// Whether there is a sequential test, which does not count them either.
+        tested: bool,
+    },
+    /// Matches are like earlier ones, and external engines play.
+    #[error(
+        "{} of {} matches are like an earlier one move by move. All count, since an engine may use chance; where it uses none, the errors are too small.",
+        grouped(*alike), grouped(*matches)
+    )]
+    Alike {
+        /// So many are.
+        alike: u64,
+        /// Of so many.
+        matches: u64,
+    },
+    /// Only a few openings were played.
+    #[error(
+        "Only {openings} openings were played, and matches from one opening are alike: what holds for these need not hold for others, and the errors are rough."
+    )]
+    FewOpenings {
+        /// So many.
+        openings: usize,
+    },
+    /// Some stand below the others because they have hardly played.
+    #[error(
+        "Fewer than half as many matches as most have played, and so stand below the others, whatever they scored: {}{}.",
+        entrants.join(", "), and_more(*more)
+    )]
+    Sparse {
+        /// The first of them.
+        entrants: Vec<String>,
+        /// So many more.
+        more: usize,
+    },
+    /// Matches failed by the arena's own fault.
+    #[error("{matches} matches failed by the arena's own fault and were played again.")]
+    Void {
+        /// So many.
+        matches: u64,
+    },
+    /// Another run may give other results.
+    #[error(
+        "A bot is limited by the clock, searches with several threads or is an external engine: another run may give other results."
+    )]
+    NotReproducible,
+    /// Matches were lost by bots' failures.
+    #[error("{matches} matches were lost by a bot's failure; their records say how.")]
+    Failed {
+        /// So many.
+        matches: u64,
+    },
+    /// Matches were lost on time.
+    #[error("Lost on time: {}{}.", entrants.iter().map(Late::words).collect::<Vec<_>>().join("; "), and_more(*more))]
+    Late {
+        /// Who lost most of them.
+        entrants: Vec<Late>,
+        /// So many more.
+        more: usize,
+    },
+}
+
+/// Who lost on time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(rename = "LateEntrant")]
+pub struct Late {
+    /// The entrant's name.
+    pub name: String,
+    /// So often.
+    pub matches: u64,
+    /// The time was passed by so many milliseconds at most, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub late_ms: Option<u64>,
+}
+
+impl Late {
+    fn words(&self) -> String {
+        let by = self.late_ms.map_or_else(String::new, |ms| format!(" (by {} ms at most)", grouped(ms)));
+        format!("{} {}{by}", self.name, grouped(self.matches))
+    }
+}
+
+fn and_more(more: usize) -> String {
+    if more > 0 { format!(" and {more} more") } else { String::new() }
+}
+
 /// `openings` is what each opening came to.
-pub(super) fn warnings(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let tested = tally.pairer().is_some_and(|pairer| pairer.test().is_some());
-    if tally.repeats() > 0 {
-        warnings.push(format!(
-            "{} of {} matches repeat an earlier one move by move, between bots that leave nothing to chance: scores \
-             count them, {} not. More openings would make them different.",
-            grouped(tally.repeats()),
-            grouped(tally.played()),
-            if tested { "the errors of Elo and the sequential test do" } else { "the errors of Elo do" }
-        ));
+pub(super) fn cautions(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<Caution> {
+    let mut cautions = Vec::new();
+    let (matches, repeats) = (tally.played(), tally.repeats());
+    if repeats > 0 {
+        let tested = tally.pairer().is_some_and(|pairer| pairer.test().is_some());
+        cautions.push(Caution::Repeats { repeats, matches, tested });
     }
     let engines = plan.entrants.iter().any(|entrant| entrant.spec.engine.is_some());
-    let alike = tally.played().saturating_sub(tally.distinct() + tally.repeats());
+    let alike = matches.saturating_sub(tally.distinct() + repeats);
     if engines && alike > 0 {
-        warnings.push(format!(
-            "{} of {} matches are like an earlier one move by move. All count, since an engine may use chance; where it \
-             uses none, the errors are too small.",
-            grouped(alike),
-            grouped(tally.played())
-        ));
+        cautions.push(Caution::Alike { alike, matches });
     }
     let played = openings.iter().filter(|results| results.played() > 0).count();
-    if (2..FEW_CLUSTERS).contains(&played) && tally.played() > 2 * played as u64 {
-        warnings.push(format!(
-            "Only {played} openings were played, and matches from one opening are alike: what holds for these need not \
-             hold for others, and the errors are rough."
-        ));
+    if (2..FEW_CLUSTERS).contains(&played) && matches > 2 * played as u64 {
+        cautions.push(Caution::FewOpenings { openings: played });
     }
-    warnings.extend(sparse(plan, tally));
+    cautions.extend(sparse(plan, tally));
     if tally.voided() > 0 {
-        warnings.push(format!("{} matches failed by the arena's own fault and were played again.", tally.voided()));
+        cautions.push(Caution::Void { matches: tally.voided() });
     }
     if !plan.is_reproducible() {
-        warnings.push(
-            "A bot is limited by the clock, searches with several threads or is an external engine: another run may \
-             give other results."
-                .to_owned(),
-        );
+        cautions.push(Caution::NotReproducible);
     }
     let failed: u64 =
         [EndReason::Crash, EndReason::Stall, EndReason::Illegal].iter().filter_map(|by| tally.ends().get(by)).sum();
     if failed > 0 {
-        warnings.push(format!("{failed} matches were lost by a bot's failure; their records say how."));
+        cautions.push(Caution::Failed { matches: failed });
     }
-    warnings.extend(late(plan, tally));
-    warnings
+    cautions.extend(late(plan, tally));
+    cautions
 }
 
 /// So many entrants are named.
 const NAMED: usize = 10;
 
 /// Who lost on time, how often, and by how much the time was passed.
-fn late(plan: &Plan, tally: &Tally) -> Option<String> {
+fn late(plan: &Plan, tally: &Tally) -> Option<Caution> {
     let mut late: Vec<_> = plan.entrants.iter().zip(tally.standings()).map(|(who, it)| (who, it.failures)).collect();
     late.retain(|(_, failures)| failures.late > 0);
     late.sort_by_key(|(_, failures)| std::cmp::Reverse(failures.late));
-    let named = late.iter().take(NAMED).map(|(entrant, failures)| {
-        let by = failures.late_ms.map_or_else(String::new, |ms| format!(", by {} ms at most", grouped(ms)));
-        format!("{} {} ({})", entrant.name(), grouped(failures.late), by.trim_start_matches(", ")).replace(" ()", "")
-    });
-    let named: Vec<String> = named.collect();
-    let more = if late.len() > NAMED { format!(" and {} more", late.len() - NAMED) } else { String::new() };
-    (!named.is_empty()).then(|| format!("Lost on time: {}{more}.", named.join("; ")))
+    let entrants: Vec<Late> = late
+        .iter()
+        .take(NAMED)
+        .map(|(entrant, failures)| {
+            let name = entrant.name().to_owned();
+            Late { name, matches: failures.late, late_ms: failures.late_ms }
+        })
+        .collect();
+    (!entrants.is_empty()).then(|| Caution::Late { more: late.len() - entrants.len(), entrants })
 }
 
 /// Who stands below the others because it has hardly played.
-fn sparse(plan: &Plan, tally: &Tally) -> Option<String> {
+fn sparse(plan: &Plan, tally: &Tally) -> Option<Caution> {
     let entrants = plan.entrants.iter().enumerate();
     let few: Vec<&str> = entrants.filter(|(at, _)| tally.is_sparse(*at)).map(|(_, entrant)| entrant.name()).collect();
-    let more = if few.len() > NAMED { format!(" and {} more", few.len() - NAMED) } else { String::new() };
-    let named = few.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
-    (!few.is_empty()).then(|| {
-        format!("Fewer than half as many matches as most have played, and so stand below the others, whatever they scored: {named}{more}.")
-    })
+    let entrants: Vec<String> = few.iter().take(NAMED).map(|name| (*name).to_owned()).collect();
+    (!entrants.is_empty()).then(|| Caution::Sparse { more: few.len() - entrants.len(), entrants })
 }

@@ -5,6 +5,7 @@ use toml::de::DeValue;
 
 use crate::bots::toml_file::Located;
 use crate::bots::{FileError, Source};
+use crate::games::Problem;
 
 /// A table of a tuning's file, for the errors in it.
 pub(super) struct FileTable<'a, 's> {
@@ -13,7 +14,7 @@ pub(super) struct FileTable<'a, 's> {
 }
 
 impl<'s, 'a> FileTable<'a, 's> {
-    pub(super) fn wrong(&self, key: &str, problem: impl Into<String>) -> FileError {
+    pub(super) fn wrong(&self, key: &str, problem: impl Into<Problem>) -> FileError {
         self.source.wrong(&self.table, key, problem)
     }
 

@@ -76,7 +76,7 @@ fn refused(text: &str, key: &str, parts: &[&str]) {
     let line = error.line.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default();
     assert!(error.key.as_deref() == Some(key) && line.contains(key), "{error}\nin {line:?}");
     for part in parts {
-        assert!(error.problem.contains(part), "{part:?} is not in: {error}");
+        assert!(error.problem.to_string().contains(part), "{part:?} is not in: {error}");
     }
 }
 

@@ -313,6 +313,7 @@ async fn the_operator_is_told_bans_and_makes_void_and_all_of_it_is_logged() {
     let mut again = Client::connect(server.running.address).await;
     let refused = again.ask(json!({"type": "hello", "token": eve.token})).await;
     assert!(code(&refused) == "forbidden" && refused["message"].as_str().unwrap().contains("as told"), "{refused}");
+    assert_eq!(refused["detail"], json!({"reason": "banned", "why": "as told"}));
     assert_eq!(server.asks("POST", "/api/challenges", &eve.token, json!({"game": "bones"})).await.0, 403);
     let path = format!("/api/operator/bans/{}", eve.id);
     assert_eq!(server.asks("DELETE", &path, TOKEN, Value::Null).await.0, 200);

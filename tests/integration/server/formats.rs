@@ -171,6 +171,7 @@ async fn what_is_edited_while_a_server_is_down_changes_no_tournament_that_was_be
     let told = get(&server, &path).await;
     assert_eq!((&told["status"], &told["state"]), (&json!("failed"), &json!("blocked")), "{told}");
     assert!(told["detail"].as_str().unwrap().contains("another configuration"), "{told}");
+    assert_eq!(told["failure"], json!({"failure": "changed"}), "{told}");
     assert_eq!(get(&server, &format!("{path}/crosstable")).await["matches"], told["played"]);
 
     let data = server.stop().await;

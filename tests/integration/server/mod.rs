@@ -43,6 +43,7 @@ mod tournaments;
 mod traces;
 #[cfg(unix)]
 mod upgrade;
+mod values;
 
 use std::net::SocketAddr;
 

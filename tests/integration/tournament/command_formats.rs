@@ -70,7 +70,7 @@ fn every_tournament_that_ships_can_be_read_and_one_of_each_format_played() {
     let all = files.all("tournaments").unwrap();
     assert!(!all.is_empty());
     for (name, text) in all {
-        let open = |path: &str| files.beside("tournaments", path).map_err(|error| error.to_string());
+        let open = |path: &str| files.beside("tournaments", path).map_err(|error| error.to_string().into());
         let read = read_with(&Source { file: &name, text: &text }, &roster, Overrides::default(), &open);
         read.unwrap_or_else(|error| panic!("{error}"));
     }

@@ -121,7 +121,7 @@ fn a_failure_of_the_arena_voids_the_match_and_plays_it_again() {
     let plan = plan(THREE);
     let good = built_in(&plan);
     let calls = AtomicU64::new(0);
-    let refusal = || GameError::Position { game: "tictactoe", problem: "no memory".to_owned() };
+    let refusal = || GameError::Position { game: "tictactoe", problem: "no memory".into() };
     let players = |entrant| if calls.fetch_add(1, Ordering::Relaxed) == 1 { Err(refusal()) } else { good(entrant) };
     let control = Control::default();
     let mut sink = Collected::default();

@@ -120,7 +120,8 @@ fn every_tournament_that_ships_is_right_and_of_a_sensible_size() {
     let files = Files::default().all("tournaments").unwrap();
     assert!(files.len() >= 4, "{files:?}");
     for (name, text) in files {
-        let beside = |path: &str| Files::default().beside("tournaments", path).map_err(|error| error.to_string());
+        let beside =
+            |path: &str| Files::default().beside("tournaments", path).map_err(|error| error.to_string().into());
         let plan =
             read_with(&Source { file: &name, text: &text }, &roster, Overrides::default(), &beside).unwrap().plan;
         assert!((20..10_000).contains(&plan.schedule.len()), "{name}: {}", plan.schedule.len());

@@ -14,7 +14,7 @@ fn refused(table: &str, key: &str, parts: &[&str]) {
     let error = file(&text).err().unwrap_or_else(|| panic!("this was taken:\n{text}"));
     assert_eq!((error.line, error.key.as_deref()), (Some(4), Some(key)), "{error}");
     for part in parts {
-        assert!(error.problem.contains(part), "{part:?} is not in: {error}");
+        assert!(error.problem.to_string().contains(part), "{part:?} is not in: {error}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! What is told of a tournament.
 
-use minimax_arena::tournament::report::Basis;
 use minimax_arena::tournament::report::terminal::crosstable;
-use serde_json::Value;
+use minimax_arena::tournament::report::{Basis, Caution};
+use serde_json::{Value, json};
 
 use super::{plan, played};
 
@@ -158,6 +158,7 @@ fn repeats_between_bots_without_chance_are_told() {
     let report = played(&plan, 2).0;
     assert_eq!((report.matches, report.distinct, report.repeats), (20, 2, 18));
     assert!(report.warnings[0].contains("18 of 20 matches repeat"), "{:?}", report.warnings);
+    assert_eq!(report.cautions, [Caution::Repeats { repeats: 18, matches: 20, tested: false }]);
     assert!(crosstable(&report).contains("Warning: 18 of 20 matches repeat"));
     assert!(report.entrants.iter().all(|row| row.elo_error.is_none()));
 }
@@ -178,6 +179,35 @@ fn a_clock_makes_a_tournament_irreproducible_and_it_says_so() {
     let report = played(&plan, 1).0;
     assert!(!report.reproducible);
     assert!(report.warnings.iter().any(|warning| warning.contains("clock")));
+    assert!(report.cautions.contains(&Caution::NotReproducible));
+    let conditions = serde_json::to_value(&report.conditions).unwrap();
+    assert_eq!(conditions["limits"][1]["terms"]["time_ms"], 5, "{conditions}");
+    assert_eq!(conditions["openings_from"], json!({"source": "start", "shuffled": false, "per": "round"}));
+}
+
+#[test]
+fn openings_are_told_as_people_write_them() {
+    let plan = plan(
+        r#"
+        name = "chess"
+        game = "chess"
+        [openings]
+        lines = ["e4 e5 Nf3"]
+        order = "random"
+        [adjudication]
+        max_plies = 6
+        [[entrants]]
+        bot = "chess-random"
+        grid = { seed = [1, 2] }
+        "#,
+    );
+    let report = played(&plan, 1).0;
+    let [opening] = &report.openings[..] else { panic!("{:?}", report.openings) };
+    assert_eq!(opening.moves, ["e2e4", "e7e5", "g1f3"]);
+    assert_eq!(opening.notation, Some(["e4", "e5", "Nf3"].map(str::to_owned).to_vec()));
+    let conditions = serde_json::to_value(&report.conditions).unwrap();
+    assert_eq!(conditions["adjudication_rules"], json!({"max_plies": 6}));
+    assert_eq!(conditions["openings_from"], json!({"source": "list", "shuffled": true, "per": "round"}));
 }
 
 const GRID: &str = r#"

@@ -14,6 +14,7 @@ import type { Status } from "./Status";
 import type { TournamentReport } from "./TournamentReport";
 import type { TournamentState } from "./TournamentState";
 import type { TournamentStatus } from "./TournamentStatus";
+import type { ValueProblem } from "./ValueProblem";
 
 /**
  * A message from the server.
@@ -130,7 +131,15 @@ retry_after_ms?: number,
 /**
  * What exactly, with its values, where people run into it.
  */
-detail?: Reason, } | { "type": "snapshot", 
+detail?: Reason, 
+/**
+ * The key of what was asked that is wrong, where it is one.
+ */
+key?: string, 
+/**
+ * What is wrong with what stands there, with its values.
+ */
+problem?: ValueProblem, } | { "type": "snapshot", 
 /**
  * The number of the message that this answers.
  */

@@ -51,7 +51,15 @@ most: number,
 /**
  * In so many milliseconds another one may be opened.
  */
-wait_ms: number, } | { "reason": "needs_name" } | { "reason": "needs_operator" } | { "reason": "link_spent" } | { "reason": "one_person" } | { "reason": "own_challenge" } | { "reason": "no_offers" } | { "reason": "not_from_you" } | { "reason": "takes_none" } | { "reason": "takes_games", 
+wait_ms: number, } | { "reason": "needs_name" } | { "reason": "needs_operator" } | { "reason": "link_spent" } | { "reason": "banned", 
+/**
+ * Why, in the operator's words.
+ */
+why: string, 
+/**
+ * Until when, in Unix milliseconds; for good where it is absent.
+ */
+until_ms?: number, } | { "reason": "one_person" } | { "reason": "own_challenge" } | { "reason": "no_offers" } | { "reason": "not_from_you" } | { "reason": "takes_none" } | { "reason": "takes_games", 
 /**
  * Their names.
  */

@@ -11,15 +11,18 @@ use crate::bots::{FileError, Source};
 use crate::games::board::Board;
 use crate::games::conventions::RecordFormat;
 use crate::games::parser_words::own_words;
-use crate::games::{GameId, MoveCode, Options, beginning};
+use crate::games::{FileFault, GameId, MoveCode, Options, Problem, beginning};
 use crate::records::tagged_game::{self, TaggedGame};
 use crate::records::{imported_game, pdn, pgn};
 
 /// No tournament has more openings from a file.
 pub(in crate::tournament) const MOST_OPENINGS: usize = 100_000;
 
-/// What an opening is wrong about: the key, and a sentence.
-type Wrong = (&'static str, String);
+/// So many letters are told of what cannot be read.
+const LONGEST_GIVEN: usize = 100;
+
+/// What an opening is wrong about: the key, and what is wrong.
+type Wrong = (&'static str, Problem);
 
 /// The game whose openings are read.
 pub(in crate::tournament) struct Reader<'a> {
@@ -123,10 +126,10 @@ impl Reader<'_> {
         plain(None, line).or_else(named).unwrap_or_else(|| {
             let text =
                 line.split_once(':').filter(|(_, rest)| rest.contains(' ')).map_or(line, |(_, rest)| rest).trim();
-            let position = self.game.board(self.options, Some(text)).err().map(|error| error.to_string());
-            let first = text.split_whitespace().next().unwrap_or_default();
-            let why = position.unwrap_or_default();
-            Err(("opening", format!("{first:?} is no move at the start, and this is no position either: {why}")))
+            let position = self.game.board(self.options, Some(text)).err().map(|error| Problem::from(&error));
+            let given = beginning(text.split_whitespace().next().unwrap_or_default(), LONGEST_GIVEN);
+            let problem = Box::new(position.unwrap_or_else(|| String::new().into()));
+            Err(("opening", FileFault::NeitherMoveNorPosition { given, problem }.into()))
         })
     }
 
@@ -144,7 +147,7 @@ impl Reader<'_> {
     /// Names with positions or moves, in one object or in objects in it.
     fn json(&self, source: &Source<'_>) -> Result<Vec<Opening>, FileError> {
         let value: serde_json::Value = serde_json::from_str(source.text)
-            .map_err(|error| at_line(source, error.line(), ("json", own_words(&error.to_string()))))?;
+            .map_err(|error| at_line(source, error.line(), ("json", own_words(&error.to_string()).into())))?;
         let mut openings = Vec::new();
         let mut objects = vec![&value];
         while let Some(object) = objects.pop() {
@@ -176,7 +179,7 @@ impl Reader<'_> {
             if self.game.record_format() == Some(RecordFormat::Pdn)
                 && let Err(problem) = imported_game::options(self.game, &game)
             {
-                return Err(at_line(source, game.line, ("game", problem)));
+                return Err(at_line(source, game.line, ("game", problem.into())));
             }
             let name = match (game.tag("ECO"), game.tag("Opening")) {
                 (Some(code), Some(name)) => Some(format!("{code} {name}")),
@@ -188,8 +191,8 @@ impl Reader<'_> {
         };
         let (mut openings, mut skipped) = (Vec::new(), Vec::new());
         for game in tagged_game::games(source.text, results) {
-            let game =
-                game.map_err(|tagged_game::Malformed { line, problem }| at_line(source, line, ("game", problem)));
+            let game = game
+                .map_err(|tagged_game::Malformed { line, problem }| at_line(source, line, ("game", problem.into())));
             match game.and_then(read) {
                 Ok(opening) => openings.push(opening),
                 Err(error) if error.key.as_deref() == Some("plies") => return Err(error),
@@ -210,22 +213,27 @@ impl Reader<'_> {
         let Written { name, position, moves } = written;
         let mut board = match &position {
             None => self.start.boxed_clone(),
-            Some(text) => self.game.board(self.options, Some(text)).map_err(|error| ("position", error.to_string()))?,
+            Some(text) => {
+                self.game.board(self.options, Some(text)).map_err(|error| ("position", Problem::from(&error)))?
+            }
         };
         let cut = self.plies.unwrap_or(usize::MAX);
         let mut codes: Vec<MoveCode> = Vec::new();
         for (ply, text) in moves.iter().take(cut).enumerate() {
-            let illegal = || ("moves", format!("{text:?} is no legal move here, at ply {}", ply + 1));
+            let illegal = || {
+                let given = beginning(text, LONGEST_GIVEN);
+                ("moves", FileFault::OpeningMove { given, number: ply + 1 }.into())
+            };
             let mv = board.read_move(text).ok_or_else(illegal)?;
-            board.play(mv, ply).map_err(|error| ("moves", error.to_string()))?;
+            board.play(mv, ply).map_err(|error| ("moves", Problem::from(&error)))?;
             codes.push(mv);
         }
         if codes.len() > MAX_PLIES {
-            let problem = format!("{} plies are more than {MAX_PLIES}: cut them with plies", codes.len());
-            return Err(("plies", problem));
+            let fault = FileFault::LongOpening { given: codes.len(), most: MAX_PLIES };
+            return Err(("plies", fault.into()));
         }
         if board.outcome().is_some() {
-            return Err((if codes.is_empty() { "position" } else { "moves" }, OVER.to_owned()));
+            return Err((if codes.is_empty() { "position" } else { "moves" }, FileFault::OpeningOver.into()));
         }
         Ok(Opening { name, position, moves: codes.into() })
     }
@@ -241,11 +249,9 @@ impl Reader<'_> {
     }
 }
 
-const OVER: &str = "the game is over at the end of this opening: nobody would move";
-
 fn at_line(source: &Source<'_>, line: usize, (key, problem): Wrong) -> FileError {
-    let problem = beginning(&problem, 300);
-    FileError { file: source.file.to_owned(), line: Some(line), key: Some(key.to_owned()), problem }
+    let problem = problem.shortened(300);
+    FileError::new(source.file, Some(line), Some(key), problem)
 }
 
 #[cfg(test)]
@@ -323,13 +329,14 @@ mod tests {
     fn what_is_wrong_is_named_with_its_line() {
         let wrong = |file: &str, text: &str| {
             let error = read(GameId::TicTacToe, file, text, None).unwrap_err();
-            (error.line, error.key.unwrap_or_default(), error.problem)
+            (error.line, error.key.unwrap_or_default(), error.problem.to_string())
         };
         let (line, key, problem) = wrong("x.txt", "a1 b2\n\na1 a1\n");
         assert_eq!((line, key.as_str()), (Some(3), "moves"));
         assert!(problem.contains("\"a1\" is no legal move here, at ply 2"), "{problem}");
+        let over = FileFault::OpeningOver.to_string();
         let (line, key, problem) = wrong("x.txt", "a1 b1 a2 b2 a3\n");
-        assert_eq!((line, key.as_str(), problem.as_str()), (Some(1), "moves", OVER));
+        assert_eq!((line, key.as_str(), problem.as_str()), (Some(1), "moves", over.as_str()));
         let (line, _, problem) = wrong("x.txt", "zz\n");
         assert!(line == Some(1) && problem.contains("no move") && problem.contains("no position"), "{problem}");
         let (line, key, _) = wrong("x.toml", "\n[[opening]]\nmoves = \"c9\"\n");

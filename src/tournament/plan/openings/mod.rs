@@ -51,8 +51,9 @@ pub enum Order {
 }
 
 /// What has an opening of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
+#[ts(rename = "OpeningsPer")]
 pub enum Per {
     /// A round: all its encounters begin alike, and nobody has an easier opening than others.
     #[default]

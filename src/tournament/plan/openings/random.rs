@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{MAX_PLIES, OpeningMoves, in_order, shuffled};
-use crate::games::MoveCode;
 use crate::games::board::Board;
 use crate::games::seed::{Rng, derive};
+use crate::games::{FileFault, MoveCode, Problem};
 
 /// Where there are at most so many positions to open with, all are listed and none repeats before all were played.
 const LISTED: usize = 20_000;
@@ -19,6 +19,12 @@ const LOOKED_AT: usize = 200_000;
 pub struct NoOpening {
     plies: usize,
     reason: String,
+}
+
+impl From<NoOpening> for Problem {
+    fn from(NoOpening { plies, reason }: NoOpening) -> Self {
+        FileFault::NoLineSoLong { plies, sentence: reason }.into()
+    }
 }
 
 /// Openings of `plies` random plies from the seed, and which of them each of the rounds plays. None ends the game; the
@@ -51,6 +57,15 @@ pub(super) enum Unlisted {
     /// There are too many.
     #[error("there are more than {LISTED} different openings of {0} plies; take fewer plies, or random_plies")]
     Many(usize),
+}
+
+impl From<Unlisted> for Problem {
+    fn from(unlisted: Unlisted) -> Self {
+        match unlisted {
+            Unlisted::None(none) => none.into(),
+            Unlisted::Many(plies) => FileFault::ManyOpenings { most: LISTED, plies }.into(),
+        }
+    }
 }
 
 /// One line to each unfinished position after so many plies.

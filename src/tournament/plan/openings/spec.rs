@@ -10,14 +10,11 @@ use super::{MAX_PLIES, Opening, OpeningTerms, Order, Per, random};
 use crate::bots::toml_file::Located;
 use crate::bots::{FileError, Roster, Source};
 use crate::games::nearest::known_names;
-use crate::games::{GameId, Options};
+use crate::games::{FileFault, GameId, Known, Options, Problem};
 
-/// Reads a file that a tournament names, by the path as it is written there: its name for people, and its text; or a
-/// sentence why that cannot be.
-pub type ReadFile<'a> = dyn Fn(&str) -> Result<(String, String), String> + 'a;
-
-/// What is said where no file can be read.
-pub const NO_FILES: &str = "no file can be named here: write positions = [\"…\"] or lines = [\"…\"] instead";
+/// Reads a file that a tournament names, by the path as it is written there: its name for people, and its text; or
+/// why that cannot be.
+pub type ReadFile<'a> = dyn Fn(&str) -> Result<(String, String), Problem> + 'a;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,7 +56,7 @@ pub struct OpeningsSource {
 }
 
 impl OpeningsTable<'_> {
-    fn wrong(&self, key: &str, problem: impl Into<String>) -> FileError {
+    fn wrong(&self, key: &str, problem: impl Into<Problem>) -> FileError {
         self.source.wrong(self.table, key, problem)
     }
 
@@ -78,15 +75,14 @@ impl OpeningsTable<'_> {
         ];
         let given: Vec<&str> = given.into_iter().filter_map(|(key, is)| is.then_some(key)).collect();
         if given.len() > 1 && given != ["positions", "lines"] {
-            let problem = format!("openings come from one place, and there is {} too", given[0]);
-            return Err(self.wrong(given[1], problem));
+            return Err(self.wrong(given[1], FileFault::OnePlace { other: given[0].to_owned() }));
         }
         let source = given.first().copied().unwrap_or("random_plies");
         if raw.order.is_some() && source == "random_plies" {
-            return Err(self.wrong("order", "random plies have no order: it belongs to openings that are listed"));
+            return Err(self.wrong("order", FileFault::NoOrder));
         }
         if raw.plies.is_some() && !["file", "book", "lines", "positions"].contains(&source) {
-            return Err(self.wrong("plies", "this cuts the lines of a file or a book, and there is none"));
+            return Err(self.wrong("plies", FileFault::NothingToCut));
         }
         let plies = raw.plies.map(|plies| self.plies("plies", plies, 1)).transpose()?;
         let skipped = RefCell::default();
@@ -111,7 +107,7 @@ impl OpeningsTable<'_> {
 
     fn plies(&self, key: &str, value: i64, least: usize) -> Result<usize, FileError> {
         let fits = usize::try_from(value).ok().filter(|plies| (least..=MAX_PLIES).contains(plies));
-        fits.ok_or_else(|| self.wrong(key, format!("{value} is outside {least} to {MAX_PLIES}")))
+        fits.ok_or_else(|| self.wrong(key, Problem::outside(value, least, MAX_PLIES)))
     }
 
     /// Does something with what reads openings of this game.
@@ -124,7 +120,7 @@ impl OpeningsTable<'_> {
         let start = self
             .game
             .board(self.options, None)
-            .map_err(|error| self.source.wrong(self.file, "options", error.to_string()))?;
+            .map_err(|error| self.source.wrong(self.file, "options", Problem::from(&error)))?;
         with(&Reader { game: self.game, options: self.options, start: &*start, plies, skipped })
     }
 
@@ -144,7 +140,7 @@ impl OpeningsTable<'_> {
             for text in &lines {
                 openings.push(reader.moves(text.get_ref()).map_err(|(_, problem)| at(text, "lines", problem))?);
             }
-            if openings.is_empty() { Err(self.wrong("lines", "there is no opening in the list")) } else { Ok(openings) }
+            if openings.is_empty() { Err(self.wrong("lines", FileFault::NoOpening)) } else { Ok(openings) }
         })
     }
 
@@ -153,10 +149,10 @@ impl OpeningsTable<'_> {
         let start = self
             .game
             .board(self.options, None)
-            .map_err(|error| self.source.wrong(self.file, "options", error.to_string()))?;
+            .map_err(|error| self.source.wrong(self.file, "options", Problem::from(&error)))?;
         match random::every(&*start, plies) {
             Ok(lines) => Ok(lines.into_iter().map(Opening::of_moves).collect()),
-            Err(error) => Err(self.wrong("all_plies", error.to_string())),
+            Err(error) => Err(self.wrong("all_plies", error)),
         }
     }
 
@@ -165,18 +161,19 @@ impl OpeningsTable<'_> {
         let books = || self.roster.books().iter().filter(|book| book.game == self.game);
         let Some(book) = books().find(|book| book.name == name) else {
             let known: Vec<&str> = books().map(|book| book.name.as_str()).collect();
-            let known = known_names(name, known.iter().copied());
-            return Err(self.wrong("book", format!("there is no book {name:?} for {}; there are: {known}", self.game)));
+            let listed = known_names(name, known.iter().copied());
+            let sentence = format!("there is no book {name:?} for {}; there are: {listed}", self.game);
+            return Err(self.wrong("book", Known::Book.lacks(name, known, sentence)));
         };
         let start = self
             .game
             .board(self.options, None)
-            .map_err(|error| self.source.wrong(self.file, "options", error.to_string()))?;
+            .map_err(|error| self.source.wrong(self.file, "options", Problem::from(&error)))?;
         let lines = random::along(&*start, plies.unwrap_or(MAX_PLIES), &|key| book.moves(key));
         match lines {
             Some(lines) if !lines.is_empty() => Ok(lines.into_iter().map(Opening::of_moves).collect()),
-            Some(_) => Err(self.wrong("book", format!("the book {name:?} has no line from this start"))),
-            None => Err(self.wrong("book", "the book has too many lines: cut them with plies")),
+            Some(_) => Err(self.wrong("book", FileFault::NoLine { book: name.to_owned() })),
+            None => Err(self.wrong("book", FileFault::ManyLines)),
         }
     }
 }

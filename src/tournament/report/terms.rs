@@ -1,0 +1,183 @@
+//! What limited the entrants, by which rules matches were ended and what they started from: with its values, and in English
+//! words that are made of them.
+
+use std::fmt;
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::number_format::grouped;
+use crate::play::ClockSetting;
+use crate::tournament::plan::openings::Order;
+use crate::tournament::plan::{Adjudication, DrawRule, Entrant, OpeningTerms, Per, Plan, ResignRule, SolverRule};
+
+/// What limited an entrant, its own configuration included; without any of it, nothing did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[ts(optional_fields)]
+pub struct LimitTerms {
+    /// At most so many plies deep.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u16>,
+    /// At most so many nodes a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// At most so many milliseconds a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
+    /// A clock for all its moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockSetting>,
+    /// By so many milliseconds a move might be late, where there was a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin_ms: Option<u64>,
+}
+
+impl LimitTerms {
+    pub(super) fn of(entrant: &Entrant) -> Self {
+        let depth = match &entrant.spec.engine {
+            // How far a person looks, or a program that is not ours, is not known.
+            _ if entrant.player.is_some() => None,
+            Some(engine) => engine.depth,
+            None => Some(entrant.spec.search.depth),
+        };
+        Self {
+            depth,
+            nodes: entrant.spec.nodes,
+            time_ms: entrant.spec.time_ms,
+            clock: entrant.limits.clock,
+            margin_ms: is_timed(entrant).then_some(entrant.limits.margin_ms),
+        }
+    }
+}
+
+impl fmt::Display for LimitTerms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words: Vec<String> = self.depth.map(|depth| format!("depth {depth}")).into_iter().collect();
+        words.extend(self.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))));
+        words.extend(self.time_ms.map(|ms| format!("{} a move", seconds(ms))));
+        words.extend(self.clock.map(clock));
+        words.extend(self.margin_ms.map(|ms| format!("{} late at most", seconds(ms))));
+        f.write_str(&if words.is_empty() { "none".to_owned() } else { words.join(", ") })
+    }
+}
+
+fn clock(ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move }: ClockSetting) -> String {
+    if per_move {
+        return format!("{} for each move", seconds(initial_ms));
+    }
+    let period = moves.map_or_else(String::new, |moves| format!(" for each {moves} moves"));
+    let delay = if delay_ms > 0 { format!(", after a delay of {}", seconds(delay_ms)) } else { String::new() };
+    format!("a clock of {}{period} and {} a move{delay}", seconds(initial_ms), seconds(increment_ms))
+}
+
+/// Whether an entrant's moves have a time.
+pub(super) fn is_timed(entrant: &Entrant) -> bool {
+    entrant.limits.is_timed() || entrant.spec.time_ms.is_some()
+}
+
+fn seconds(ms: u64) -> String {
+    match (ms / 1_000, ms % 1_000) {
+        (0, ms) => format!("{ms} ms"),
+        (seconds, 0) => format!("{} s", grouped(seconds)),
+        (seconds, ms) => format!("{}.{} s", grouped(seconds), format!("{ms:03}").trim_end_matches('0')),
+    }
+}
+
+/// The rules of adjudication in words.
+pub(super) fn adjudication(rules: &Adjudication) -> Vec<String> {
+    let mut words = Vec::new();
+    words.extend(rules.draw.map(|DrawRule { after_ply, moves, value }| {
+        format!("drawn from ply {after_ply} on by {moves} moves of each within {value} of 0")
+    }));
+    words.extend(rules.resign.map(|ResignRule { moves, value, two_sided }| {
+        let both = if two_sided { ", the other side agreeing" } else { "" };
+        format!("lost by {moves} moves in a row at −{value} or worse{both}")
+    }));
+    words.extend(rules.max_plies.map(|plies| format!("drawn after {plies} plies")));
+    words.extend(rules.solver.map(|SolverRule { empties }| format!("solved from {empties} empty places on")));
+    words
+}
+
+/// What the matches started from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct OpeningsFrom {
+    /// Where the openings came from.
+    pub source: OpeningsKind,
+    /// How many random plies, where it is those.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub plies: Option<usize>,
+    /// The file or the book, where it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// Whether they came in random order.
+    pub shuffled: bool,
+    /// What there was one for.
+    pub per: Per,
+}
+
+/// Where openings come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum OpeningsKind {
+    /// There were none: the game's own start.
+    Start,
+    /// Random plies.
+    Random,
+    /// A file.
+    File,
+    /// A book.
+    Book,
+    /// A list in the tournament's own file.
+    List,
+}
+
+impl OpeningsFrom {
+    pub(super) fn of(plan: &Plan) -> Self {
+        let (shuffled, per) = (false, plan.config.openings_per);
+        let from = |source, name: Option<&String>| Self { source, plies: None, name: name.cloned(), shuffled, per };
+        match &plan.config.openings {
+            OpeningTerms::Random { plies: 0 } => from(OpeningsKind::Start, None),
+            OpeningTerms::Random { plies } => Self { plies: Some(*plies), ..from(OpeningsKind::Random, None) },
+            OpeningTerms::List { order, .. } => {
+                let from = match (&plan.openings_source.file, &plan.openings_source.book) {
+                    (Some(file), _) => from(OpeningsKind::File, Some(file)),
+                    (None, Some(book)) => from(OpeningsKind::Book, Some(book)),
+                    (None, None) => from(OpeningsKind::List, None),
+                };
+                Self { shuffled: *order == Order::Random, ..from }
+            }
+        }
+    }
+}
+
+impl fmt::Display for OpeningsFrom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name.as_deref().unwrap_or_default();
+        let from = match (self.source, self.plies.unwrap_or_default()) {
+            (OpeningsKind::Start, _) => return f.write_str("none: the game's own start"),
+            (OpeningsKind::Random, 1) => "one random ply".to_owned(),
+            (OpeningsKind::Random, plies) => format!("{plies} random plies"),
+            (OpeningsKind::File, _) => format!("the file {name}"),
+            (OpeningsKind::Book, _) => format!("the book {name}"),
+            (OpeningsKind::List, _) => "a list".to_owned(),
+        };
+        let order = if self.shuffled { ", in random order" } else { "" };
+        let per = match self.per {
+            Per::Round => "round",
+            Per::Encounter => "encounter",
+        };
+        write!(f, "{from}{order}, one for each {per}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_in_seconds() {
+        assert_eq!([100, 1_000, 1_500, 60_050].map(seconds), ["100 ms", "1 s", "1.5 s", "60.05 s"]);
+    }
+}
