@@ -88,6 +88,7 @@ export function report(given: Partial<TournamentReport> & { name: string }): Tou
     openings: [],
     ends: {},
     warnings: [],
+    cautions: [],
     ...given,
   };
 }

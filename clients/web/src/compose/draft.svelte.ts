@@ -2,7 +2,7 @@
 // of the server, which alone knows what they mean.
 
 import { api } from "../core/api";
-import { told } from "../core/told";
+import { told, wrongWith } from "../core/told";
 import type { ComposedView, FileProblem } from "../wire";
 
 export type Table = Record<string, unknown>;
@@ -53,11 +53,11 @@ export class Draft {
     this.#ask(() => ({ toml }), true);
   }
 
-  /** What is wrong at a field, in the server's words. */
+  /** What is wrong at a field. */
   problemAt(key: string, table?: string, entrant?: number): string {
     const problem: FileProblem | undefined = this.answer?.problem;
     if (!problem || (problem.table ?? "") !== (table ?? "") || problem.entrant !== entrant) return "";
-    return problem.key === key || problem.key?.startsWith(`${key}.`) ? problem.problem : "";
+    return problem.key === key || problem.key?.startsWith(`${key}.`) ? wrongWith(problem.problem, problem.what) : "";
   }
 
   close(): void {

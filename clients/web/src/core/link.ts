@@ -1,7 +1,7 @@
 // The one module that owns the socket: it says hello, asks again for what it missed, and comes back by itself. The package
 // for bots, clients/typescript, is built with it, so it imports types only.
 
-import type { Code, FromClient, FromServer, Reason } from "../wire";
+import type { Code, FromClient, FromServer, Reason, ValueProblem } from "../wire";
 
 /** `connecting` for the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
 export type LinkStatus = "connecting" | "open" | "waiting";
@@ -42,6 +42,9 @@ export class Refused extends Error {
     readonly retryAfterMs?: number,
     /** What exactly, with its values. */
     readonly detail?: Reason,
+    /** The key of what was asked that is wrong, and what is wrong there. */
+    readonly key?: string,
+    readonly problem?: ValueProblem,
   ) {
     super(message);
   }
@@ -235,7 +238,7 @@ export class Link {
     const pending = re === undefined ? undefined : this.#pending.get(re);
     if (re === undefined || !pending) return;
     this.#pending.delete(re);
-    if (message.type === "error") pending.reject(new Refused(message.code, message.message, message.retry_after_ms, message.detail));
+    if (message.type === "error") pending.reject(new Refused(message.code, message.message, message.retry_after_ms, message.detail, message.key, message.problem));
     else pending.resolve(message);
   }
 

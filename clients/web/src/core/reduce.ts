@@ -89,7 +89,7 @@ function receive(state: State, message: FromServer, now: number): State {
       return { ...state, tournaments: { ...state.tournaments, [message.tournament]: message } };
     case "error":
       // An error that answers a request is shown by whoever asked.
-      return message.re === undefined ? toast(state, words.refusal(message.code, message.message, message.retry_after_ms, message.detail)) : state;
+      return message.re === undefined ? toast(state, message.problem ? words.atKey(message.message, message.key ?? "", message.problem) : words.refusal(message.code, message.message, message.retry_after_ms, message.detail)) : state;
     case "board":
       return { ...state, boards: { ...state.boards, [message.match]: message } };
     case "challenges":

@@ -2,7 +2,7 @@
 
 import { ApiError } from "./api";
 import { Refused } from "./link";
-import type { Reason } from "../wire";
+import type { Reason, TournamentFailure, ValueProblem } from "../wire";
 import { words } from "./told.words";
 
 /** What stands under a key of a request is wrong: which, and what. */
@@ -11,11 +11,17 @@ export function wrongAt({ key, problem, message }: ApiError): { key: string; pro
   return { key, problem: words.problem(message.replace(`${key}: `, ""), problem) };
 }
 
+/** What is wrong with a value of which the server says so in a sentence, too. */
+export const wrongWith = (sentence: string, problem?: ValueProblem): string => (problem ? words.problem(sentence, problem) : sentence);
+
 /** Why something would be refused. */
 export const refused = ({ message = "", detail }: { message?: string; detail?: Reason }): string => words.refusal("forbidden", message, undefined, detail);
 
+/** Why a tournament does not go on. */
+export const failedBy = (sentence: string, failure?: TournamentFailure): string => words.failed(sentence, failure);
+
 export function told(error: unknown): string {
-  if (error instanceof ApiError && error.problem) return words.atKey(error.message, error.key ?? "", error.problem);
+  if ((error instanceof ApiError || error instanceof Refused) && error.problem) return words.atKey(error.message, error.key ?? "", error.problem);
   if (error instanceof ApiError) return words.refusal(error.code, error.message, error.retryAfter, error.detail);
   if (error instanceof Refused) return words.refusal(error.code, error.message, undefined, error.detail);
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 // Refusals by their codes. In English the server's sentence says it all.
 
-import type { Reason, ValueProblem } from "../wire";
+import type { Reason, TournamentFailure, ValueProblem } from "../wire";
 import { say } from "./language.svelte";
 
 export const words = say("core/told", {
@@ -10,5 +10,7 @@ export const words = say("core/told", {
   problem: (message: string, _problem: ValueProblem) => message,
   /** The same with the key that it stands under. */
   atKey: (message: string, _key: string, _problem: ValueProblem) => message,
+  /** Why a tournament does not go on. */
+  failed: (message: string, _failure?: TournamentFailure) => message,
   operator: "This browser is now the operator's.",
 });

@@ -1,7 +1,8 @@
-import type { Code, Reason, Unfit, ValueProblem } from "../wire";
-import { count, lasting } from "./format";
-import { textsOf } from "./language.svelte";
+import type { Code, Reason } from "../wire";
+import { count, lasting, moment } from "./format";
 import type { Same } from "./language.svelte";
+import { failed } from "./failure.zh";
+import { gameTitle, wrong } from "./problem.zh";
 import type { words } from "./told.words";
 
 /** What a code says by itself; the first two are those of the page. */
@@ -49,10 +50,8 @@ const LEAD: Record<Exclude<Code, keyof typeof WHOLE>, string> = {
 
 type Values<K extends Reason["reason"]> = Extract<Reason, { reason: K }>;
 
-const gameTitle = (game: string) => textsOf<{ title: string }>(`boards/${game}/game`)?.title ?? game;
-
 /** What exactly was refused. */
-const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string } = {
+export const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string } = {
   own_matches: ({ most }) => `你开的对局已有 ${count(most)} 场还没结束，先下完一场。`,
   address_matches: ({ most }) => `从你的网络地址开的对局已有 ${count(most)} 场还没结束。`,
   server_matches: ({ most }) => `这台服务器同时最多容纳 ${count(most)} 场对局。`,
@@ -76,6 +75,7 @@ const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string } = {
   needs_name: () => "先认领一个名字才能这样做（在“我的账户”里）。",
   needs_operator: () => "只有管理员可以这样做：打开 arena operator-link 在服务器上打印的链接。",
   link_spent: () => "这个链接已经失效：用过了、太旧，或是重启之前的；在服务器上再运行 arena operator-link。",
+  banned: ({ why, until_ms }) => `你${until_ms === undefined ? "" : `在 ${moment(until_ms)} 之前`}不能在这里下棋：${why}`,
   one_person: () => "同一个人的两个席位之间不能计等级分。",
   own_challenge: () => "这是你自己的约战。",
   no_offers: () => "对方不接受提议。",
@@ -94,39 +94,6 @@ const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string } = {
   start_rated: () => "不从开局开始的对局不能计等级分。",
   yourself: () => "不能向自己约战。",
 };
-
-type At<K extends ValueProblem["wrong"]> = Extract<ValueProblem, { wrong: K }>;
-
-const UNFIT: Record<Unfit, string> = {
-  no_deepening: "这一项以上一次迭代的值为准，需要开启迭代加深。",
-  no_table: "这一项需要置换表：设置它的大小（table_mb）。",
-  no_ordering: "这一项只看排在最前的着法，需要给出着法排序，例如静态次序。",
-  no_window: "这种剪枝没有窗口：这一项与 α-β 剪枝或主要变例搜索同用。",
-  exact_root: "这一项收窄的窗口，正是“根结点精确值”要保持敞开的：只能选其一。",
-  plain: "普通极小极大把每个着法都搜到同样深：这一项与其他剪枝方式同用。",
-};
-
-/** What is wrong with what stands in a field. */
-const WRONG: { [K in Exclude<ValueProblem["wrong"], "other">]: (values: At<K>) => string } = {
-  outside: ({ given, least, most }) => `${given} 不在 ${least} 到 ${most} 之间。`,
-  letters: ({ given, most }) => `有 ${count(given)} 个字符，应为 1 到 ${count(most)} 个。`,
-  unseen: () => "含有看不见的字符。",
-  too_few: ({ given, least }) => `现有 ${count(given)} 个，至少要 ${count(least)} 个。`,
-  too_many: ({ given, most }) => `现有 ${count(given)} 个，最多 ${count(most)} 个。`,
-  matches: ({ given, most }) => `共 ${count(given)} 盘，最多 ${count(most)} 盘。`,
-  games: ({ games }) => `这里棋手只能开办这些游戏的赛事：${games.map(gameTitle).join("、")}。`,
-  after_end: ({ lasts_ms }) => `棋手开办的赛事在 ${lasting(lasts_ms)}后结束。`,
-  unfit: ({ why }) => UNFIT[why],
-  illegal: ({ given, ply, legal }) => `“${given}”在这里（第 ${ply + 1} 步）不合规则；合法着法：${legal}。`,
-  ceiling: ({ given, most }) => `${count(given)} 超过了这台服务器的上限 ${count(most)}。`,
-  named: ({ name }) => `名为“${name}”的赛事正在报名或进行。`,
-};
-
-/** The same, where the page knows what it is. */
-function wrong(problem: ValueProblem | undefined): string | undefined {
-  if (problem === undefined || !Object.hasOwn(WRONG, problem.wrong)) return undefined;
-  return (WRONG[problem.wrong as keyof typeof WRONG] as (values: ValueProblem) => string)(problem);
-}
 
 /** In so many words, where the page knows the reason; a newer server may have others. */
 function exactly(detail: Reason | undefined): string | undefined {
@@ -147,7 +114,9 @@ export const zh: Same<typeof words> = {
   problem: (message, problem) => wrong(problem) ?? message,
   atKey: (message, key, problem) => {
     const said = wrong(problem);
-    return said === undefined ? message : `${key}：${said}`;
+    if (said === undefined) return message;
+    return key === "" ? said : `${key}：${said}`;
   },
+  failed: (message, failure) => (failure && failed(failure)) ?? message,
   operator: "这个浏览器现在归管理员使用。",
 };

@@ -127,6 +127,7 @@ export const words = say("results/results", {
   no: "a clock or a program outside plays a part, so another run differs",
   noRules: "none: the rules of the game end every match",
   everybody: "everybody",
+  limitsOf: (limits: string, whom: string) => `${limits} (${whom})`,
   moreLimits: (n: number) => `and ${plural(n, "other")}; each entrant's own settings are in the file below`,
   seedAbout: (seed: string) => `${seed}, from which all chance comes`,
 

@@ -124,6 +124,7 @@ export const zh: Same<typeof words> = {
   no: "有时钟或外部程序参与，重赛结果会不同",
   noRules: "无：对局都按规则下到终局",
   everybody: "全体",
+  limitsOf: (limits, whom) => `${limits}（${whom}）`,
   moreLimits: (n) => `还有 ${count(n)} 种；各参赛者自己的设置见下面的文件`,
   seedAbout: (seed) => `${seed}，一切随机由此而来`,
 
