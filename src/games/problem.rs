@@ -106,10 +106,10 @@ pub enum Problem {
         /// The legal moves, or the first few of them.
         legal: String,
     },
-    /// An option of a game is too small or too large.
+    /// An option of a game, or a number of a clock, is too small or too large.
     #[error("{option} is {given}, outside {least} to {most}{}", if *zero { " (or 0: as size)" } else { "" })]
     Option {
-        /// The option.
+        /// The option or number.
         option: String,
         /// What was given.
         given: i64,
@@ -272,8 +272,8 @@ impl Problem {
         Self::Outside { given: given.to_string(), least: least.to_string(), most: most.to_string() }
     }
 
-    /// An option of a game that is outside of what it may be.
-    pub(in crate::games) fn option(
+    /// An option of a game, or a number of a clock, that is outside of what it may be.
+    pub(crate) fn option(
         option: &str,
         given: impl TryInto<i64>,
         least: impl TryInto<i64>,

@@ -3,11 +3,11 @@
 use uuid::Uuid;
 
 use super::Lobby;
-use crate::games::{BySide, GameId, Options};
+use crate::games::{BySide, FileFault, GameId, Options, Problem};
 use crate::play::{ClockSetting, MatchSetup, Seat};
 use crate::protocol::from_client::Create;
 use crate::protocol::view::StartView;
-use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason, SeatChoice};
+use crate::protocol::{Code, INTEGER_LIMIT, PlayerView, Reason, SeatChoice};
 use crate::server::error::ApiError;
 use crate::server::time::unix_ms;
 
@@ -21,7 +21,7 @@ const LONGEST_PERIOD: u64 = 1_000;
 /// Whether a match may have this clock.
 ///
 /// # Errors
-/// [`ApiError::BadOptions`] naming the field and its bounds.
+/// [`ApiError::Field`] naming the field and its bounds.
 pub(in crate::server) fn check_clock(clock: ClockSetting) -> Result<(), ApiError> {
     let ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move } = clock;
     let longest = if per_move { LONGEST_TURN_MS } else { LONGEST_CLOCK_MS };
@@ -33,14 +33,17 @@ pub(in crate::server) fn check_clock(clock: ClockSetting) -> Result<(), ApiError
     ];
     for (field, given, least, most) in ranges {
         if !(least..=most).contains(&given) {
-            return Err(ApiError::BadOptions(format!("clock: {field} is {given}, but must be from {least} to {most}")));
+            return Err(in_clock(Problem::option(field, given, least, most)));
         }
     }
     if per_move && (increment_ms > 0 || moves.is_some() || delay_ms > 0) {
-        let problem = "clock: with per_move each move has its whole time; it has no increment_ms, delay_ms or moves";
-        return Err(ApiError::BadOptions(problem.to_owned()));
+        return Err(in_clock(FileFault::PerMove.into()));
     }
     Ok(())
+}
+
+const fn in_clock(problem: Problem) -> ApiError {
+    ApiError::Field { code: Code::BadOptions, key: "clock", problem }
 }
 
 /// The moves of the start, which may be written as people do, by their canonical texts. One that is not legal stays as it
