@@ -22,8 +22,12 @@ async function tournament(url, token, toml) {
   }
 }
 
-export async function tournaments(url, token, count) {
-  for (let i = 0; i < count; i += 1) await tournament(url, token, GRID("depth = [1, 2]", 1, `Tournament ${i + 1}`));
+/** Tiny ones, a few at a time. */
+export async function tournaments(url, token, count, atATime = 10) {
+  for (let made = 0; made < count; made += atATime) {
+    const few = Array.from({ length: Math.min(atATime, count - made) }, (_, i) => GRID("depth = [1, 2]", 1, `Tournament ${made + i + 1}`));
+    await Promise.all(few.map((toml) => tournament(url, token, toml)));
+  }
 }
 
 /** One of `entrants`, each against each. */

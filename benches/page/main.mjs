@@ -5,7 +5,7 @@
 // It starts an arena, fills it with 300 tournaments, 1,000 live matches and a tournament of a hundred, and opens each view
 // RUNS times in a real browser: the time from the navigation until what the view is for stands there and answers, and the
 // tasks of the main thread that took longer than 50 ms. Then it plays a trace of a million nodes, and moves a tree of ten
-// thousand nodes on its canvas. tests/browser/much.test.mjs keeps the counts with smaller numbers.
+// thousand nodes on its canvas. tests/browser/much.test.mjs keeps the counts.
 
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

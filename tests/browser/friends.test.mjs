@@ -6,8 +6,11 @@ import { after, before, test } from "node:test";
 import { board, moves, open, prepare, verdict } from "./arena.mjs";
 
 let arena;
-// All who leave are gone for good after this time, where there is a clock; and the match itself rests.
-before(async () => (arena = await open({ ARENA_MATCHES_GRACE_MS: "1500", ARENA_MATCHES_PRESENCE_MS: "500" })));
+// All who leave are gone for good after this time, where there is a clock; and the match itself rests. With LONG=1 the arena
+// keeps its usual times, and both stay away for three minutes.
+const LONG = process.env.LONG === "1";
+const AWAY_MS = LONG ? 180_000 : 3_000;
+before(async () => (arena = await open(LONG ? {} : { ARENA_MATCHES_GRACE_MS: "1500", ARENA_MATCHES_PRESENCE_MS: "500" })));
 after(() => arena?.close());
 
 const cell = (page, point) => board(page).locator(`[data-point=${point}]`);
@@ -51,7 +54,7 @@ test("a takeback, a draw and a rematch with seats changed", async () => {
   for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
 });
 
-test("without a clock both may leave for longer than seats are held, and go on where they were", async () => {
+test("without a clock both may leave for longer than seats are held, and go on where they were", { timeout: AWAY_MS + 120_000 }, async () => {
   const [ann, bob, link] = await friends();
   await cell(ann, "a1").click();
   await mine(bob);
@@ -64,7 +67,7 @@ test("without a clock both may leave for longer than seats are held, and go on w
   const eve = await arena.visitor();
   await eve.goto(link);
   await eve.waitForFunction(() => document.querySelectorAll(".plate .tag.bad").length === 2);
-  await eve.waitForTimeout(3_000);
+  await eve.waitForTimeout(AWAY_MS);
   assert.equal(await verdict(eve).count(), 0);
   assert.equal(await eve.getByRole("button", { name: /^Play as / }).count(), 0);
   await eve.context().close();
