@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use axum::body::{Body, Bytes};
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK, VARY,
+};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -30,10 +32,14 @@ struct Compressed;
 /// The addresses of pages, by page: what the client's router goes by. A part in braces stands for an id.
 const ROUTES: &str = include_str!(concat!(env!("OUT_DIR"), "/paths.json"));
 
-static PATHS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let paths: BTreeMap<String, String> =
-        serde_json::from_str(ROUTES).expect("a test of this module reads the client's paths");
-    paths.into_values().collect()
+static PATHS: LazyLock<BTreeMap<String, String>> =
+    LazyLock::new(|| serde_json::from_str(ROUTES).expect("a test of this module reads the client's paths"));
+
+/// What each page needs first, as values of the header `Link`: the build of the client lists it. An id that is part of
+/// the page's address stands there in braces, as in the address.
+static FIRST: LazyLock<BTreeMap<String, Vec<String>>> = LazyLock::new(|| {
+    let file = Page::get("first.json");
+    file.and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default()
 });
 
 /// Paths that belong to the API: an unknown one is an error for programs, not the page.
@@ -54,16 +60,20 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
         let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { ASK_AGAIN };
         return answer(path, file, cache, &headers);
     }
-    let is_page = PATHS.iter().any(|pattern| leads_to(pattern, path));
+    let page = page_at(path);
     let first = path.split('/').next().unwrap_or_default();
-    if !is_page && (NOT_THE_PAGE.contains(&first) || !accepts(&headers, "text/html")) {
+    if page.is_none() && (NOT_THE_PAGE.contains(&first) || !accepts(&headers, "text/html")) {
         return nothing();
     }
     let Some(file) = Page::get("index.html") else {
         return ApiError::Internal("the binary was built without a page".to_owned()).into_response();
     };
-    if is_page {
-        return answer("index.html", file, ASK_AGAIN, &headers);
+    if let Some((page, ids)) = page {
+        let mut response = answer("index.html", file, ASK_AGAIN, &headers);
+        if let Some(links) = FIRST.get(page).and_then(|links| HeaderValue::try_from(filled(links, &ids)).ok()) {
+            response.headers_mut().insert(LINK, links);
+        }
+        return response;
     }
     // Never answered by 304: the page's bytes are the same, but here they are the body of a 404.
     let mut headers = headers;
@@ -74,14 +84,34 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
     response
 }
 
-/// Whether `path` is one of those that `pattern` stands for.
-fn leads_to(pattern: &str, path: &str) -> bool {
-    let parts = |text: &'_ str| text.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>();
-    let (wanted, given) = (parts(pattern), parts(path));
-    wanted.len() == given.len()
-        && wanted.iter().zip(&given).all(|(wanted, given)| {
-            if wanted.starts_with('{') { given.len() == 36 && Uuid::try_parse(given).is_ok() } else { wanted == given }
-        })
+/// The page at an address, with the ids in it by their names in braces.
+fn page_at(path: &str) -> Option<(&'static str, Vec<(&'static str, &str)>)> {
+    PATHS.iter().find_map(|(page, pattern)| Some((page.as_str(), ids_in(pattern, path)?)))
+}
+
+/// The ids in a path that `pattern` stands for; none where it does not stand for it.
+fn ids_in<'a, 'b>(pattern: &'a str, path: &'b str) -> Option<Vec<(&'a str, &'b str)>> {
+    let (mut wanted, mut given) = (parts(pattern), parts(path));
+    let mut ids = Vec::new();
+    loop {
+        match (wanted.next(), given.next()) {
+            (None, None) => return Some(ids),
+            (Some(name), Some(id)) if name.starts_with('{') && id.len() == 36 && Uuid::try_parse(id).is_ok() => {
+                ids.push((name, id));
+            }
+            (Some(wanted), Some(given)) if wanted == given => {}
+            _ => return None,
+        }
+    }
+}
+
+fn parts(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|part| !part.is_empty())
+}
+
+/// Links in one line, with these ids for their names.
+fn filled(links: &[String], ids: &[(&str, &str)]) -> String {
+    ids.iter().fold(links.join(", "), |text, (name, id)| text.replace(name, id))
 }
 
 /// The file called `name`, compressed for those who take that.
@@ -195,14 +225,27 @@ mod tests {
 
     #[test]
     fn the_pages_are_those_of_the_clients_router() {
-        assert!(PATHS.iter().any(|path| path == "/"), "{:?}", *PATHS);
         let id = Uuid::nil().to_string();
-        let leads = |path: &str| PATHS.iter().any(|pattern| leads_to(pattern, path));
-        for path in ["", "bots", "tournaments/", &format!("match/{id}")] {
-            assert!(leads(path), "{path:?}");
+        let page = |path: &str| page_at(path).map(|(page, _)| page);
+        let there = [("", "play"), ("bots", "bots"), ("tournaments/", "tournaments"), (&format!("match/{id}"), "match")];
+        for (path, name) in there {
+            assert_eq!(page(path), Some(name), "{path:?}");
         }
         for path in ["nothing", "match", "match/1", "bots/1", &format!("match/{id}/x"), &format!("bots/{id}")] {
-            assert!(!leads(path), "{path:?}");
+            assert_eq!(page(path), None, "{path:?}");
         }
+    }
+
+    #[test]
+    fn what_a_page_needs_first_is_named_with_the_ids_of_its_address() {
+        let id = Uuid::nil().to_string();
+        let path = format!("match/{id}");
+        let (_, ids) = page_at(&path).expect("matches have a page");
+        let links = ["</a.js>; rel=modulepreload", "</api/matches/{match}>; rel=preload"].map(str::to_owned);
+        assert_eq!(
+            filled(&links, &ids),
+            format!("</a.js>; rel=modulepreload, </api/matches/{id}>; rel=preload")
+        );
+        assert_eq!(filled(&[], &ids), "");
     }
 }

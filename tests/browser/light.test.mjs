@@ -28,6 +28,27 @@ test("a first view is less than 150 kB of script, compressed, and only Chinese r
   }
 });
 
+test("what the server names with a document is used by its view, and asked for once", async () => {
+  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const page = await arena.visitor();
+  const toml = 'name = "Two"\ngame = "tictactoe"\nrounds = 1\n[[entrants]]\ngrid = { depth = [1, 2] }\n';
+  const { id } = await (await page.request.post("/api/tournaments", { data: { toml }, headers: { authorization: `Bearer ${token}` } })).json();
+  const views = [["/", "button.start:not(:disabled)"], ["/matches", ".filters"], ["/tournaments", "#played"], [`/tournaments/${id}`, "#conditions"], ["/tournaments/new", "textarea"], ["/bots", "h3"], ["/bots/build", "dl dd"], ["/step", "[data-testid=sentence]"], ["/costs", "tbody tr:nth-child(8)"], ["/challenges", "main form"], ["/people", "main table"], ["/lessons", "main h2"]];
+  for (const [path, ready] of views) {
+    const asked = [];
+    const note = (request) => asked.push(request.url().slice(arena.url.length));
+    page.on("request", note);
+    const document = await page.goto(path);
+    await page.locator(ready).first().waitFor();
+    await page.waitForTimeout(300);
+    page.off("request", note);
+    const named = [...(document.headers().link ?? "").matchAll(/<([^>]+)>/g)].map(([, link]) => link);
+    assert.ok(named.length > 2, `${path}: ${named}`);
+    for (const link of named) assert.equal(asked.filter((url) => url === link).length, 1, `${path}: ${link}`);
+  }
+  assert.deepEqual(page.failures, []);
+});
+
 test("no page moves under the reader while it loads, on a desktop and on a phone", async () => {
   for (const [width, height] of [[1280, 800], [390, 844]]) {
     const page = await arena.visitor();

@@ -7,6 +7,10 @@ import App from "./App.svelte";
 import { app } from "./core/app.svelte";
 import { preferred, speak } from "./core/language.svelte";
 import { prefs } from "./core/prefs.svelte";
+import { fetchNext } from "./pages";
+
+/** Within this time a first view is there, and its reader reads it. */
+const UNTIL_READ_MS = 3000;
 
 prefs.apply();
 const target = document.getElementById("app");
@@ -17,6 +21,7 @@ function begin(): void {
   // What index.html shows until here.
   target?.replaceChildren();
   mount(App, { target: target as HTMLElement });
+  setTimeout(() => void fetchNext(), UNTIL_READ_MS);
 }
 
 // Nothing is shown in a language that the next moment takes away; a visit in English waits for nothing.

@@ -99,7 +99,8 @@ export function setOperatorToken(token: string): void {
 const call = <T, Body = undefined>(path: string, body?: Body, method = body === undefined ? "GET" : "POST", token = ""): Promise<T> => patient(() => attempt<T>(path, body, method, token));
 
 async function attempt<T>(path: string, body: unknown, method: string, token: string): Promise<T> {
-  const headers: Record<string, string> = { accept: "application/json" };
+  // An answer that the server had named with the document is taken by a request that has no header of its own.
+  const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
   else if (operatorToken) headers.authorization = `Bearer ${operatorToken}`;

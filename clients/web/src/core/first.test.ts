@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { links, views } from "../../first";
+import { pages } from "../pages";
+import answers from "./first.json";
+import paths from "./paths.json";
+
+test("every address leads to a view, and every view is found by the build", () => {
+  expect(Object.keys(pages).sort()).toEqual(Object.keys(paths).sort());
+  expect(views().map(([view]) => view)).toEqual(Object.keys(pages));
+});
+
+test("what a view asks for first is named by the view, with the ids of its address", () => {
+  for (const [view, list] of Object.entries(answers)) {
+    const pattern = view === "every" ? "" : (paths as Record<string, string>)[view];
+    expect(pattern, view).toBeDefined();
+    for (const [name] of list.join(" ").matchAll(/\{\w+\}/g)) expect(pattern, `${view}: ${name}`).toContain(name);
+  }
+});
+
+describe("the links of a view", () => {
+  const chunk = (fileName: string, imports: string[], css: string[] = [], more = {}) => ({ type: "chunk", fileName, imports, viteMetadata: { importedCss: new Set(css) }, ...more });
+  const own = Object.fromEntries(views().map(([view, module]) => [`${view}.js`, chunk(`${view}.js`, ["entry.js", "both.js"], [`${view}.css`], { facadeModuleId: module })]));
+  const bundle = { "entry.js": chunk("entry.js", ["core.js"], ["entry.css"], { isEntry: true }), "core.js": chunk("core.js", []), "both.js": chunk("both.js", ["core.js"]), ...own };
+  const found = links(bundle as unknown as Parameters<typeof links>[0], { every: ["/api/all"], match: ["/api/{match}"] });
+
+  test("are its scripts and styles without those of the document, and its answers", () => {
+    expect(found.match).toEqual([
+      "</both.js>; rel=modulepreload",
+      "</match.js>; rel=modulepreload",
+      "</match.css>; rel=preload; as=style; crossorigin",
+      "</api/all>; rel=preload; as=fetch; crossorigin",
+      "</api/{match}>; rel=preload; as=fetch; crossorigin",
+    ]);
+    expect(found.play?.at(-1)).toBe("</api/all>; rel=preload; as=fetch; crossorigin");
+  });
+});
