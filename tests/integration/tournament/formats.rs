@@ -240,6 +240,18 @@ fn openings_come_from_lists_books_and_everything_to_a_depth() {
 }
 
 #[test]
+fn openings_are_reported_as_people_write_them() {
+    let chess = "name = \"o\"\ngame = \"chess\"\nformat = \"match\"\nrounds = 1\n[openings]\n\
+                 lines = [\"e2e4 e7e5 g1f3\"]\n[adjudication]\nmax_plies = 6\n\
+                 [[entrants]]\ndepth = 1\n[[entrants]]\ndepth = 1\nevaluation = \"zero\"\n";
+    let (report, ..) = played(&plan(chess), 1);
+    let row = &report.openings[0];
+    assert_eq!(row.moves.join(" "), "e2e4 e7e5 g1f3");
+    assert_eq!(row.notation.as_ref().map(|moves| moves.join(" ")).as_deref(), Some("e4 e5 Nf3"));
+    assert_eq!(row.title(), "e4 e5 Nf3");
+}
+
+#[test]
 fn in_a_swiss_tournament_and_a_knockout_the_ranking_is_theirs() {
     let plans = all();
     let (swiss, ..) = played(&plans[2], 2);

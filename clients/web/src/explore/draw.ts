@@ -39,7 +39,7 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
   const value = known === undefined ? "" : drawing.write(known);
   const inner = node.children.length > 0 && !never;
   const window = look && !never ? captionOf(look, drawing) : "";
-  const move = node.move || "∅";
+  const move = node.name || "∅";
   const times = node.visits.filter((visit) => visit.from <= drawing.at).length;
   const folded = inner ? 0 : (visitAt(node, drawing.at)?.hidden ?? 0);
   const state = look?.state ?? "unseen";
@@ -56,7 +56,7 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
     room: roomOf(node, drawing),
     // What a click opens goes by the step at which the search came here.
     ...(folded > 0 && look ? { move: String(node.visits[0]?.from ?? 0) } : {}),
-    label: nodeLabel(node.move, node.max, window, value, state) + (folded > 0 ? `; ${words.hidden(folded)}` : ""),
+    label: nodeLabel(node, node.max, window, value, state) + (folded > 0 ? `; ${words.hidden(folded)}` : ""),
     children: node.children.map((child) => draw(child, drawing, path)),
   };
 }

@@ -213,7 +213,7 @@ function captions(context: CanvasRenderingContext2D, scene: Scene, { node, paren
   context.fillStyle = colours.muted;
   letters(9, 500);
   const times = node.visits.filter((visit) => visit.from <= at).length;
-  if (parent && node.move !== undefined) context.fillText(words.times(node.move || "∅", times), x + (parent.x - own) * 0.22 * view.scale, y - ((board ? BOARD_HALF : HALF) + 6) * view.scale);
+  if (parent && node.move !== undefined) context.fillText(words.times(node.name || "∅", times), x + (parent.x - own) * 0.22 * view.scale, y - ((board ? BOARD_HALF : HALF) + 6) * view.scale);
   if (look?.state === "open" && kind !== "leaf") context.fillText(scene.window(look.alpha, look.beta), x, y + (board ? BOARD_HALF + (value === undefined ? 11 : 21) : HALF + 10) * view.scale);
   const mark = look?.code && words.marks[look.code];
   if (mark) context.fillText(mark, x, y + (board ? BOARD_HALF + 21 : HALF + 9) * view.scale);

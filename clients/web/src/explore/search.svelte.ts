@@ -1,5 +1,6 @@
 // A traced search as it is read from the server: whole where it is small, folded where it is large.
 
+import { shown } from "../boards/shown";
 import { api } from "../core/api";
 import type { AnalyseRequest } from "../core/types";
 import type { AnalysisAnswer, StepView, StepsPage } from "../wire";
@@ -112,7 +113,8 @@ export class TracedSearch {
   }
 
   #grow(steps: readonly StepView[]): void {
-    this.trace = grow(steps, this.answer?.nodes ?? 0, this.#payoff);
+    const game = this.answer?.game ?? "";
+    this.trace = grow(steps, this.answer?.nodes ?? 0, { payoff: this.#payoff, name: (written) => shown(game, written) });
   }
 }
 

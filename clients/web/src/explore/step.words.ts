@@ -115,8 +115,8 @@ export interface Told {
 }
 
 /** What a node is called for those who do not see it. */
-export function nodeLabel(move: string | undefined, max: boolean, window: string, value: string, state: string): string {
-  const name = move === undefined ? words.root : move === "" ? words.pass : move;
+export function nodeLabel(node: { move: string | undefined; name: string }, max: boolean, window: string, value: string, state: string): string {
+  const name = node.move === undefined ? words.root : node.name || words.pass;
   return state === "cut" || state === "skipped" ? words.labelCut(name, value) : words.label(name, max, window, value);
 }
 
@@ -127,15 +127,23 @@ export function windowText(alpha: number | null, beta: number | null, scale: Val
   return `[${low}, ${high}]`;
 }
 
-/** `payoff` says what a move to a leaf of a written tree would have got. */
-function cutText(pruned: PrunedMoves | undefined, payoff: (move: string) => number | undefined): string {
+/** How the moves of a step are told. */
+export interface Telling {
+  /** What a move to a leaf of a written tree would have got. */
+  payoff: (move: string) => number | undefined;
+  /** How a move is shown that is written so. */
+  name: (written: string) => string;
+}
+const PLAIN: Telling = { payoff: () => undefined, name: (written) => written };
+
+function cutText(pruned: PrunedMoves | undefined, { payoff, name }: Telling): string {
   if (!pruned) return "";
-  const names = pruned.moves.map((move) => payoff(move)?.toString().replace("-", "−") ?? move);
+  const names = pruned.moves.map((move, i) => payoff(move)?.toString().replace("-", "−") ?? name(pruned.notation?.[i] ?? move));
   return words.cutOff(pruned.count, pruned.leaves === pruned.count, names, pruned.moves.length < pruned.count);
 }
 
 /** What a step says. */
-export function sentence(step: StepView, scale: ValueScale | undefined, payoff: (move: string) => number | undefined = () => undefined): string {
+export function sentence(step: StepView, scale: ValueScale | undefined, telling: Telling = PLAIN): string {
   const write = (value: number | null | undefined, nothing: string) => (value == null ? nothing : valueText(value, scale));
   const [mover, other] = step.max ? ["MAX", "MIN"] : ["MIN", "MAX"];
   return words.steps[step.code]({
@@ -143,11 +151,11 @@ export function sentence(step: StepView, scale: ValueScale | undefined, payoff: 
     other,
     max: step.max,
     root: step.ply === 0,
-    move: step.move ?? "",
+    move: telling.name(step.notation ?? step.move ?? ""),
     value: write(step.value, ""),
     window: `α = ${write(step.alpha, "−∞")}, β = ${write(step.beta, "∞")}`,
     elsewhere: write(step.max ? step.beta : step.alpha, ""),
     depth: step.depth ?? 0,
-    cut: cutText(step.pruned, payoff),
+    cut: cutText(step.pruned, telling),
   });
 }

@@ -31,7 +31,7 @@ const steps: StepView[] = [
 ];
 
 describe("a trace", () => {
-  const trace = grow(steps, 7, payoffIn(TEXTBOOK));
+  const trace = grow(steps, 7, { payoff: payoffIn(TEXTBOOK), name: (written) => written });
   const [root] = trace.iterations.map((iteration) => iteration.root);
   const child = (node: TraceNode | undefined, move: string) => node?.children.find((other) => other.move === move);
 
@@ -57,7 +57,7 @@ describe("a trace", () => {
     const left = child(root, "1")?.children.filter((node) => lookAt(node, cut)?.state === "cut");
     expect(left?.map((node) => node.payoff)).toEqual([4, 6]);
     const payoff = (move: string) => child(child(root, "1"), move)?.payoff;
-    expect(sentence(steps[cut] as StepView, undefined, payoff)).toBe("β ≤ α: MIN already has 2 here, so MAX, who has 3 elsewhere, will not come: 2 leaves cut (4, 6).");
+    expect(sentence(steps[cut] as StepView, undefined, { payoff, name: (written) => written })).toBe("β ≤ α: MIN already has 2 here, so MAX, who has 3 elsewhere, will not come: 2 leaves cut (4, 6).");
   });
 
   test("knows how many nodes were searched and not told, and takes them in", () => {
@@ -83,4 +83,20 @@ describe("a trace", () => {
     expect([min?.shape, min?.here, min?.window, min?.text]).toEqual(["min", true, "[3, ∞]", "2"]);
     expect(min?.children.map(({ shape, text }) => [shape, text])).toEqual([["leaf", "2"], ["cut", "4"], ["cut", "6"]]);
   });
+});
+
+test("moves are told and drawn as people write them", () => {
+  const spoken = [
+    step("iteration", 0, 0, [null, null], { depth: 1 }),
+    step("enter", 0, 0, [null, null], { depth: 1 }),
+    step("enter", 1, 1, [null, null], { move: "g1f3", notation: "Nf3", depth: 0 }),
+    step("horizon", 1, 1, [null, null], { value: 5 }),
+    step("cut", 0, 0, [null, 5], { move: "g1f3", notation: "Nf3", value: 5, pruned: { moves: ["e2e4", "b1c3"], notation: ["e4", "Nc3"], count: 2, leaves: 0 } }),
+  ];
+  const name = (written: string) => written.replace("N", "♘");
+  const root = grow(spoken, 2, { payoff: () => undefined, name }).iterations[0]?.root as TraceNode;
+  expect(root.children.map((node) => [node.move, node.name])).toEqual([["g1f3", "♘f3"], ["e2e4", "e4"], ["b1c3", "♘c3"]]);
+  expect(sentence(spoken[4] as StepView, undefined, { payoff: () => undefined, name })).toMatch(/2 moves cut \(e4, ♘c3\)\.$/);
+  const drawn = drawTree(root, { at: 4, here: root, write: String, window: () => "", boards: false, ghosts: false });
+  expect(drawn.children.map(({ edge }) => edge)).toEqual(["♘f3", "e4", "♘c3"]);
 });

@@ -30,6 +30,8 @@ export interface TraceNode {
   parent: TraceNode | undefined;
   /** Absent at the root, empty for a pass that is tried (a null move). */
   move: string | undefined;
+  /** The same as people write it; empty where `move` is. */
+  name: string;
   ply: number;
   max: boolean;
   children: TraceNode[];
@@ -82,20 +84,23 @@ export function pathTo(node: TraceNode): string[] {
   return path;
 }
 
-function child(of: TraceNode, move: string, at: number, max: boolean, tree: Iteration): TraceNode {
+function child(of: TraceNode, [move, name]: Move, at: number, max: boolean, tree: Iteration): TraceNode {
   const known = of.children.find((other) => other.move === move);
   if (known) return known;
-  const node: TraceNode = { parent: of, move, ply: of.ply + 1, max, children: [], looks: [], visits: [], born: at };
+  const node: TraceNode = { parent: of, move, name, ply: of.ply + 1, max, children: [], looks: [], visits: [], born: at };
   of.children.push(node);
   tree.nodes.push(node);
   return node;
 }
 
+/** A move, and how it is shown. */
+type Move = readonly [move: string, name: string];
+
 /** Notes that a move was never searched. */
-function leaveOut(of: TraceNode, step: StepView, at: number, tree: Iteration, payoffOf: PayoffOf): void {
-  const left = step.code === "cut" ? (step.pruned?.moves ?? []) : [step.move ?? ""];
-  for (const move of left) {
-    const node = child(of, move, at, !of.max, tree);
+function leaveOut(of: TraceNode, step: StepView, at: number, tree: Iteration, { payoff: payoffOf, name }: Reading): void {
+  const { moves, notation } = step.code === "cut" ? (step.pruned ?? { moves: [] }) : { moves: [step.move ?? ""], notation: [step.notation ?? step.move ?? ""] };
+  for (const [i, move] of moves.entries()) {
+    const node = child(of, [move, name(notation?.[i] ?? move)], at, !of.max, tree);
     if (node.visits.length > 0) continue; // It was searched before, with another window.
     node.looks.push({ at, state: step.code === "cut" ? "cut" : "skipped", alpha: null, beta: null });
     const payoff = payoffOf(pathTo(node));
@@ -104,14 +109,20 @@ function leaveOut(of: TraceNode, step: StepView, at: number, tree: Iteration, pa
 }
 
 function rootOf({ ply, max }: StepView, at: number): TraceNode {
-  return { parent: undefined, move: undefined, ply, max, children: [], looks: [], visits: [], born: at };
+  return { parent: undefined, move: undefined, name: "", ply, max, children: [], looks: [], visits: [], born: at };
 }
 
-/** What a path leads to, where that is a leaf of a written tree. */
-type PayoffOf = (path: readonly string[]) => number | undefined;
+/** How steps are read. */
+interface Reading {
+  /** What a path leads to, where that is a leaf of a written tree. */
+  payoff: (path: readonly string[]) => number | undefined;
+  /** How a move is shown that is written so. */
+  name: (written: string) => string;
+}
+const PLAIN: Reading = { payoff: () => undefined, name: (written) => written };
 
 /** Grows the trees. `entered` is how many nodes the whole search entered, to count what is not among the steps. */
-export function grow(steps: readonly StepView[], entered: number, payoffOf: PayoffOf = () => undefined): Trace {
+export function grow(steps: readonly StepView[], entered: number, reading: Reading = PLAIN): Trace {
   const iterations: Iteration[] = [];
   const where: TraceNode[] = [];
   const counts: Counts[] = [];
@@ -130,11 +141,11 @@ export function grow(steps: readonly StepView[], entered: number, payoffOf: Payo
     }
     tree.to = at;
     let node = path[path.length - 1] as TraceNode;
-    const { alpha, beta, value, move, max } = step;
+    const { alpha, beta, value, move = "", notation = move, max } = step;
     const look = (more: Omit<Look, "at">) => node.looks.push({ at, ...more });
     if (step.code === "enter") {
       // The root of the tree is there before it is entered.
-      if (tree.root.visits.length > 0) node = child(node, move ?? "", at, max, tree);
+      if (tree.root.visits.length > 0) node = child(node, [move, reading.name(notation)], at, max, tree);
       if (node !== tree.root) path.push(node);
       node.max = max;
       if (step.cells) node.cells = step.cells;
@@ -147,10 +158,10 @@ export function grow(steps: readonly StepView[], entered: number, payoffOf: Payo
       look({ state: "open", alpha: max ? value : alpha, beta: max ? beta : value, value });
     } else if (step.code === "cut") {
       look({ state: "open", alpha, beta, ...(value === undefined ? {} : { value }) });
-      leaveOut(node, step, at, tree, payoffOf);
+      leaveOut(node, step, at, tree, reading);
       tally = { ...tally, cuts: tally.cuts + 1, pruned: tally.pruned + (step.pruned?.count ?? 0) };
     } else if (step.code === "skip") {
-      leaveOut(node, step, at, tree, payoffOf);
+      leaveOut(node, step, at, tree, reading);
       tally = { ...tally, pruned: tally.pruned + 1 };
     } else if (leaves(step)) {
       look({ state: "done", alpha, beta, code: step.code, ...(value === undefined ? {} : { value }) });
