@@ -30,7 +30,7 @@ test("a first view is less than 150 kB of script, compressed, and only Chinese r
 
 test("what the server names with a document is used by its view, and asked for once", async () => {
   const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
-  const page = await arena.visitor();
+  const page = await arena.operator();
   const toml = 'name = "Two"\ngame = "tictactoe"\nrounds = 1\n[[entrants]]\ngrid = { depth = [1, 2] }\n';
   const { id } = await (await page.request.post("/api/tournaments", { data: { toml }, headers: { authorization: `Bearer ${token}` } })).json();
   const views = [["/", "button.start:not(:disabled)"], ["/matches", ".filters"], ["/tournaments", "#played"], [`/tournaments/${id}`, "#conditions"], ["/tournaments/new", "textarea"], ["/bots", "h3"], ["/bots/build", "dl dd"], ["/step", "[data-testid=sentence]"], ["/costs", "tbody tr:nth-child(8)"], ["/challenges", "main form"], ["/people", "main table"], ["/lessons", "main h2"]];

@@ -2,6 +2,9 @@ import { count } from "../core/format";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./solved.words";
 
+/** A side before what is said of it: letters stand apart from characters. */
+const before = (side = "") => (/\w$/.test(side) ? `${side} ` : side);
+
 export const zh: Same<typeof words> = {
   title: "已解的游戏",
   lede: "小到可以走遍每一种结局的游戏：谁必胜，首着走哪里，一共有多少盘棋、多少局面。",
@@ -12,12 +15,12 @@ export const zh: Same<typeof words> = {
   back: "退一步",
   fresh: "从头开始",
   path: (moves) => (moves.length === 0 ? "开局局面。" : `走过 ${moves.join(" ")} 之后。`),
-  outcome: (payoff, plies, sides) => (payoff === 0 ? "双方都能守和。" : `${sides[payoff > 0 ? 0 : 1]} ${plies === 0 ? "已胜" : `在 ${count(plies)} 步内胜`}。`),
-  worth: (payoff, sides) => (payoff === 0 ? "和" : `${sides[payoff > 0 ? 0 : 1]} 胜`),
+  outcome: (payoff, plies, sides) => (payoff === 0 ? "双方都能守和。" : `${before(sides[payoff > 0 ? 0 : 1])}${plies === 0 ? "已胜" : `在 ${count(plies)} 步内胜`}。`),
+  worth: (payoff, sides) => (payoff === 0 ? "和" : `${before(sides[payoff > 0 ? 0 : 1])}胜`),
   inPlies: (plies) => `${plies} 步`,
   split: "全部棋局的结局",
   splitOf: (of) => `共 ${count(of)} 盘棋，着法次序不同即算不同`,
-  wins: (side) => `${side} 胜`,
+  wins: (side) => `${before(side)}胜`,
   drawn: "和棋",
   share: (part, of) => `${((100 * part) / Math.max(1, of)).toFixed(1)} %`,
   counts: "规模",
