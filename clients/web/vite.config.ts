@@ -21,7 +21,7 @@ export default defineConfig({
             { name: "core", test: /rolldown[\\/]runtime|node_modules[\\/]svelte[\\/]|src[\\/]core[\\/].+(?<!\.zh)\.ts$/, priority: 2 },
             { name: "shared", test: /src[\\/](boards|components)[\\/].+(?<!\.zh\.ts)$/, minShareCount: 2, priority: 1 },
             { name: "results", test: /src[\\/]results[\\/].+(?<!\.zh\.ts)$/, minShareCount: 2 },
-            { name: "explore", test: /src[\\/]explore[\\/].+(?<!\.zh\.ts)$/, minShareCount: 2 },
+            { name: "explore", test: /src[\\/]explore[\\/](?!switches|SwitchFields).+(?<!\.zh\.ts)$/, minShareCount: 2 },
           ],
         },
       },

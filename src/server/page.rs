@@ -227,7 +227,8 @@ mod tests {
     fn the_pages_are_those_of_the_clients_router() {
         let id = Uuid::nil().to_string();
         let page = |path: &str| page_at(path).map(|(page, _)| page);
-        let there = [("", "play"), ("bots", "bots"), ("tournaments/", "tournaments"), (&format!("match/{id}"), "match")];
+        let there =
+            [("", "play"), ("bots", "bots"), ("tournaments/", "tournaments"), (&format!("match/{id}"), "match")];
         for (path, name) in there {
             assert_eq!(page(path), Some(name), "{path:?}");
         }
@@ -242,10 +243,7 @@ mod tests {
         let path = format!("match/{id}");
         let (_, ids) = page_at(&path).expect("matches have a page");
         let links = ["</a.js>; rel=modulepreload", "</api/matches/{match}>; rel=preload"].map(str::to_owned);
-        assert_eq!(
-            filled(&links, &ids),
-            format!("</a.js>; rel=modulepreload, </api/matches/{id}>; rel=preload")
-        );
+        assert_eq!(filled(&links, &ids), format!("</a.js>; rel=modulepreload, </api/matches/{id}>; rel=preload"));
         assert_eq!(filled(&[], &ids), "");
     }
 }
