@@ -41,7 +41,7 @@ pub fn cause(error: &Error) -> String {
 /// # Errors
 /// When it is not there or cannot be read, a directory, no text, or too long.
 pub fn text(path: &Path) -> Result<String, FileError> {
-    let wrong = |problem: String| FileError { file: path.display().to_string(), line: None, key: None, problem };
+    let wrong = |problem: String| FileError::new(path.display().to_string(), None, None, problem);
     let mut text = String::new();
     let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text));
     match read {
