@@ -91,7 +91,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("a.toml");
         std::fs::write(&file, [0xFF, 0xFE, 0]).expect("it is written");
-        let problem = |path: &Path| text(path).expect_err("it is no text").problem;
+        let problem = |path: &Path| text(path).expect_err("it is no text").problem.to_string();
         assert_eq!(problem(&file), "cannot be read: it is no text (in UTF-8)");
         assert_eq!(problem(folder.path()), "is a directory, and a file is needed");
         assert!(problem(&folder.path().join("b.toml")).starts_with("cannot be read: there is no such file"));
