@@ -53,9 +53,9 @@ pub fn json<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
         let path = error.path().to_string();
         let message = error.into_inner().to_string();
         let mut key = path.trim_end_matches(['?', '.']);
-        // What is said of an unknown key names it; only where it stands is told before.
-        if let Some(unknown) = message.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next()) {
-            key = key.strip_suffix(unknown).unwrap_or(key).trim_end_matches('.');
+        // What is said of an unknown key names it.
+        if message.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next()) == Some(key) {
+            key = "";
         }
         match key {
             "" => match blamed::<T>(value, &message) {

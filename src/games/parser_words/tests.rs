@@ -293,7 +293,7 @@ fn a_key_that_is_read_with_others_is_named_all_the_same() {
     assert_eq!(json::<Everything>(&json!({"table": 3})).expect_err("none"), "table: it must be an object, and is 3");
     assert_eq!(
         json::<Everything>(&json!({"table": {"dpth": 1}})).expect_err("none"),
-        "table: there is no key \"dpth\"; there are depth, other. Did you mean depth?"
+        "table.dpth: there is no key \"dpth\"; there are depth, other. Did you mean depth?"
     );
 }
 

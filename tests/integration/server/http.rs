@@ -128,7 +128,7 @@ async fn wrong_requests_get_their_status_and_a_sentence() {
     let bodies = [
         ("{}".to_owned(), 400, "game"),
         ("{\"game\":\"bones\",\"game\":\"tree\"}".to_owned(), 400, "twice"),
-        (deep, 400, "recursion"),
+        (deep, 400, "nested too deeply"),
         ("{\"game\":\"go\"}".to_owned(), 404, "go"),
         ("{\"game\":\"bones\",\"depth\":60000}".to_owned(), 422, "depth"),
         ("{\"game\":\"bones\",\"moves\":[\"9\"]}".to_owned(), 422, "9"),

@@ -186,7 +186,7 @@ fn what_is_wrong_with_a_grid_is_named() {
     refused(&grid("grid = { name = [\"a\"] }"), 8, Some("grid.name"), &["names its bots itself"]);
     refused(&grid("depth = 2\ngrid = { depth = [1] }"), 9, Some("grid.depth"), &["beside the grid"]);
     refused(&grid("grid = { depth = [1, 999] }"), 8, Some("grid"), &["depth: 999 is outside 1 to 250"]);
-    refused(&grid("grid = { depth = [1, \"two\"] }"), 8, Some("grid"), &["\"two\"", "a whole number"]);
+    refused(&grid("grid = { depth = [1, \"two\"] }"), 8, Some("grid.depth"), &["\"two\"", "a whole number"]);
     refused(&grid("[entrants.grid]\ndepht = [1]"), 9, Some("depht"), &["there is no key", "depth"]);
     // Nine keys of ten values are 10^9 bots, none of which is made.
     let ten = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]";

@@ -41,7 +41,7 @@ fn wrong_adjudication_is_refused_with_line_and_key() {
     refused("[adjudication]\nmax_plies = -3", "max_plies", &["-3"]);
     refused("[adjudication]\ndraw = { moves = 0, value = 10 }", "draw", &["moves is 0"]);
     refused("[adjudication]\nresign = { moves = 3, value = 0 }", "resign", &["at least 1"]);
-    refused("[adjudication]\nresign = { moves = 3, values = 9 }", "resign", &["there is no key"]);
+    refused("[adjudication]\nresign = { moves = 3, values = 9 }", "resign.values", &["there is no key"]);
     refused("[adjudication]\nsolver = { empties = 64 }", "solver", &["64, outside 1 to 30"]);
     let chess = "name = \"c\"\ngame = \"chess\"\n[adjudication]\nsolver = { empties = 5 }\n[[entrants]]\nbot = \
                  \"chess-random\"\n[[entrants]]\nname = \"x\"\ndepth = 1\n";
