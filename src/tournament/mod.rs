@@ -8,7 +8,6 @@
 //! [`pairing`], [`results`], [`rating`] and the openings are pure. A tournament's results are a function of its plan;
 //! how many threads play it, in which order the matches finish and how often it was interrupted change nothing.
 
-mod failure;
 pub mod live;
 pub mod pairing;
 pub mod plan;
@@ -18,7 +17,6 @@ pub mod results;
 pub mod run;
 pub mod tune;
 
-pub use failure::Failure;
 pub use pairing::{Pairing, Schedule};
 pub use plan::{
     Adjudication, Engines, Entrant, Format, Limits, MAX_PLIES, Opening, OpeningTerms, Openings, Overrides, Plan,
@@ -28,7 +26,7 @@ pub use rating::{Elo, Wdl};
 pub use report::TournamentReport;
 pub use results::{MatchResult, MoveCost, RecordError, RecordTally, Standing, Tally};
 pub use run::{
-    Batch, Control, Finished, NoSink, Progress, ResultSink, RunError, RunOptions, RunOutcome, SinkError, largest_match,
-    run,
+    Batch, Control, Failure, Finished, NoSink, Progress, ResultSink, RunError, RunOptions, RunOutcome, SinkError,
+    largest_match, run,
 };
 pub use run::{Underway, estimate};

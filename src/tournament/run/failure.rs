@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::run::RunError;
+use super::RunError;
 use crate::bots::FileError;
 use crate::games::Problem;
 
