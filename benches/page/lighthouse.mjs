@@ -81,7 +81,7 @@ try {
     }
     if (process.env.TOLD) {
       const { audits } = runs[0];
-      for (const id of ["network-requests", "bootup-time", "mainthread-work-breakdown", "largest-contentful-paint-element", "lcp-breakdown-insight", "network-dependency-tree-insight", "render-blocking-insight"]) if (audits[id]) console.log(id, JSON.stringify(audits[id].details?.items ?? audits[id].details, null, 0).slice(0, 6000));
+      for (const id of ["network-requests", "bootup-time", "mainthread-work-breakdown", "largest-contentful-paint-element", "lcp-breakdown-insight", "network-dependency-tree-insight", "render-blocking-insight"]) if (audits[id]) console.log(id, (JSON.stringify(audits[id].details?.items ?? audits[id].details) ?? "").slice(0, 6000));
     }
   }
 } finally {
