@@ -9,6 +9,8 @@ export interface GameTexts {
   title: string;
   about: string;
   sides: readonly [string, string];
+  /** What the text of a position looks like, where it is none of a standard. */
+  form?: string;
   options?: Record<string, string>;
   /** What its options are called. */
   names?: Record<string, string>;

@@ -2,23 +2,15 @@
 
 import type { PositionFault } from "../wire";
 import { count } from "./format";
+import type { GameTexts } from "./games";
+import { textsOf } from "./language.svelte";
 
 type Of<K extends PositionFault["fault"]> = Extract<PositionFault, { fault: K }>;
 
-/** What a position of each game looks like. */
-const FORMS: Partial<Record<string, string>> = {
-  tictactoe: "从上到下三行，每行三格，用 x、o 或 .，如 xo./.x./... o",
-  connect4: "从上到下六行，每行七格，用 x、o 或 .，如 ......./......./......./......./...o.../...x... x；或已走的各列，如 44 或 dd",
-  bones: "剩下的骨头数，然后是 first 或 second，如 6 first",
-  checkers: "先写轮到谁走，再写双方的格子，王前加 K，如 B:W18,24,27:B12,K9",
-  reversi: "64 个 X（黑）、O（白）或 -，从 a1 起逐行写，然后是轮到谁走：X 或 O",
-  gomoku: "从上到下逐行写，用 x、o 或 .，行间用 /，最后是轮到谁走",
-  hex: "从上到下逐行写，用 x、o 或 .，行间用 /，最后是轮到谁走",
-  tree: "嵌套的数组，如 [[3,12],[2,4]]",
-};
 const SIDES: Partial<Record<string, string>> = { black: "黑方", white: "白方" };
 const side = (name: string) => SIDES[name] ?? name;
-const like = (game: string, expected: string) => FORMS[game] ?? expected;
+/** What a position of the game looks like. */
+const like = (game: string, expected: string) => textsOf<GameTexts>(`boards/${game}/game`)?.form ?? expected;
 
 export const FAULTS: { [K in Exclude<PositionFault["fault"], "other">]: (values: Of<K>, game: string) => string } = {
   long: ({ given, most }) => `有 ${count(given)} 字节，最多 ${count(most)} 字节。`,
@@ -60,7 +52,7 @@ export const FAULTS: { [K in Exclude<PositionFault["fault"], "other">]: (values:
   is_king: ({ square, side: name }) => `${side(name)}走到 ${square} 格的子已是王：写 K${square}。`,
   pieces: ({ side: name, given, most }) => `${side(name)}有 ${given} 个子，最多 ${most} 个。`,
   quiet_plies: ({ most }) => `H 后面是没有吃子也没有走兵的步数，0 到 ${most}。`,
-  no_arrays: () => `应写成${FORMS.tree}。`,
+  no_arrays: () => "应写成嵌套的数组，如 [[3,12],[2,4]]。",
   no_children: () => "有一个数组是空的；结点是一个数，或至少有一个元素的数组。",
   nodes: ({ most }) => `树的结点超过了 ${count(most)} 个。`,
   leaf: ({ given, most }) => `“${given}”不能做叶子；叶子是 −${count(most)} 到 ${count(most)} 之间的整数。`,

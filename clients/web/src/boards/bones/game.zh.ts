@@ -4,6 +4,7 @@ export const zh: GameTexts = {
   title: "取骨头",
   about: "轮流从一堆骨头里取一到三根，轮到谁没有可取的，谁就输。",
   sides: ["先手", "后手"],
+  form: "剩下的骨头数，然后是 first 或 second，如 6 first",
   options: { heap: "开局时的骨头数", most: "每次最多取几根" },
   names: { heap: "骨头数", most: "最多取几根" },
   evaluations: {

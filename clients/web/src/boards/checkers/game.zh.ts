@@ -4,6 +4,7 @@ export const zh: GameTexts = {
   title: "西洋跳棋",
   about: "英式规则：吃光或困死对方的棋子；有子可吃必须吃。",
   sides: ["黑方", "白方"],
+  form: "先写轮到谁走，再写双方的格子，王前加 K，如 B:W18,24,27:B12,K9",
   evaluations: {
     advanced: "兵与王、兵的推进、底线、中心、行动力，以及领先时的兑子",
     men: "兵与王的数目",

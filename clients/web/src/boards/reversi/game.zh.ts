@@ -4,6 +4,7 @@ export const zh: GameTexts = {
   title: "黑白棋",
   about: "夹住对方的棋子使其翻转，终局时子多者胜。",
   sides: ["黑方", "白方"],
+  form: "64 个 X（黑）、O（白）或 -，从 a1 起逐行写，然后是轮到谁走：X 或 O",
   evaluations: {
     mobility: "当前与潜在的行动力、角，以及会让出角的位置",
     corners: "角、会让出角的位置和子数",

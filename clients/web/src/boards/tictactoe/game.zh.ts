@@ -4,6 +4,7 @@ export const zh: GameTexts = {
   title: "井字棋",
   about: "在九个点的棋盘上先连成三子者胜。",
   sides: ["X", "O"],
+  form: "从上到下三行，每行三格，用 x、o 或 .，如 xo./.x./... o",
   evaluations: {
     lines: "按双方未被堵死的线上的棋子数计分；轮走方若已有成三之势，视同胜局",
     classic: "教科书的写法：O 有两子成线计 −50，否则 X 有则计 50，都没有计 1",

@@ -4,6 +4,7 @@ export const zh: GameTexts = {
   title: "博弈树",
   about: "双方轮流沿树向下走，先手得到所到叶子的值。",
   sides: ["MAX", "MIN"],
+  form: "嵌套的数组，如 [[3,12],[2,4]]",
   options: { tree: "用嵌套数组写成的树，数字是叶子的值" },
   names: { tree: "树" },
   evaluations: {
