@@ -319,7 +319,7 @@ fn entrants(
         }
     }
     if found.len() < 2 {
-        let few = Problem::TooFew { given: found.len(), least: 2 };
+        let few = FileFault::Entrants { given: found.len(), most: MAX_ENTRANTS };
         return Err(source.wrong(file, "entrants", few));
     }
     Ok((found, programs, grids))

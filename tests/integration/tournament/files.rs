@@ -172,9 +172,9 @@ fn what_is_wrong_with_the_entrants_is_named() {
         "name = \"x\"\ngame = \"bones\"\n[[entrants]]\nbot = \"bones-random\"",
         3,
         Some("entrants"),
-        &["at least two"],
+        &["a tournament has 2 to 1000"],
     );
-    refused("name = \"x\"\ngame = \"bones\"", 1, Some("entrants"), &["at least two", "0"]);
+    refused("name = \"x\"\ngame = \"bones\"", 1, Some("entrants"), &["a tournament has 2 to 1000", "0"]);
 }
 
 #[test]

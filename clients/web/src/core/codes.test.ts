@@ -41,14 +41,14 @@ const inGrid: Pick<FileProblem, "problem" | "what"> = {
   problem: "depth: 0 is outside 1 to 250",
   what: { wrong: "file", fault: { fault: "in_grid", inner: "depth", problem: outside } },
 };
-const ranks: ValueProblem = { wrong: "position", game: "chess", fault: { fault: "ranks", given: 7 } };
+const ranks: ValueProblem = { wrong: "position", game: "a-game", fault: { fault: "ranks", given: 7 } };
 const blocked: TournamentFailure = { failure: "plan", problem: { wrong: "file", fault: { fault: "memory", name: "a", table_mb: 64, needed_mb: 2048, most_mb: 512 } } };
 
 test("it is said with its values, one within another too, and what only English has words for as it is", async () => {
   expect(wrongWith(inGrid.problem, inGrid.what)).toBe(inGrid.problem);
   await speak("zh");
   expect(wrongWith(inGrid.problem, inGrid.what)).toBe("depth：0 不在 1 到 250 之间。");
-  expect(wrongWith("position of chess: 7 ranks", ranks)).toBe("用 / 分开的横排有 7 个，应为 8 个。");
+  expect(wrongWith("7 ranks", ranks)).toBe("用 / 分开的横排有 7 个，应为 8 个。");
   expect(failedBy("a: table_mb is 64", blocked)).toMatch(/^这台服务器不能继续它：a 的 table_mb 为 64，.*2,048 MiB/);
   expect(wrongWith("an engine died", { wrong: "other", sentence: "an engine died" })).toBe("an engine died");
   const newer = { wrong: "toString" } as unknown as ValueProblem;
