@@ -2,8 +2,6 @@
 //!
 //! A write is checked before it touches anything, so that one that is refused leaves its neighbours alone.
 
-use std::thread;
-
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::error::WriteError;
@@ -34,14 +32,11 @@ impl<'g> Group<'g> {
         let mut ends = Vec::new();
         for tail in tails {
             ends.extend(events::take_in(&self.transaction, self.sequences, tail)?);
-            // Nobody waits for this, but moves may wait for the processor.
-            thread::yield_now();
         }
         // Results count in the order in which they were logged.
         ends.sort_by_key(|end| end.place);
         for end in ends {
             matches::count(&self.transaction, end)?;
-            thread::yield_now();
         }
         Ok(())
     }

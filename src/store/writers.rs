@@ -26,7 +26,6 @@ use super::tables::events::SequenceCache;
 use super::tails::Tails;
 use super::writer::{Connect, Request, Writer};
 use super::writes::Write;
-use crate::bots::pool::step_back;
 use crate::play::Kept;
 
 /// This many writes may wait in the queue; further callers wait until there is room in it.
@@ -97,7 +96,6 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         _lock: Arc::clone(&lock),
     };
     let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
-        step_back();
         // Nobody may wait for it.
         end.send(writer.run(&runtime)).ok();
     })?;
@@ -182,7 +180,6 @@ pub(super) fn start_shared<C: Connect>(
         _lock: Arc::clone(&lock),
     };
     let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
-        step_back();
         // Nobody may wait for it.
         end.send(writer.run(&runtime)).ok();
     })?;

@@ -140,10 +140,7 @@ impl Shared {
     fn spawn(self: &Arc<Self>, state: &mut State) -> std::io::Result<()> {
         let shared = Arc::clone(self);
         let name = format!("search-{}", state.threads.len());
-        state.threads.push(std::thread::Builder::new().name(name).spawn(move || {
-            step_back();
-            work(&shared);
-        })?);
+        state.threads.push(std::thread::Builder::new().name(name).spawn(move || work(&shared))?);
         Ok(())
     }
 
@@ -155,18 +152,6 @@ impl Shared {
             self.resume(&mut state, id, now);
         }
         self.advance(&mut state);
-    }
-}
-
-/// Lets this thread step back behind those that answer people, where they want the same processor. Only Linux has priorities
-/// for single threads.
-pub fn step_back() {
-    #[cfg(target_os = "linux")]
-    {
-        /// A tenth of the others' share of a processor, and none of it before them.
-        const BEHIND: i32 = 10;
-        // Where it is not allowed, it goes on as it is.
-        rustix::process::nice(BEHIND).ok();
     }
 }
 

@@ -68,13 +68,15 @@ const ROOMS: [(&str, &[&str]); 8] = [
 ];
 
 /// The rooms of the layer `store`, from left to right: each imports only those to its left.
-const STORE: [&str; 24] = [
+const STORE: [&str; 26] = [
     "error",
     "values",
     "blocked",
     "directory",
     "metrics",
     "state",
+    "bell",
+    "load",
     "tables",
     "log",
     "tails",

@@ -93,7 +93,7 @@ ply: number,
  */
 legal: string, } | { "wrong": "option", 
 /**
- * The option.
+ * The option or number.
  */
 option: string, 
 /**
