@@ -19,7 +19,7 @@ export const words = say("pages/lists", {
   settings: "Settings",
   playAgainst: (name: string) => `Play against ${name}`,
   play: "Play",
-  buildFrom: (name: string) => `Build a bot from ${name}`,
+  buildFrom: (name: string) => `Build on it: ${name}`,
   buildOn: "Build on it",
 
   matches: "Matches",

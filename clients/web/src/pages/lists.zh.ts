@@ -17,7 +17,7 @@ export const zh: Same<typeof words> = {
   settings: "选项",
   playAgainst: (name) => `与 ${name} 对弈`,
   play: "对弈",
-  buildFrom: (name) => `在 ${name} 的基础上定制`,
+  buildFrom: (name) => `在此基础上定制：${name}`,
   buildOn: "在此基础上定制",
 
   matches: "对局",
