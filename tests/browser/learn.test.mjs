@@ -142,6 +142,8 @@ for (const scheme of ["light", "dark"]) {
         await page.goto(view);
         if (view.startsWith("/solved?moves")) await page.getByText("After a1.").waitFor();
         else await page.getByText(text).first().waitFor({ state: "attached" });
+        // What can be pressed a moment later changes its colours while they are looked at.
+        if (view.startsWith("/lessons")) await page.waitForFunction(() => document.querySelector(".foot > .primary:enabled"));
         const { violations } = await new AxeBuilder({ page }).analyze();
         assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`), [], `${view} at ${width}`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
