@@ -64,7 +64,6 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
     let (requests, waiting) = mpsc::channel(QUEUE);
     let (log_requests, log_waiting) = mpsc::channel(LOG_QUEUE);
     let answering = tokio::runtime::Handle::current();
-    let (end, connection) = oneshot::channel();
     let (log_end, ended_log) = oneshot::channel();
     let (shown, metrics) = (SharedState::default(), StoreMetrics::default());
     let (wake, in_database) = (Arc::new(Notify::new()), Arc::new(AtomicU64::new(0)));
@@ -81,7 +80,6 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         runtime: answering.clone(),
         load: Load::default(),
     };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let writer = Writer {
         waiting,
         connect,
@@ -95,10 +93,7 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         retry,
         _lock: Arc::clone(&lock),
     };
-    let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
-        // Nobody may wait for it.
-        end.send(writer.run(&runtime)).ok();
-    })?;
+    let (thread, connection) = write_database(writer)?;
     let log_thread = thread::Builder::new().name("log".to_owned()).spawn(move || {
         log_end.send(log_writer.run()).ok();
         drop(lock);
@@ -115,6 +110,19 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         _thread: Joined(Some(thread)),
     };
     Ok((handle, Ended { connection, segments: ended_log, in_database }))
+}
+
+/// Starts the thread that writes the database; the thread, and where its connection is left in the end.
+fn write_database<C: Connect>(
+    writer: Writer<C>,
+) -> Result<(JoinHandle<()>, oneshot::Receiver<Option<Connection>>), std::io::Error> {
+    let (end, connection) = oneshot::channel();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+    let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
+        // Nobody may wait for it.
+        end.send(writer.run(&runtime)).ok();
+    })?;
+    Ok((thread, connection))
 }
 
 /// What the writer and the follower of a log that nodes share need from outside.
@@ -146,7 +154,6 @@ pub(super) fn start_shared<C: Connect>(
     let (log_requests, log_asked) = mpsc::channel(LOG_QUEUE);
     let answering = tokio::runtime::Handle::current();
     let (writes, waiting) = mpsc::channel(QUEUE);
-    let (end, connection) = oneshot::channel();
     let (shown, metrics) = (SharedState::default(), StoreMetrics::default());
     let (wake, tails) = (Arc::new(Notify::new()), Arc::new(Tails::default()));
     let mut replica = Replica {
@@ -165,7 +172,6 @@ pub(super) fn start_shared<C: Connect>(
         runtime: answering.clone(),
         waiting: VecDeque::new(),
     };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let writer = Writer {
         waiting,
         connect,
@@ -179,10 +185,7 @@ pub(super) fn start_shared<C: Connect>(
         retry,
         _lock: Arc::clone(&lock),
     };
-    let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
-        // Nobody may wait for it.
-        end.send(writer.run(&runtime)).ok();
-    })?;
+    let (thread, connection) = write_database(writer)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let log_thread = thread::Builder::new().name("log".to_owned()).spawn(move || {
         runtime.block_on(stop.run_until_cancelled(async move {
