@@ -20,8 +20,7 @@ use minimax_arena::play::{EndReason, Event, EventLog, GameResult, MatchSetup, Nu
 use minimax_arena::server::{Parts, start};
 use minimax_arena::settings::Settings;
 use minimax_arena::store::Store;
-use sqlx::ConnectOptions;
-use sqlx::sqlite::SqliteConnectOptions;
+use rusqlite::Connection;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 use uuid::Uuid;
@@ -32,11 +31,13 @@ const READERS: usize = 16;
 /// The schema as it was before standings were kept up.
 const BEFORE: &str = "DROP TABLE standings; \
     DROP INDEX matches_by_game; CREATE INDEX matches_by_game ON matches (game); \
-    DROP INDEX matches_by_first_bot; CREATE INDEX matches_by_first_name ON matches (first_name); \
-    DROP INDEX matches_by_second_bot; CREATE INDEX matches_by_second_name ON matches (second_name); \
+    DROP INDEX matches_by_first_name; CREATE INDEX matches_by_first_name ON matches (first_name); \
+    DROP INDEX matches_by_second_name; CREATE INDEX matches_by_second_name ON matches (second_name); \
+    DROP INDEX tournaments_by_player; ALTER TABLE tournaments DROP COLUMN player; \
+    ALTER TABLE tournaments DROP COLUMN charged_ms; \
     DROP INDEX results_by_first; DROP INDEX results_by_second; \
     CREATE INDEX results_by_pair ON results (tournament_key, first_name, second_name); \
-    DELETE FROM _sqlx_migrations WHERE version = 3";
+    DELETE FROM _sqlx_migrations WHERE version IN (3, 17)";
 
 #[tokio::main]
 async fn main() {
@@ -63,17 +64,16 @@ async fn main() {
 /// A database of so many finished matches, as an earlier version would have left it.
 async fn fill(dir: &Path, matches: u64) {
     Store::open(dir).await.expect("it opens").close().await.expect("it closes");
-    let options = SqliteConnectOptions::new().filename(dir.join("arena.sqlite")).disable_statement_logging();
-    let mut connection = options.connect().await.expect("it connects");
-    sqlx::raw_sql(BEFORE).execute(&mut connection).await.expect("the schema can be taken back");
-    let numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1) ";
+    let connection = Connection::open(dir.join("arena.sqlite")).expect("it connects");
+    connection.execute_batch(BEFORE).expect("the schema can be taken back");
+    let numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) ";
     let player = "CAST(printf('%016d', $X) AS BLOB)";
     let insert_players = format!(
         "{numbers} INSERT INTO players (id, name, token_hash, created_ms) \
          SELECT {}, 'player ' || i, randomblob(32), 0 FROM n",
         player.replace("$X", "i")
     );
-    run(&mut connection, insert_players, PLAYERS).await;
+    run(&connection, &insert_players, PLAYERS);
     let games = GameId::ALL.iter().map(|game| format!("'{}'", game.name())).collect::<Vec<_>>().join(", ");
     // Few people play much, and half of all seats are bots'. Each is drawn once, not wherever it is named.
     let drawn = format!(
@@ -97,26 +97,21 @@ async fn fill(dir: &Path, matches: u64) {
         player.replace("$X", "f"),
         player.replace("$X", "s")
     );
-    run(&mut connection, insert_matches, matches).await;
+    run(&connection, &insert_matches, matches);
     let made: i64 =
-        sqlx::query_scalar("SELECT COUNT(*) FROM matches").fetch_one(&mut connection).await.expect("they are counted");
+        connection.query_row("SELECT COUNT(*) FROM matches", [], |row| row.get(0)).expect("they are counted");
     assert_eq!(u64::try_from(made).ok(), Some(matches), "as many as were asked for");
     let body = serde_json::to_string(&setup(Uuid::nil())).expect("a setup is JSON");
-    sqlx::query("INSERT INTO cards (match_key, body) SELECT key, $1 FROM matches")
-        .bind(body)
-        .execute(&mut connection)
-        .await
-        .expect("cards are made");
-    sqlx::query("INSERT INTO packs (match_key, first_seq, last_seq, body) SELECT key, 1, 1, $1 FROM matches")
-        .bind("[{\"ended\":{\"verdict\":{\"outcome\":\"first\",\"by\":\"rules\"}}}]")
-        .execute(&mut connection)
-        .await
-        .expect("events are made");
+    let insert_cards = "INSERT INTO cards (match_key, body) SELECT key, ?1 FROM matches";
+    connection.execute(insert_cards, [body]).expect("cards are made");
+    let insert_packs = "INSERT INTO packs (match_key, first_seq, last_seq, body) SELECT key, 1, 1, ?1 FROM matches";
+    let ended = "[{\"ended\":{\"verdict\":{\"outcome\":\"first\",\"by\":\"rules\"}}}]";
+    connection.execute(insert_packs, [ended]).expect("events are made");
 }
 
-async fn run(connection: &mut sqlx::SqliteConnection, sql: String, count: u64) {
+fn run(connection: &Connection, sql: &str, count: u64) {
     let count = i64::try_from(count).expect("a reasonable number");
-    sqlx::query(sqlx::AssertSqlSafe(sql)).bind(count).execute(connection).await.expect("rows are made");
+    connection.execute(sql, [count]).expect("rows are made");
 }
 
 fn setup(id: Uuid) -> MatchSetup {

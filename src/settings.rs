@@ -4,6 +4,7 @@
 //! Every number is a limit that somebody may have to raise or lower, so none is hidden in the code.
 
 mod accounts;
+mod composing;
 mod matches;
 mod network;
 mod ranges;
@@ -23,6 +24,7 @@ use crate::games::nearest::did_you_mean;
 use crate::games::parser_words::own_words;
 
 pub use accounts::Accounts;
+pub use composing::Composing;
 pub use matches::Matches;
 pub use network::Network;
 pub use secret::Secret;
@@ -269,6 +271,8 @@ pub struct Settings {
     pub accounts: Accounts,
     /// Which tournaments players may open.
     pub tournaments: Tournaments,
+    /// Which tournaments of bots players may have played.
+    pub composing: Composing,
 }
 
 impl Settings {
@@ -335,6 +339,9 @@ impl Settings {
             *slot = match slot {
                 Value::Integer(_) => {
                     Value::Integer(given.parse().map_err(|_| wrong(format!("{given:?} is no whole number")))?)
+                }
+                Value::Boolean(_) => {
+                    Value::Boolean(given.parse().map_err(|_| wrong(format!("{given:?} is neither true nor false")))?)
                 }
                 Value::Array(_) => {
                     Value::Array(given.split(',').filter(|item| !item.is_empty()).map(Value::from).collect())

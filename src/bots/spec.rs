@@ -66,7 +66,7 @@ fn switch<T: SwitchValue>(key: &'static str, written: T::Written) -> Result<T, S
 
 search_switches!(raw_bot! {
     /// A bot as it is written, in TOML or JSON: everything may be left out, nothing unknown may stand there.
-    #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct RawBot {
         /// Its name.
@@ -96,7 +96,7 @@ search_switches!(raw_bot! {
 });
 
 /// An evaluation by name, or with weights.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected a name, or { name = \"…\", weights = { … } } with whole numbers as weights")]
 pub enum RawEvaluation {
     /// With its default weights.
@@ -117,7 +117,7 @@ pub struct EvaluationSpec {
 }
 
 /// An opening book, or none.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected true, false or the name of a book")]
 pub enum RawBook {
     /// The game's own book, or none.

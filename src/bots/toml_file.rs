@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use crate::games::parser_words::{MISSING, own_words};
+use crate::games::parser_words::{MISSING, own_words, toml_syntax};
 use crate::games::{FileFault, Known, Problem, beginning};
 
 /// The longest problem text in letters; a part of it may be quoted from the file.
@@ -54,8 +54,12 @@ impl<'a> Source<'a> {
     /// # Errors
     /// When it is not TOML.
     pub fn table(&self) -> Result<Located<'a>, FileError> {
-        DeTable::parse(self.text)
-            .map_err(|error| self.refused(&error, |_, sentence| FileFault::Syntax { sentence }.into()))
+        DeTable::parse(self.text).map_err(|error| {
+            self.refused(&error, |message, sentence| {
+                let (what, expected) = toml_syntax(message).unzip();
+                FileFault::Syntax { what, expected: expected.flatten(), sentence }.into()
+            })
+        })
     }
 
     /// A table, or the whole file, as a `T`.
@@ -147,9 +151,12 @@ fn told_by_parser(message: &str, sentence: String) -> Problem {
             return what.lacks(name, rest.split('`').skip(1).step_by(2), sentence);
         }
     }
-    if message.starts_with("invalid type: ") {
+    if ["invalid type: ", "invalid value: ", "invalid length "].into_iter().any(|start| message.starts_with(start)) {
         let wanted = TYPES.into_iter().find(|(words, _)| sentence.starts_with(words)).map(|(_, word)| word.to_owned());
-        return FileFault::Type { wanted, sentence }.into();
+        let rest = sentence.strip_prefix(TYPES[0].0).and_then(|rest| rest.split_once(", and is "));
+        let least = rest.and_then(|(rest, _)| rest.strip_prefix(", ")?.strip_suffix(" or more")?.parse().ok());
+        let most = rest.and_then(|(rest, _)| rest.strip_prefix(" of at most ")?.parse().ok());
+        return FileFault::Type { wanted, least, most, sentence }.into();
     }
     sentence.into()
 }
@@ -158,7 +165,7 @@ fn told_by_parser(message: &str, sentence: String) -> Problem {
 mod tests {
     use super::{Source, told_by_parser};
     use crate::games::parser_words::own_words;
-    use crate::games::{FileFault, Known, Problem};
+    use crate::games::{FileFault, Known, Problem, SyntaxFault};
 
     #[test]
     fn what_the_parser_says_has_its_values() {
@@ -177,6 +184,35 @@ mod tests {
                 panic!("{said}");
             };
             assert_eq!(wanted.as_deref(), word, "{said}");
+        }
+        for (said, bounds) in [("-1`, expected u32", (Some(0), None)), ("300`, expected u8", (None, Some(255)))] {
+            let Problem::File { fault: FileFault::Type { wanted, least, most, .. } } =
+                told(&format!("invalid value: integer `{said}"))
+            else {
+                panic!("{said}");
+            };
+            assert_eq!((wanted.as_deref(), (least, most)), (Some("whole number"), bounds), "{said}");
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_toml_has_a_word_for_what_is_wrong_with_it() {
+        for (text, word, sign) in [
+            ("a", SyntaxFault::NoValue, Some("=")),
+            ("a = [1,,2]", SyntaxFault::ListCommas, None),
+            ("a = 1\na = 2", SyntaxFault::Twice, None),
+            ("[a", SyntaxFault::OpenTable, None),
+            ("a = x", SyntaxFault::Unquoted, None),
+        ] {
+            let refused = Source { file: "f", text }.table().expect_err(text);
+            let Problem::File { fault: FileFault::Syntax { what, expected, sentence } } = *refused.problem else {
+                panic!("{text}");
+            };
+            assert_eq!(what, Some(word), "{text}: {sentence}");
+            assert!(sentence.starts_with(&word.to_string()), "{text}: {sentence}");
+            if sign.is_some() {
+                assert_eq!(expected.as_deref(), sign, "{text}");
+            }
         }
     }
 

@@ -22,7 +22,7 @@ use crate::bots::{Roster, Source};
 use crate::games::Problem;
 use crate::tournament::plan::file::read_with;
 use crate::tournament::plan::{Engines, MAX_CONCURRENCY, Machine, Overrides};
-use crate::tournament::report::number_format::grouped;
+use crate::tournament::report::number_format::{counted, grouped};
 use crate::tournament::run::affinity;
 use crate::tournament::run::journal::{Journal, JournalError, Opened};
 use crate::tournament::run::match_runner::logged;
@@ -287,7 +287,7 @@ fn tell_journal(args: &RunFlags, opened: &Opened) {
     if args.resume {
         match opened.matches {
             0 => eprintln!("There is nothing to go on from: beginning anew."),
-            matches => eprintln!("Going on after {} matches.", grouped(matches)),
+            matches => eprintln!("Going on after {}.", counted(matches, "match", "matches")),
         }
     }
 }

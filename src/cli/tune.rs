@@ -15,7 +15,7 @@ use super::terminal::columns;
 use super::tournament::{Controls, tell_damage, tell_skipped};
 use crate::bots::{Roster, Source};
 use crate::games::Problem;
-use crate::tournament::report::number_format::grouped;
+use crate::tournament::report::number_format::{counted, grouped};
 use crate::tournament::run::Control;
 use crate::tournament::run::journal::Journal;
 use crate::tournament::tune::spec::{MAX_ENCOUNTERS, Overrides};
@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
         eprintln!("The journal as it was is kept as {}.", aside.display());
     }
     if args.resume && !args.quiet {
-        eprintln!("Going on after {} matches.", grouped(opened.matches));
+        eprintln!("Going on after {}.", counted(opened.matches, "match", "matches"));
     }
     let mut kept = opened.journal;
     let control = Arc::new(Control::default());

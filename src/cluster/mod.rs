@@ -13,6 +13,7 @@
 //! [`ledger`] and [`shift`] are what leader and worker know, pure; `leader` and `worker` say it over NATS.
 
 pub mod follower;
+mod keeper;
 mod leader;
 pub mod leases;
 pub mod ledger;
@@ -26,6 +27,7 @@ mod signature;
 mod simulation;
 mod worker;
 
+pub use keeper::Gate;
 pub use leader::Nats;
 pub use nats::QueueError;
 pub use signature::signature;

@@ -3,6 +3,7 @@
 //! [`Tenure`] knows what has to be asked when; this asks it of PostgreSQL, and tells what has become of it. NATS carries a
 //! bell: who has appended to the shared log rings it, so that the others read at once what they would find a little later.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use super::keeper::{Gate, Keeper};
 use super::leases::{Duty, Kind, LASTS, Lease, LeaseTable, Life, Neighbour, Tenure, Unanswered};
 use super::nats::{self, QueueError};
 use super::postgres::{Changes, Postgres, PostgresError};
@@ -40,6 +42,19 @@ pub enum NodeError {
     /// The shared database has stopped answering.
     #[error("{0}")]
     Unanswered(String),
+}
+
+impl NodeError {
+    /// Whether it may be otherwise in a moment, without anybody changing what was asked for.
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        matches!(
+            self,
+            Self::Unanswered(_)
+                | Self::Database(PostgresError::Unreachable { .. })
+                | Self::Nats(QueueError::Unreachable { .. })
+        )
+    }
 }
 
 /// What a node has to be told.
@@ -133,6 +148,16 @@ impl Node {
     #[must_use]
     pub fn log(&self) -> Arc<Changes> {
         Arc::clone(&self.log)
+    }
+
+    /// Keeps the log short from now on: with snapshots of the database in `dir`, of which there is to be one after so many
+    /// changes. Whoever exchanges that database must hold the gate meanwhile.
+    #[must_use]
+    pub fn keep_short(&self, dir: PathBuf, after: u64) -> Gate {
+        let gate = Gate::default();
+        let (log, standing, life) = (self.log(), self.standing(), self.life.clone());
+        tokio::spawn(Keeper { dir, log, standing, life, after, gate: Arc::clone(&gate) }.run());
+        gate
     }
 
     /// Where this node stands, as it changes.

@@ -122,14 +122,33 @@ impl GameId {
     /// The canonical text of a move; `?` for a code that is no move of this game.
     #[must_use]
     pub fn move_text(self, code: MoveCode) -> String {
-        struct Text(MoveCode);
-        impl Visitor for Text {
-            type Output = String;
+        MoveText(self, code).to_string()
+    }
+}
+
+/// A move of a game, to be written as [`GameId::move_text`] does, without a text of its own.
+#[derive(Clone, Copy)]
+pub struct MoveText(pub GameId, pub MoveCode);
+
+impl fmt::Display for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        struct Write<'a, 'f>(MoveCode, &'a mut fmt::Formatter<'f>);
+        impl Visitor for Write<'_, '_> {
+            type Output = fmt::Result;
             fn visit<G: Game + Hints>(self) -> Self::Output {
-                G::Move::from_code(self.0).map_or_else(|| "?".to_owned(), |mv| mv.to_string())
+                match G::Move::from_code(self.0) {
+                    Some(mv) => fmt::Display::fmt(&mv, self.1),
+                    None => self.1.write_str("?"),
+                }
             }
         }
-        self.visit(Text(code))
+        self.0.visit(Write(self.1, f))
+    }
+}
+
+impl Serialize for MoveText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

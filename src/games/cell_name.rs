@@ -14,10 +14,13 @@ pub(super) fn read(text: &str) -> Option<(usize, usize)> {
     matches!(letter, b'a'..=b's').then(|| (usize::from(letter - b'a'), usize::from(row - 1)))
 }
 
-/// Writes the name of the cell in this column and row, both from 0.
+/// Writes the name of the cell in this column and row, both from 0, on a board of at most 19 by 19.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, column: usize, row: usize) -> fmt::Result {
-    let letter = char::from(b"abcdefghijklmnopqrs"[column]);
-    write!(f, "{letter}{}", row + 1)
+    // Every reader of a match is told of moves and cells: to write the name as a whole is quicker than by its parts.
+    let (letter, number) = (b"abcdefghijklmnopqrs"[column], row + 1);
+    let name = [letter, b'0' + (number / 10) as u8, b'0' + (number % 10) as u8];
+    let name = if number < 10 { &[letter, name[2]][..] } else { &name };
+    f.write_str(std::str::from_utf8(name).expect("a letter and digits"))
 }
 
 #[cfg(test)]

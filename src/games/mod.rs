@@ -38,7 +38,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-pub use catalog::GameId;
+pub use catalog::{GameId, MoveText};
 pub use conventions::Conventions;
 pub(crate) use diagram::letters;
 pub use diagram::{Check, Diagram, Grid};
@@ -46,7 +46,7 @@ pub use evaluation::{EVALUATION_LIMIT, Evaluation, EvaluationInfo, WEIGHT_LIMIT,
 pub use hints::{ExactEndgame, Hints, MoveOrdering, PIECE_TO_SLOTS, Symmetry, Tactics};
 pub use options::{NoOptions, OptionInfo, OptionKind, Options};
 pub use placed::Pieces;
-pub use problem::{FileFault, Known, PositionFault, Problem, Unfit};
+pub use problem::{FileFault, Known, PositionFault, Problem, SyntaxFault, Unfit, Unit};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 pub use side::{BySide, Side};

@@ -4,10 +4,12 @@
 //! variant. Nothing of what they say is shown but through this module: it knows every form of their sentences, and says the
 //! same as the rest of the program would, with the nearest one or two names where a name is unknown.
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::nearest::did_you_mean;
+use super::problem::SyntaxFault;
 
 mod syntax;
 
@@ -32,6 +34,12 @@ pub fn own_words(message: &str) -> String {
     format!("{}{place}", sentence(message, TABLE))
 }
 
+/// What is wrong with a text that is no TOML, and the sign that is expected in its place, where that is known.
+#[must_use]
+pub fn toml_syntax(message: &str) -> Option<(SyntaxFault, Option<String>)> {
+    syntax::toml(message)
+}
+
 /// What the reader of the command line says of a value, with our words for those of the parsers of numbers in it.
 #[must_use]
 pub fn own_words_within(text: &str) -> String {
@@ -44,11 +52,55 @@ pub fn own_words_within(text: &str) -> String {
     lines.collect()
 }
 
-/// A JSON value as a `T`.
+/// A JSON value as a `T`. A list does not stand for an object: the parser would take the values of an object's keys from
+/// one, in the order of their declaration, and leave out those that it has no value for.
 ///
 /// # Errors
 /// What is wrong, after the key at which it is wrong.
-pub fn json<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
+pub fn json<T: DeserializeOwned + Serialize>(value: &Value) -> Result<T, String> {
+    let read: T = parsed(value)?;
+    if !has_list(value) {
+        return Ok(read);
+    }
+    // Where an object was read, an object is written; some types are gathered before they are taken apart, so that the
+    // parser cannot be asked.
+    let list = serde_json::to_value(&read).ok().and_then(|written| list_for_object(value, &written));
+    match list {
+        None => Ok(read),
+        Some(key) if key.is_empty() => Err(format!("it must be {OBJECT}, and is a list")),
+        Some(key) => Err(format!("{key}: it must be {OBJECT}, and is a list")),
+    }
+}
+
+/// Whether a list stands anywhere in it.
+fn has_list(value: &Value) -> bool {
+    match value {
+        Value::Array(_) => true,
+        Value::Object(fields) => fields.values().any(has_list),
+        _ => false,
+    }
+}
+
+/// The way to the first list in `given` that was read as an object.
+fn list_for_object(given: &Value, written: &Value) -> Option<String> {
+    let inside = |key: String, given, written| {
+        let found = list_for_object(given, written)?;
+        Some(if found.is_empty() || found.starts_with('[') { key + &found } else { format!("{key}.{found}") })
+    };
+    match (given, written) {
+        (Value::Array(_), Value::Object(_)) => Some(String::new()),
+        (Value::Object(given), Value::Object(written)) => {
+            given.iter().find_map(|(key, value)| inside(key.clone(), value, written.get(key)?))
+        }
+        (Value::Array(given), Value::Array(written)) => {
+            let pairs = given.iter().zip(written).enumerate();
+            pairs.into_iter().find_map(|(at, (value, written))| inside(format!("[{at}]"), value, written))
+        }
+        _ => None,
+    }
+}
+
+fn parsed<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         let message = error.into_inner().to_string();

@@ -2,10 +2,12 @@
 
 mod file;
 mod position;
+mod syntax;
 
 pub use file::FileFault;
 pub use position::PositionFault;
 use serde::{Deserialize, Serialize};
+pub use syntax::SyntaxFault;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -32,6 +34,18 @@ pub enum Problem {
     Letters {
         /// How many characters it has.
         given: usize,
+        /// How many it may have.
+        most: usize,
+    },
+    /// A text or a list is longer than it may be.
+    #[error("{field} has {given} {unit}, but may have at most {most}")]
+    Long {
+        /// Which.
+        field: String,
+        /// How many it has.
+        given: usize,
+        /// Of what.
+        unit: Unit,
         /// How many it may have.
         most: usize,
     },
@@ -197,6 +211,28 @@ pub enum Problem {
         /// What is wrong, and what would be right.
         sentence: String,
     },
+}
+
+/// What a text or a list is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// Bytes of UTF-8.
+    Bytes,
+    /// Characters.
+    Characters,
+    /// Moves.
+    Moves,
+}
+
+impl std::fmt::Display for Unit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Bytes => "bytes",
+            Self::Characters => "characters",
+            Self::Moves => "moves",
+        })
+    }
 }
 
 /// What has a name.

@@ -9,7 +9,7 @@ use crate::games::{GameError, MoveCode, Side};
 
 /// A side may take back so many of its moves in one match: without a bound two sides that go to and fro would make a
 /// match of any length.
-pub(super) const MOST_TAKEBACKS: usize = 50;
+pub(crate) const MOST_TAKEBACKS: usize = 50;
 
 /// What a side claims whose opponent has stayed away for longer than the grace time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
@@ -86,9 +86,9 @@ pub enum Refusal {
         /// The ply to come.
         expected: usize,
     },
-    /// The move is not legal.
+    /// The move is not legal. Boxed: it is seldom, and every answer has room for it.
     #[error(transparent)]
-    Illegal(#[from] GameError),
+    Illegal(Box<GameError>),
     /// It is too late to abort.
     #[error("a match can be aborted before the second move only; resign instead")]
     TooLate,
@@ -122,4 +122,10 @@ pub enum Refusal {
     /// A rematch can be offered after the end only.
     #[error("a rematch can be offered when the match is over")]
     NotOver,
+}
+
+impl From<GameError> for Refusal {
+    fn from(error: GameError) -> Self {
+        Self::Illegal(Box::new(error))
+    }
 }

@@ -150,6 +150,12 @@ impl Host {
         &self.overview
     }
 
+    /// When the flag falls of the side whose turn it is.
+    #[cfg(test)]
+    pub(super) fn flag_falls(&self) -> Option<Instant> {
+        self.core.clock()?.flag_falls().map(|(_, at)| at)
+    }
+
     /// What has changed in the overview since this was last asked.
     pub(super) fn take_changes(&mut self) -> Changes {
         std::mem::replace(&mut self.changes, Changes::NONE)

@@ -13,7 +13,8 @@ use crate::games::board::Board;
 use crate::games::{BySide, GameError, MoveCode, Side};
 
 use super::{
-    Action, Clock, EndReason, Event, GameResult, NumberedEvent, OfferKind, Refusal, Seat, Terms, Thought, Verdict,
+    Action, Circumstance, Clock, EndReason, Event, GameResult, NumberedEvent, OfferKind, Refusal, Seat, Terms, Thought,
+    Verdict,
 };
 
 /// Where a match stands.
@@ -139,7 +140,7 @@ impl Match {
                 if self.moves.len() >= self.terms.opening.len() + 2 {
                     return Err(Refusal::TooLate);
                 }
-                self.end(Verdict::void(EndReason::Aborted, &format!("the {side} side called it off")), now);
+                self.end(Verdict::void(EndReason::Aborted, Circumstance::CalledOff { side }.to_string()), now);
             }
             Action::Offer(what) => self.offer(side, what, now)?,
             Action::Answer { what, accept } => self.answer(side, what, accept, now)?,
@@ -370,10 +371,11 @@ impl Match {
 
     fn end_by_rules(&mut self, now: Instant) {
         if let Some(outcome) = self.board.outcome() {
-            let detail = (outcome.payoff().abs() > 1).then(|| format!("the first side gets {}", outcome.payoff()));
+            let detail = (outcome.payoff().abs() > 1)
+                .then(|| Circumstance::Payoff { first: outcome.payoff().into() }.to_string());
             self.end(Verdict { outcome: Some(outcome.into()), by: EndReason::Rules, detail }, now);
         } else if self.has_repeated() {
-            let detail = Some("the position was repeated".to_owned());
+            let detail = Some(Circumstance::Repeated {}.to_string());
             self.end(Verdict { outcome: Some(GameResult::Draw), by: EndReason::Rules, detail }, now);
         }
     }

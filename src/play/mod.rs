@@ -5,6 +5,7 @@
 //! the shell that gives a match its time, its storage and its [`link`]s.
 
 pub mod action;
+pub mod circumstance;
 pub mod clock;
 pub mod durable_log;
 pub mod event;
@@ -23,6 +24,7 @@ pub mod terms;
 mod tests;
 
 pub use action::{Action, Claim, Refusal};
+pub use circumstance::Circumstance;
 pub use clock::{Clock, ClockSetting, Readings};
 pub use durable_log::{AppendError, DurableLog, Epoch, LoggedMatch, NewEntry, Write};
 pub use event::{Event, NumberedEvent, OfferKind, TableLoss, Thought, ThoughtSource};

@@ -155,7 +155,7 @@ pub struct Verdict {
     pub outcome: Option<GameResult>,
     /// What decided it.
     pub by: EndReason,
-    /// More about it, for people.
+    /// More about it, for people: a [`Circumstance`](super::Circumstance), or what somebody else said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub detail: Option<String>,
@@ -170,7 +170,7 @@ impl Verdict {
 
     /// Nobody won and the match does not count.
     #[must_use]
-    pub fn void(by: EndReason, detail: &str) -> Self {
-        Self { outcome: None, by, detail: Some(detail.to_owned()) }
+    pub fn void(by: EndReason, detail: impl Into<String>) -> Self {
+        Self { outcome: None, by, detail: Some(detail.into()) }
     }
 }

@@ -5,6 +5,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::games::{Problem, Unit};
+
 /// Most bytes of a move's text.
 pub const LONGEST_MOVE: usize = 128;
 
@@ -28,17 +30,18 @@ pub const MOST_MOVES: usize = 4_096;
 
 /// A text or a list is longer than it may be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field} has {given} {unit}, but may have at most {most}")]
-pub struct TooLong {
-    field: String,
-    given: usize,
-    unit: &'static str,
-    most: usize,
+#[error("{0}")]
+pub struct TooLong(Problem);
+
+impl From<TooLong> for Problem {
+    fn from(TooLong(problem): TooLong) -> Self {
+        problem
+    }
 }
 
 impl TooLong {
-    fn check(field: impl Into<String>, given: usize, unit: &'static str, most: usize) -> Result<(), Self> {
-        if given <= most { Ok(()) } else { Err(Self { field: field.into(), given, unit, most }) }
+    fn check(field: impl Into<String>, given: usize, unit: Unit, most: usize) -> Result<(), Self> {
+        if given <= most { Ok(()) } else { Err(Self(Problem::Long { field: field.into(), given, unit, most })) }
     }
 }
 
@@ -47,7 +50,7 @@ impl TooLong {
 /// # Errors
 /// [`TooLong`] with the field.
 pub fn check_word(field: &'static str, text: &str) -> Result<(), TooLong> {
-    TooLong::check(field, text.len(), "bytes", LONGEST_WORD)
+    TooLong::check(field, text.len(), Unit::Bytes, LONGEST_WORD)
 }
 
 /// Checks the texts of a message by the names of their fields.
@@ -63,7 +66,7 @@ pub(super) fn check_message(message: &Map<String, Value>) -> Result<(), TooLong>
         ("version", LONGEST_WORD),
     ] {
         if let Some(Value::String(text)) = message.get(field) {
-            TooLong::check(field, text.len(), "bytes", most)?;
+            TooLong::check(field, text.len(), Unit::Bytes, most)?;
         }
     }
     check_options(message)
@@ -78,7 +81,7 @@ pub fn check_bot(spec: &Value) -> Result<(), TooLong> {
     for (key, value) in keys {
         match value {
             Value::String(about) if key == "about" => {
-                TooLong::check("about", about.chars().count(), "characters", LONGEST_ABOUT)?;
+                TooLong::check("about", about.chars().count(), Unit::Characters, LONGEST_ABOUT)?;
             }
             _ => check_words(key, value)?,
         }
@@ -94,12 +97,12 @@ pub fn check_question(question: &Value) -> Result<(), TooLong> {
     let Value::Object(fields) = question else { return Ok(()) };
     check_options(fields)?;
     for (field, value) in fields {
-        TooLong::check("a key", field.len(), "bytes", LONGEST_WORD)?;
+        TooLong::check("a key", field.len(), Unit::Bytes, LONGEST_WORD)?;
         match (field.as_str(), value) {
             ("moves", Value::Array(moves)) => {
-                TooLong::check("moves", moves.len(), "moves", MOST_MOVES)?;
+                TooLong::check("moves", moves.len(), Unit::Moves, MOST_MOVES)?;
                 for mv in moves.iter().filter_map(Value::as_str) {
-                    TooLong::check("a move of moves", mv.len(), "bytes", LONGEST_MOVE)?;
+                    TooLong::check("a move of moves", mv.len(), Unit::Bytes, LONGEST_MOVE)?;
                 }
             }
             ("options" | "position" | "about", _) => {}
@@ -112,13 +115,14 @@ pub fn check_question(question: &Value) -> Result<(), TooLong> {
 fn check_options(fields: &Map<String, Value>) -> Result<(), TooLong> {
     match fields.get("options") {
         None | Some(Value::Null) => Ok(()),
-        Some(options) => TooLong::check("options", options.to_string().len(), "bytes", LARGEST_OPTIONS),
+        Some(options) => TooLong::check("options", options.to_string().len(), Unit::Bytes, LARGEST_OPTIONS),
     }
 }
 
 /// All texts under a key; as deep as JSON may be nested, so the recursion is bounded.
 fn check_words(key: &str, value: &Value) -> Result<(), TooLong> {
-    let word = |text: &str| TooLong::check(key.chars().take(32).collect::<String>(), text.len(), "bytes", LONGEST_WORD);
+    let word =
+        |text: &str| TooLong::check(key.chars().take(32).collect::<String>(), text.len(), Unit::Bytes, LONGEST_WORD);
     match value {
         Value::String(text) => word(text),
         Value::Array(items) => items.iter().try_for_each(|item| check_words(key, item)),

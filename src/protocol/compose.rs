@@ -6,6 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Reason;
 use crate::games::{Diagram, Problem, Side};
 
 /// A tournament's file that is being written: as TOML, or the same as JSON.
@@ -39,6 +40,71 @@ pub struct ComposedView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub plan: Option<PlanView>,
+    /// What it takes of the asker's budget, and whether it may be begun now; none for the operator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cost: Option<CostView>,
+}
+
+/// What a tournament takes of a player's budget.
+#[derive(Serialize, TS, ToSchema)]
+pub struct CostView {
+    /// The processor time that it is reckoned to take, in milliseconds.
+    pub needed_ms: u64,
+    /// Whether it may be begun now.
+    pub may: bool,
+    /// Why not, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub message: Option<String>,
+    /// The same with its values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub detail: Option<Reason>,
+    /// After so many milliseconds it may, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub retry_after_ms: Option<u64>,
+    /// What players are bound by, and what of it the asker has left.
+    pub bounds: ComposingBounds,
+}
+
+/// Whether the asker may have tournaments of bots played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct ComposingView {
+    /// Whether the asker may.
+    pub may: bool,
+    /// Why not, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub message: Option<String>,
+    /// The same with its values, where that has a word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub detail: Option<Reason>,
+    /// What players are bound by, and what of it the asker has left; none for the operator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub bounds: Option<ComposingBounds>,
+}
+
+/// How large a player's tournaments of bots may be, and what is left for them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct ComposingBounds {
+    /// The games, by name.
+    pub games: Vec<String>,
+    /// Entrants of one at most.
+    pub entrants: u32,
+    /// Matches of one at most.
+    pub matches: u64,
+    /// Nodes of a move at most.
+    pub nodes: u64,
+    /// So many more may be under way at once.
+    pub running_left: usize,
+    /// The processor time that the asker's may take within a day, in milliseconds.
+    pub budget_ms: u64,
+    /// What is left of it now, or of what the asker's address and all players have.
+    pub left_ms: u64,
 }
 
 /// What is wrong with a file, and where.

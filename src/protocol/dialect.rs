@@ -1,7 +1,7 @@
 //! The versions of the protocol that this server speaks, told apart by the subprotocol that a client names.
 
 /// A version of the protocol.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// `arena.v1`: every move comes with the whole position. Who names no subprotocol speaks it.
     #[default]

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use uuid::Uuid;
 
-use super::v2::{EventMessage2, EventView2};
-use super::view::{Clocks, EventView, texts};
+use super::v2::ClocksLeft;
+use super::view::{Clocks, EventView};
 use super::{Dialect, FromServer};
-use crate::games::{Diagram, Side};
+use crate::games::board::Board;
+use crate::games::{Check, Diagram, GameId, MoveCode, MoveText, Side};
 use crate::play::link::Published;
 use crate::play::{Event, MatchSetup};
 
@@ -27,32 +28,20 @@ pub fn event_text<'a>(
     // What is said alike is written once for both.
     let dialect = if matches!(published.event, Event::Moved { .. }) { dialect } else { Dialect::V1 };
     let [for_mover, for_others] = &published.texts[dialect as usize];
-    let plain = for_others.get_or_init(|| match dialect {
-        Dialect::V1 => move_text(setup, published).unwrap_or_else(|| {
+    let plain = for_others.get_or_init(|| {
+        move_text(setup, published, dialect).unwrap_or_else(|| {
             let event = Box::new(EventView::new(setup, published, None));
             FromServer::Event { id: setup.id, seq: published.seq, event }.text().into()
-        }),
-        Dialect::V2 => {
-            let event = Box::new(EventView2::new(setup, published, None));
-            json(&EventMessage2::Event { id: setup.id, seq: published.seq, event })
-        }
+        })
     });
     match &published.position {
-        Some(position) if sees_moves => for_mover.get_or_init(|| {
-            let board = position.board();
-            with_legal(plain, &texts(setup.game, &board.legal()), &board.written_legal()).into()
-        }),
+        Some(position) if sees_moves => for_mover.get_or_init(|| with_legal(plain, setup.game, position.board())),
         _ => plain,
     }
 }
 
-fn json(message: &impl Serialize) -> Arc<str> {
-    let mut text = Vec::with_capacity(MOVE_BYTES);
-    serde_json::to_writer(&mut text, message).expect("every message is made of texts, numbers and text keys");
-    String::from_utf8(text).expect("JSON is UTF-8").into()
-}
-
-/// The message with a move, as [`FromServer::Event`] and [`EventView::Moved`] have it, without a copy of the position.
+/// The message with a move, as [`FromServer::Event`] with [`EventView::Moved`] or
+/// [`EventMessage2`](super::v2::EventMessage2) has it, without copies of what stands in it.
 #[derive(Serialize)]
 struct MoveMessage<'a> {
     r#type: &'static str,
@@ -66,45 +55,126 @@ struct MoveEvent<'a> {
     kind: &'static str,
     ply: usize,
     side: Side,
-    r#move: String,
+    r#move: MoveText,
     #[serde(skip_serializing_if = "Option::is_none")]
     notation: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<Side>,
-    diagram: &'a Diagram,
     #[serde(skip_serializing_if = "Option::is_none")]
-    clocks: Option<Clocks>,
+    changed: Option<Difference<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagram: Option<&'a Diagram>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clocks: Option<MoveClocks>,
+}
+
+/// The clocks, as each dialect has them.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum MoveClocks {
+    V1(Clocks),
+    V2(ClocksLeft),
+}
+
+/// What is different on the board, as [`ChangedView`](super::v2::ChangedView) has it.
+#[derive(Serialize)]
+struct Difference<'a> {
+    #[serde(serialize_with = "cells")]
+    cells: &'a [(usize, u8)],
+    last: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    line: Vec<String>,
+    #[serde(skip_serializing_if = "<[u8]>::is_empty", serialize_with = "letters")]
+    captured: &'a [u8],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<Check>,
+}
+
+fn cells<S: Serializer>(cells: &[(usize, u8)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(cells.iter().map(|(place, letter)| (place, Letter(*letter))))
+}
+
+fn letters<S: Serializer>(letters: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(letters.iter().copied().map(Letter))
+}
+
+/// What stands in a cell; nothing is an empty text.
+struct Letter(u8);
+
+impl Serialize for Letter {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            0 => serializer.serialize_str(""),
+            letter => serializer.serialize_char(char::from(letter)),
+        }
+    }
 }
 
 /// The text of a move without the legal ones after it; none for any other event.
-fn move_text(setup: &MatchSetup, published: &Published) -> Option<Arc<str>> {
+fn move_text(setup: &MatchSetup, published: &Published, dialect: Dialect) -> Option<Arc<str>> {
     let (Event::Moved { ply, side, mv, clocks }, Some(position)) = (&published.event, &published.position) else {
         return None;
     };
+    let turn = position.turn;
+    let changed = published.changed.as_ref().filter(|_| dialect == Dialect::V2);
     let event = MoveEvent {
         kind: "moved",
         ply: *ply,
         side: *side,
-        r#move: setup.game.move_text(*mv),
+        r#move: MoveText(setup.game, *mv),
         notation: published.written.first().map(String::as_str),
-        turn: position.turn,
-        diagram: &position.view().diagram,
-        clocks: setup.clock.zip(*clocks).map(|(setting, left)| Clocks::new(setting, left, position.turn)),
+        turn,
+        changed: changed.map(|changed| Difference {
+            cells: &changed.cells,
+            last: position.board().marked(),
+            line: position.board().line(),
+            captured: &changed.captured,
+            check: position.board().check(),
+        }),
+        diagram: changed.is_none().then(|| &position.view().diagram),
+        clocks: clocks.and_then(|left| match dialect {
+            Dialect::V1 => Some(MoveClocks::V1(Clocks::new(setup.clock?, left, turn))),
+            Dialect::V2 => Some(MoveClocks::V2(ClocksLeft::new(left, turn))),
+        }),
     };
-    Some(json(&MoveMessage { r#type: "event", r#match: setup.id, seq: published.seq, event }))
+    let message = MoveMessage { r#type: "event", r#match: setup.id, seq: published.seq, event };
+    Some(text(Vec::with_capacity(MOVE_BYTES), |json| write(json, &message)))
 }
 
 /// An event's text with the legal moves: they are the last fields of every event that has them, and `event` is the last
 /// of the message.
-fn with_legal(plain: &str, legal: &[String], written: &[String]) -> String {
-    let json = |moves| serde_json::to_string(moves).expect("texts are JSON");
-    let before = plain.strip_suffix("}}").expect("an event is an object in an object");
-    let mut text = format!("{before},\"legal\":{}", json(legal));
-    if !written.is_empty() {
-        text.push_str(",\"legal_notation\":");
-        text.push_str(&json(written));
+fn with_legal(plain: &str, game: GameId, board: &dyn Board) -> Arc<str> {
+    const END: &str = "}}";
+    let before = plain.strip_suffix(END).expect("an event is an object in an object");
+    let (legal, written) = (board.legal(), board.written_legal());
+    text(Vec::with_capacity(before.len() + MOVE_BYTES), |json| {
+        json.extend_from_slice(before.as_bytes());
+        json.extend_from_slice(b",\"legal\":");
+        write(json, &Texts(game, &legal));
+        if !written.is_empty() {
+            json.extend_from_slice(b",\"legal_notation\":");
+            write(json, &written);
+        }
+        json.extend_from_slice(END.as_bytes());
+    })
+}
+
+/// The texts of moves.
+struct Texts<'a>(GameId, &'a [MoveCode]);
+
+impl Serialize for Texts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.1.iter().map(|mv| MoveText(self.0, *mv)))
     }
-    text + "}}"
+}
+
+fn text(mut json: Vec<u8>, fill: impl FnOnce(&mut Vec<u8>)) -> Arc<str> {
+    fill(&mut json);
+    std::str::from_utf8(&json).expect("JSON is UTF-8").into()
+}
+
+fn write(json: &mut Vec<u8>, value: &impl Serialize) {
+    serde_json::to_writer(json, value).expect("every message is made of texts, numbers and text keys");
 }
 
 #[cfg(test)]
@@ -114,9 +184,10 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::games::{BySide, GameId, Options, Side};
+    use crate::games::{BySide, Options};
     use crate::play::link::Publisher;
-    use crate::play::{Action, ClockSetting, Match, MatchSetup, Seat, Timeouts};
+    use crate::play::{Action, ClockSetting, Match, Seat, Timeouts};
+    use crate::protocol::v2::{EventMessage2, EventView2};
 
     #[test]
     fn both_texts_are_those_of_the_whole_message() {
@@ -163,8 +234,9 @@ mod tests {
             let sees_moves = turn.is_some() && turn == you;
             assert_eq!(&**event_text(setup, published, Dialect::V1, sees_moves), whole);
             let event = Box::new(EventView2::new(setup, published, you));
-            let whole = json(&EventMessage2::Event { id: setup.id, seq: published.seq, event });
-            assert_eq!(*event_text(setup, published, Dialect::V2, sees_moves), whole);
+            let whole = EventMessage2::Event { id: setup.id, seq: published.seq, event };
+            let whole = serde_json::to_string(&whole).expect("a message is JSON");
+            assert_eq!(&**event_text(setup, published, Dialect::V2, sees_moves), whole);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a client may say.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 use uuid::Uuid;
@@ -278,31 +278,52 @@ impl Malformed {
     }
 }
 
-/// A move as every client writes it, read in one go and without a copy: most messages of a busy server are moves.
+/// A move, or that somebody comes to a match or goes, as every client writes it, read in one go and without a copy: most
+/// messages of a busy server are such.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PlainMove<'a> {
+struct Plain<'a> {
     #[serde(rename = "type")]
     kind: &'a str,
+    #[serde(default, deserialize_with = "given")]
     id: Option<u64>,
     #[serde(rename = "match")]
     of: &'a str,
-    ply: u32,
-    #[serde(rename = "move")]
-    mv: &'a str,
+    #[serde(default, deserialize_with = "given")]
+    ply: Option<u32>,
+    #[serde(rename = "move", default, borrow, deserialize_with = "given")]
+    mv: Option<&'a str>,
+    #[serde(default, deserialize_with = "given")]
+    since: Option<u64>,
 }
 
-impl PlainMove<'_> {
-    /// The message, if `text` is a move and nothing about it is unusual.
+/// What is there and not null, which is unusual.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+impl Plain<'_> {
+    /// The message, if `text` is one of these and nothing about it is unusual.
     fn read(text: &str) -> Option<Envelope> {
         // serde would accept a list of the same values too, which is not a message.
         if !text.starts_with('{') {
             return None;
         }
-        let PlainMove { kind, id: re, of, ply, mv } = serde_json::from_str(text).ok()?;
-        let is_right = kind == "move" && re.is_none_or(|re| re < INTEGER_LIMIT) && mv.len() <= bounds::LONGEST_MOVE;
-        let id = is_right.then(|| of.parse().ok())??;
-        Some(Envelope { re, message: FromClient::Move { id, ply, mv: mv.to_owned() } })
+        let Plain { kind, id: re, of, ply, mv, since } = serde_json::from_str(text).ok()?;
+        if re.is_some_and(|re| re >= INTEGER_LIMIT) {
+            return None;
+        }
+        let id = of.parse().ok()?;
+        let message = match (kind, ply, mv, since) {
+            ("move", Some(ply), Some(mv), None) if mv.len() <= bounds::LONGEST_MOVE => {
+                FromClient::Move { id, ply, mv: mv.to_owned() }
+            }
+            ("join", None, None, since) => FromClient::Join { id, since },
+            ("watch", None, None, since) => FromClient::Watch { id, since },
+            ("leave", None, None, None) => FromClient::Leave { id },
+            _ => return None,
+        };
+        Some(Envelope { re, message })
     }
 }
 
@@ -312,7 +333,7 @@ impl Envelope {
     /// # Errors
     /// [`Malformed`] when it is no message.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
-        PlainMove::read(text).map_or_else(|| Self::parse_any(text), Ok)
+        Plain::read(text).map_or_else(|| Self::parse_any(text), Ok)
     }
 
     fn parse_any(text: &str) -> Result<Self, Malformed> {

@@ -341,6 +341,10 @@ pub struct TournamentSummary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub phase: Option<Phase>,
+    /// The player who opened it or had it played; none where the operator did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string")]
+    pub by: Option<Uuid>,
 }
 
 /// A tournament and the file that it was started from.
@@ -371,8 +375,12 @@ pub struct TournamentFileView {
 /// The tournaments of this server.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TournamentsView {
-    /// Those that were started, the newest first.
+    /// Those that were started, the newest first: all of them, or a page where the request has a parameter.
     pub tournaments: Vec<TournamentSummary>,
+    /// To be given as `before` for the next page, unless this is the last, or all were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub next: Option<String>,
     /// Those that can be started.
     pub available: Vec<TournamentFileView>,
     /// Whether the caller may start and stop tournaments.

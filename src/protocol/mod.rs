@@ -36,7 +36,7 @@ pub use dialect::Dialect;
 pub use event_text::event_text;
 pub use from_client::{Envelope, FromClient, Malformed};
 pub use from_server::{Code, FromServer};
-pub use reason::Reason;
+pub use reason::{BudgetScope, Reason};
 pub use seat_choice::SeatChoice;
 pub use view::PlayerView;
 

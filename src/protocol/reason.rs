@@ -1,13 +1,16 @@
 //! What exactly was refused, where people run into it: a word and its values, so that it can be said in any language. The
-//! English sentence is made of the same.
+//! English sentence is made of the same. All of them stand in one file: it is a table.
+
+mod code;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
-use super::from_server::Code;
+use crate::games::solve::Unsolved;
 
-/// What a [`Code`] means here, with its values. Later servers may have more of them.
+/// What a [`Code`](super::Code) means here, with its values. Later servers may have more of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum Reason {
@@ -105,6 +108,55 @@ pub enum Reason {
         most: usize,
         /// In so many milliseconds another one may be opened.
         wait_ms: u64,
+    },
+    /// Players have no tournaments of bots played on this server.
+    #[error("only the operator of this server has tournaments of bots played")]
+    OperatorComposes,
+    /// Other players may have tournaments of bots played on this server.
+    #[error("the operator lets only some players have tournaments of bots played, and you are none of them")]
+    OthersCompose,
+    /// As many tournaments of bots that the player began are under way as may be.
+    #[error(
+        "tournaments of bots that you have begun are under way: {most}, and you may have {most}; wait for one to end, or stop it"
+    )]
+    OwnRuns {
+        /// As many as may.
+        most: usize,
+    },
+    /// The same of the player's address.
+    #[error("tournaments of bots that were begun from your address are under way: {most}, and there may be {most}")]
+    AddressRuns {
+        /// As many as may.
+        most: usize,
+    },
+    /// The same of all players.
+    #[error("tournaments of bots that players have begun are under way: {most}, and there may be {most}")]
+    ServerRuns {
+        /// As many as may.
+        most: usize,
+    },
+    /// A tournament of bots takes more processor time than is left for today.
+    #[error(
+        "it takes about {} s of processor time, and {} {} s of {} s a day{}",
+        in_seconds(*needed_ms),
+        scope.has_left(),
+        left_ms / 1_000,
+        budget_ms / 1_000,
+        wait_ms.map_or(String::new(), |ms| format!("; wait {} seconds", ms.div_ceil(1_000)))
+    )]
+    Budget {
+        /// Whose budget it is.
+        scope: BudgetScope,
+        /// What it takes, in milliseconds.
+        needed_ms: u64,
+        /// What is left, in milliseconds.
+        left_ms: u64,
+        /// What there is within a day, in milliseconds.
+        budget_ms: u64,
+        /// In so many milliseconds there is enough; absent where a whole day has too little.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        wait_ms: Option<u64>,
     },
     /// Only who has claimed a name may do this.
     #[error("this is for players who have claimed a name; POST /api/accounts/claim does it")]
@@ -211,50 +263,210 @@ pub enum Reason {
     /// A player was to challenge itself.
     #[error("opponent: you cannot challenge yourself")]
     Yourself,
+    /// Nothing can be stored or read at the moment.
+    #[error("the arena cannot reach its storage at the moment; try again")]
+    NoStorage,
+    /// A match has too much to do.
+    #[error("the match has too much to do at the moment; try again")]
+    MatchBusy,
+    /// All threads that search are busy, and enough wait for them.
+    #[error("all search threads are busy and their queue is full")]
+    SearchesBusy,
+    /// What was done is kept until it can be stored.
+    #[error("this cannot be stored right now; it is kept until that works again, and sending it again does no harm")]
+    StoredLater,
+    /// What was done was not taken, since it cannot be stored.
+    #[error("the match cannot be stored right now, and this was not taken; send it again in a moment")]
+    NotStored,
+    /// A tournament's file is too large.
+    #[error("a tournament's file may have {most} bytes")]
+    LargestFile {
+        /// So many bytes it may have.
+        most: usize,
+    },
+    /// What was sent is too large.
+    #[error("a body may have {most} bytes")]
+    LargestBody {
+        /// So many bytes it may have.
+        most: usize,
+    },
+    /// What is to be told fits into no message.
+    #[error("what is to be told has {given} bytes, more than fit into a message; ask for it over HTTP")]
+    LargeMessage {
+        /// So many bytes it has.
+        given: usize,
+    },
+    /// Somebody speaks for a bot of somebody else.
+    #[error("this is no bot of yours")]
+    NotYourBot,
+    /// A bot was to do what its person does.
+    #[error("a bot's person does this for it")]
+    BotsPerson,
+    /// Who has no seat in a match has no say in it.
+    #[error("you have no seat in this match")]
+    NoSeatHere,
+    /// Who has a name claims no other.
+    #[error("this player has claimed a name already")]
+    HasAccount,
+    /// As many connections came from one address as may.
+    #[error("too many connections come from your address; close one first")]
+    Connections,
+    /// A connection hears of as many things as it may.
+    #[error("a connection may hear of {most} topics at once")]
+    Topics {
+        /// As many as it may.
+        most: usize,
+    },
+    /// More boards are in view than may be.
+    #[error("matches has {given} ids, but at most {most} boards can be in view")]
+    Boards {
+        /// So many are.
+        given: usize,
+        /// So many may be.
+        most: usize,
+    },
+    /// An account has as many keys, bots or blocked players as it may.
+    #[error("there are as many as one may have; revoke or delete one first")]
+    AccountFull,
+    /// More was reported than anybody can read.
+    #[error("more has been reported than the operator can read; come back later")]
+    Reports,
+    /// A name and its password, or code, do not belong together.
+    #[error("this name and what was given with it do not belong together")]
+    WrongLogin,
+    /// A recovery code is none, or none any more.
+    #[error("this recovery code is not right, or was used already")]
+    RecoveryCode,
+    /// A player has taken back as many moves as may be.
+    #[error("you have taken back {most} moves, the most that one match allows")]
+    Takebacks {
+        /// As many as may be.
+        most: usize,
+    },
+    /// A rematch comes after the match.
+    #[error("a rematch can be offered when the match is over")]
+    RematchEarly,
+    /// The other side is away, but not for long enough.
+    #[error("the other side may come back for another {wait_ms} ms")]
+    MayComeBack {
+        /// For so many milliseconds.
+        wait_ms: u64,
+    },
+    /// A seed is too large.
+    #[error("seed is {given}, but must be below 2^53")]
+    Seed {
+        /// What was given.
+        given: u64,
+    },
+    /// One person wants both seats.
+    #[error("both seats are \"me\", but you can hold one only; make the other \"open\" or a bot")]
+    BothSeats,
+    /// A seat was kept for its maker.
+    #[error("a seat for yourself is written \"me\"")]
+    OwnSeat,
+    /// A seat was kept for nobody.
+    #[error("there is no player {id} to keep a seat for")]
+    NobodyToSeat {
+        /// The id that was given.
+        id: Uuid,
+    },
+    /// A challenge to one player was to be listed.
+    #[error("listed: only an open challenge, without an opponent, is")]
+    ListedOpponent,
+    /// A tournament was to play too many matches at once.
+    #[error("concurrency is {given}, but must be from 1 to {most}")]
+    Concurrency {
+        /// So many.
+        given: usize,
+        /// So many it may play.
+        most: usize,
+    },
+    /// A player was to block itself.
+    #[error("you cannot block yourself")]
+    BlockYourself,
+    /// A reason is needed.
+    #[error("reason: say in a sentence why")]
+    SayWhy,
+    /// The operator was to reset a bot's keys.
+    #[error("this is a bot: its person makes and revokes its keys")]
+    BotKeys,
+    /// Two names of a list look the same.
+    #[error("{name:?} and another of the names look the same")]
+    Alike {
+        /// One of them.
+        name: String,
+    },
+    /// Too few or too many names are invited.
+    #[error("names: there are {given}, but must be 1 to {most}")]
+    Invitations {
+        /// So many.
+        given: usize,
+        /// So many may be.
+        most: usize,
+    },
+    /// One of the names cannot be claimed.
+    #[error("{name}: {why}")]
+    Invited {
+        /// Which.
+        name: String,
+        /// Why.
+        #[schema(no_recursion)]
+        why: Box<Reason>,
+    },
+    /// A bot is of another game than its match.
+    #[error("game is {given}, but the match is one of {game}")]
+    OtherGame {
+        /// The bot's.
+        given: String,
+        /// The match's.
+        game: String,
+    },
+    /// A configuration has the name of another bot.
+    #[error("name: {name:?} is that of another bot here; a configuration of your own needs a name of its own")]
+    BotNamed {
+        /// The name.
+        name: String,
+    },
+    /// A game is too large to be solved whole.
+    #[error("{}", Unsolved::TooMany(*most))]
+    ManyPositions {
+        /// So many positions it may have.
+        most: usize,
+    },
+    /// A game goes on for too long to be solved whole.
+    #[error("{}", Unsolved::TooLong(*most))]
+    LongGames {
+        /// For so many plies it may.
+        most: usize,
+    },
+    /// In a game positions come again, so that it is not solved whole.
+    #[error("{}", Unsolved::Repeats)]
+    ComesAgain,
 }
 
-impl Reason {
-    /// The fixed word that it belongs under.
-    #[must_use]
-    pub const fn code(&self) -> Code {
+/// Whose budget of processor time something is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BudgetScope {
+    /// The player's.
+    Player,
+    /// That of the player's address.
+    Address,
+    /// That of all players.
+    Server,
+}
+
+impl BudgetScope {
+    const fn has_left(self) -> &'static str {
         match self {
-            Self::OwnMatches { .. }
-            | Self::AddressMatches { .. }
-            | Self::ServerMatches { .. }
-            | Self::WatchedMatches { .. }
-            | Self::OwnChallenges { .. }
-            | Self::TheirChallenges
-            | Self::ServerChallenges { .. }
-            | Self::OwnWishes { .. }
-            | Self::OwnTournaments { .. }
-            | Self::AddressTournaments { .. }
-            | Self::ServerTournaments { .. }
-            | Self::OpenedToday { .. }
-            | Self::TournamentFull => Code::OverLimit,
-            Self::Draining => Code::Unavailable,
-            Self::OperatorOpens
-            | Self::OthersOpen
-            | Self::RegistrationOver
-            | Self::ByInvitation
-            | Self::NotEntered
-            | Self::TournamentOver
-            | Self::NeedsName
-            | Self::NeedsOperator
-            | Self::LinkSpent
-            | Self::Banned { .. }
-            | Self::OnePerson
-            | Self::OwnChallenge
-            | Self::NoOffers => Code::Forbidden,
-            Self::NotFromYou
-            | Self::TakesNone
-            | Self::TakesGames { .. }
-            | Self::TakesClock { .. }
-            | Self::TakesRated { .. }
-            | Self::TakesInitial { .. }
-            | Self::TakesRating { .. }
-            | Self::TakesAtOnce { .. } => Code::Declined,
-            Self::PasswordLength { .. } | Self::NameEmpty | Self::NameOfGuests => Code::BadMessage,
-            Self::StartOver | Self::StartRated | Self::Yourself => Code::BadOptions,
+            Self::Player => "you have left",
+            Self::Address => "your address has left",
+            Self::Server => "players have left, all together,",
         }
     }
+}
+
+/// Whole seconds that are enough.
+const fn in_seconds(ms: u64) -> u64 {
+    ms.div_ceil(1_000)
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::view::{EventView, count, notation, texts};
 use crate::games::{Check, Diagram, Side};
 use crate::play::link::Published;
-use crate::play::{Event, MatchSetup};
+use crate::play::{Event, MatchSetup, Readings};
 
 /// An event as `arena.v2` tells it: a move in its own way, everything else as `arena.v1` does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -97,6 +97,14 @@ pub struct ClocksLeft {
     pub running: Option<Side>,
 }
 
+impl ClocksLeft {
+    /// What is left on both, and whose runs.
+    #[must_use]
+    pub const fn new(left: Readings, running: Option<Side>) -> Self {
+        Self { first: left.first, second: left.second, running }
+    }
+}
+
 /// A message with an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -137,7 +145,7 @@ impl EventView2 {
                 check: board.check(),
             }),
             diagram: changed.is_none().then(|| shown.view().diagram.clone()),
-            clocks: clocks.map(|left| ClocksLeft { first: left.first, second: left.second, running: shown.turn }),
+            clocks: clocks.map(|left| ClocksLeft::new(left, shown.turn)),
             legal: sees_moves.then(|| texts(setup.game, &board.legal())),
             legal_notation: sees_moves.then(|| notation(&board.written_legal())).flatten(),
         })

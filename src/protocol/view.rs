@@ -4,6 +4,7 @@ mod brief;
 mod event;
 mod thought;
 mod tournament;
+mod verdict;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,10 +14,11 @@ use uuid::Uuid;
 
 use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use crate::play::link::{PositionView, Snapshot};
-use crate::play::{ClockSetting, MatchSetup, Phase, Readings, Seat, Verdict};
+use crate::play::{ClockSetting, MatchSetup, Phase, Readings, Seat};
 pub use event::{EventView, NumberedView};
 pub use thought::{ThoughtEvent, ThoughtView};
 pub use tournament::{TournamentState, TournamentStatus};
+pub use verdict::VerdictView;
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -186,7 +188,7 @@ pub struct MatchSummary {
     /// How it ended, once it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<VerdictView>,
 }
 
 impl MatchSummary {
@@ -202,7 +204,7 @@ impl MatchSummary {
             plies: count(plies),
             created_ms: setup.created_ms,
             clock: setup.clock,
-            verdict: if let Phase::Over(verdict) = phase { Some(verdict.clone()) } else { None },
+            verdict: if let Phase::Over(verdict) = phase { Some(verdict.into()) } else { None },
         }
     }
 }
@@ -274,7 +276,7 @@ pub struct MatchState {
     /// How it ended, once it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<VerdictView>,
     /// The match that both agreed to play next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -312,7 +314,7 @@ impl MatchState {
             clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, position.turn)),
             rated: Some(setup.rated),
             offers: Offers { draw, takeback, rematch },
-            verdict: if let Phase::Over(verdict) = &snapshot.phase { Some(verdict.clone()) } else { None },
+            verdict: if let Phase::Over(verdict) = &snapshot.phase { Some(verdict.into()) } else { None },
             rematch: snapshot.rematch.then(|| MatchSetup::rematch_id(setup.id)),
             thoughts: thoughts
                 .map(|(ply, side, thought, written)| {

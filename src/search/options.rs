@@ -109,7 +109,8 @@ words! {
 }
 
 /// One ordering key or a list of them, as an order is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum OneOrMore {
     /// One.
     One(Ordering),

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -26,7 +26,10 @@ use super::error::{ApiError, ErrorBody};
 use super::in_flight::{self, InFlight};
 use super::limits::SocketPermit;
 use super::min_rate::{Credit, MinRateBody, MinRateStream};
+use super::relay::Relay;
+use super::session::Carrier;
 use super::start_error::StartError;
+use crate::protocol::Reason;
 use crate::settings::Server;
 
 /// The first pause after a connection could not be taken; it doubles up to [`LONGEST_PAUSE`].
@@ -142,14 +145,14 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
             let _ = stream.set_nodelay(true);
             let stream = MinRateStream::new(stream, reader);
             match &serving.tls {
-                None => serve(Arc::clone(&serving), stream, Peer::Tcp(peer.ip()), router).await,
+                None => serve(Arc::clone(&serving), stream, Peer::Tcp(peer.ip()), None, router).await,
                 Some(tls) => {
                     let secured = tokio::select! {
                         () = stops(&serving, taken) => None,
                         secured = tls.accept(stream, handshake) => secured,
                     };
                     if let Some(secured) = secured {
-                        serve(Arc::clone(&serving), secured, Peer::Tls(peer.ip()), router).await;
+                        serve(Arc::clone(&serving), secured, Peer::Tls(peer.ip()), None, router).await;
                     }
                 }
             }
@@ -158,8 +161,14 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
     }
 }
 
-/// Serves a connection that another node has carried here.
-pub(super) async fn serve_carried(app: Arc<App>, stream: TcpStream, peer: Peer, router: Router) {
+/// Serves a connection that another node has carried here, for as long as that node is there, where it can be known.
+pub(super) async fn serve_carried(
+    app: Arc<App>,
+    stream: TcpStream,
+    peer: Peer,
+    relay: Option<Arc<Relay>>,
+    router: Router,
+) {
     let (Peer::Tcp(address) | Peer::Tls(address)) = peer else { return };
     app.metrics.connections.fetch_add(1, Ordering::Relaxed);
     let counted = match admit(&app, address) {
@@ -172,7 +181,9 @@ pub(super) async fn serve_carried(app: Arc<App>, stream: TcpStream, peer: Peer, 
     };
     let settings = app.settings.get();
     let reader = Credit::new(Duration::from_millis(settings.limits.write_ms), settings.limits.slowest_rate);
-    serve(app, MinRateStream::new(stream, reader), peer, router).await;
+    let gone = relay.as_ref().map(|relay| relay.gone.clone()).unwrap_or_default();
+    let serving = serve(app, MinRateStream::new(stream, reader), peer, relay, router);
+    tokio::select! { () = gone.cancelled() => {}, () = serving => {} }
     drop(counted);
 }
 
@@ -184,7 +195,7 @@ fn is_of_one_connection(error: &std::io::Error) -> bool {
 
 /// Says why, and hears the client out for a moment, so that the system does not throw the words away.
 async fn turn_away(mut stream: TcpStream) {
-    let error = ApiError::OverLimit("too many connections come from your address; close one first".to_owned());
+    let error = ApiError::Told(Reason::Connections);
     let body = ErrorBody { retry_after_ms: Some(1_000), ..error.body() };
     let body = serde_json::to_string(&body).unwrap_or_default();
     let length = body.len();
@@ -229,8 +240,8 @@ async fn owes_nothing(in_flight: &InFlight) {
     }
 }
 
-/// Serves one connection until either side ends it.
-pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, router: Router)
+/// Serves one connection, which another node may have carried here, until either side ends it.
+pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, relay: Option<Arc<Relay>>, router: Router)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -240,10 +251,16 @@ where
     let sender = Credit::new(Duration::from_millis(limits.header_ms), limits.slowest_rate);
     let in_flight = InFlight::default();
     let asked = in_flight.clone();
+    // The node in between knows frames of a WebSocket that begins with the connection.
+    let begun = AtomicBool::new(false);
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let counted = asked.request();
         let mut request = request.map(|body| asked.body(Body::new(MinRateBody::new(body, sender))));
         request.extensions_mut().insert(peer);
+        let follows_frames = !begun.swap(true, Ordering::Relaxed);
+        if let Some(relay) = &relay {
+            request.extensions_mut().insert(Carrier { relay: Arc::clone(relay), follows_frames });
+        }
         let answered = router.clone().oneshot(request);
         async move {
             // Requests that came in a row are answered one by one in turn with what others wait for: hyper alone goes on

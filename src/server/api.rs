@@ -27,6 +27,7 @@ use crate::bots::analysis::{AnalyseBody, AnalysisAnswer as Found, Question, Ques
 use crate::bots::{Lease, Priority, Request, SearchMemory, TurnLimits};
 use crate::games::{GameError, GameId};
 use crate::play::TableLoss;
+use crate::protocol::Reason;
 use crate::protocol::bounds;
 use crate::protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
@@ -36,9 +37,9 @@ use crate::protocol::rating::TallyView;
 use crate::protocol::view::MatchSummary;
 use crate::records::pgn::{ExtraTags, Unwritable};
 use crate::records::{Record, pdn, pgn};
-use crate::store::{Holder, MatchFilter, MatchRow, PlayerTally};
+use crate::store::{Holder, MatchFilter, MatchRow, NameStart, PlayerTally};
 
-/// Most matches on a page.
+/// Most rows on a page.
 const LARGEST_PAGE: u32 = 100;
 
 /// Lines of a leaderboard.
@@ -102,6 +103,8 @@ pub(super) struct MatchesQuery {
     player: Option<String>,
     /// With a bot of this name in a seat only.
     bot: Option<String>,
+    /// With somebody in a seat whose name there begins so, in any case; with `player` or `bot`, in the seat opposite.
+    name: Option<String>,
     /// The matches of this tournament; without it, those of none.
     tournament: Option<String>,
     /// `open`, `live` or `finished`.
@@ -117,17 +120,15 @@ pub(super) struct MatchesQuery {
     (status = 200, body = MatchesView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<MatchesQuery>) -> Answer<MatchesView> {
     let bad = |problem: String| ApiError::BadRequest(problem);
-    if let Some(bot) = &query.bot {
-        bounds::check_word("bot", bot).map_err(|error| bad(error.to_string()))?;
+    for (key, word) in [("bot", &query.bot), ("name", &query.name)] {
+        word.as_ref().map_or(Ok(()), |word| bounds::check_word(key, word))?;
     }
-    let limit = query.limit.unwrap_or(50);
-    if !(1..=LARGEST_PAGE).contains(&limit) {
-        return Err(bad(format!("limit is {limit}, but must be from 1 to {LARGEST_PAGE}")));
-    }
+    let limit = page_limit(query.limit)?;
     let filter = MatchFilter {
         game: query.game.as_deref().map(str::parse).transpose()?,
         player: query.player.as_deref().map(id).transpose()?,
         bot: query.bot,
+        name: query.name.as_deref().and_then(NameStart::new),
         tournament: query.tournament.as_deref().map(id).transpose()?,
         status: query.status.as_deref().map(str::parse).transpose().map_err(|error| bad(format!("status: {error}")))?,
         before: query.before.as_deref().map(str::parse).transpose().map_err(|error| bad(format!("before: {error}")))?,
@@ -136,6 +137,18 @@ pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<Mat
     let page = app.store.matches(&filter).await?;
     let matches = page.items.iter().map(|row| summary_of(&app, row).brief()).collect();
     Ok(Json(MatchesView { matches, next: page.next.map(|cursor| cursor.to_string()) }))
+}
+
+/// How many rows a page has.
+///
+/// # Errors
+/// When it is asked for none, or for too many.
+pub(super) fn page_limit(asked: Option<u32>) -> Result<u32, ApiError> {
+    let limit = asked.unwrap_or(50);
+    if (1..=LARGEST_PAGE).contains(&limit) {
+        return Ok(limit);
+    }
+    Err(ApiError::BadRequest(format!("limit is {limit}, but must be from 1 to {LARGEST_PAGE}")))
 }
 
 /// A row of the store; a running match knows better who is away.
@@ -313,7 +326,7 @@ pub(super) async fn analysis(
     caller: Caller,
     StrictJson(body): StrictJson,
 ) -> Answer<Value> {
-    bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    bounds::check_question(&body)?;
     let question = Question::from_json(body, &app.bots.listed.get().roster)?;
     searched(&app, &caller, question).await
 }
@@ -325,7 +338,7 @@ pub(super) async fn analysis(
     (status = 429, description = "too many analyses at once", body = ErrorBody),
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
 pub(super) async fn trace(State(app): State<Arc<App>>, caller: Caller, StrictJson(body): StrictJson) -> Answer<Value> {
-    bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    bounds::check_question(&body)?;
     let question = Question::of_steps(body, &app.bots.listed.get().roster)?;
     searched(&app, &caller, question).await
 }
@@ -361,6 +374,6 @@ pub(super) async fn shared<T: Send + 'static>(
         let _ = answer.send(job(lease));
     };
     // Stopped when nobody waits for its answer any more.
-    let _search = app.bots.pool.submit(request, job).map_err(|full| ApiError::Unavailable(full.to_string()))?;
+    let _search = app.bots.pool.submit(request, job).map_err(|_| Reason::SearchesBusy)?;
     answered.await.map_err(|_| ApiError::Internal("an analysis crashed".to_owned()))?
 }

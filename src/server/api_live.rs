@@ -16,6 +16,7 @@ use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read, tournament_id};
+use crate::protocol::Reason;
 use crate::protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, OpeningView, SeasonsView,
 };
@@ -63,6 +64,19 @@ impl Organiser {
             return Err(ApiError::NotOperator);
         }
         app.admit(requester).await
+    }
+
+    /// Whether this is the operator, or the player who opened the tournament or had it played.
+    ///
+    /// # Errors
+    /// [`ApiError::NotOperator`] for anybody else.
+    pub(super) async fn check_stop(&self, app: &App, tournament: Uuid) -> Result<(), ApiError> {
+        match self {
+            Self::Player(requester) if app.tournaments.composer(tournament).await? == Some(requester.player.id) => {
+                app.admit(requester).await
+            }
+            _ => self.check(app, tournament).await,
+        }
     }
 }
 
@@ -127,7 +141,7 @@ pub(super) async fn begin(
 async fn contender(app: &App, requester: Requester, bot: Option<Uuid>) -> Result<PlayerRow, ApiError> {
     let Some(bot) = bot else { return Ok(requester.player) };
     let own = app.store.player(bot).await?.filter(|row| row.owner() == requester.player.id);
-    own.ok_or_else(|| ApiError::Forbidden("this is no bot of yours".to_owned()))
+    own.ok_or_else(|| Reason::NotYourBot.into())
 }
 
 /// Enters a tournament. Who wants to play in it says `enter` over the WebSocket, too, when it is there and ready.
@@ -219,8 +233,7 @@ pub(super) async fn invitations(
 ) -> Result<Response, ApiError> {
     let InvitationsBody { names, tournament } = read::<InvitationsBody>(body)?;
     if !(1..=MOST_INVITATIONS).contains(&names.len()) {
-        let problem = format!("names: there are {}, but must be 1 to {MOST_INVITATIONS}", names.len());
-        return Err(ApiError::BadRequest(problem));
+        return Err(Reason::Invitations { given: names.len(), most: MOST_INVITATIONS }.into());
     }
     let title = tournament.as_deref().map(|text| app.live.title(text)).transpose()?;
     let invitations = app.accounts.invite(names).await?;

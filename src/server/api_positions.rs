@@ -11,7 +11,8 @@ use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::request::StrictJson;
 use crate::bots::analysis::{PositionBody, Setup, SetupView, SolutionView, SolveBody, SolveError, Whole};
-use crate::protocol::bounds;
+use crate::games::solve::Unsolved;
+use crate::protocol::{Reason, bounds};
 
 /// A game of more positions than this is not solved for strangers: some tens of milliseconds.
 const MOST_POSITIONS: usize = 50_000;
@@ -22,7 +23,7 @@ const MOST_POSITIONS: usize = 50_000;
     (status = 200, description = "the position, and what is wrong with it, if anything is", body = SetupView),
     (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn position(StrictJson(body): StrictJson) -> Result<Json<SetupView>, ApiError> {
-    bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    bounds::check_question(&body)?;
     Ok(Json(Setup::from_json(body)?.view()))
 }
 
@@ -30,7 +31,9 @@ impl From<SolveError> for ApiError {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::Game(error) => error.into(),
-            SolveError::Unsolved(error) => Self::BadOptions(error.to_string()),
+            SolveError::Unsolved(Unsolved::TooMany(most)) => Reason::ManyPositions { most }.into(),
+            SolveError::Unsolved(Unsolved::TooLong(most)) => Reason::LongGames { most }.into(),
+            SolveError::Unsolved(Unsolved::Repeats) => Reason::ComesAgain.into(),
             SolveError::Form(problem) => Self::BadRequest(problem),
         }
     }
@@ -48,7 +51,7 @@ pub(super) async fn solve(
     caller: Caller,
     StrictJson(body): StrictJson,
 ) -> Result<Json<SolutionView>, ApiError> {
-    bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    bounds::check_question(&body)?;
     let whole = Whole::from_json(body)?;
     let solved = api::shared(&app, &caller, 1, move |_| Ok(whole.solve(MOST_POSITIONS)?));
     Ok(Json(solved.await?))

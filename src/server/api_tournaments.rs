@@ -1,11 +1,14 @@
 //! HTTP: tournaments.
 
+pub(super) mod composing;
+pub(super) mod listing;
+
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,72 +18,17 @@ use uuid::Uuid;
 
 use super::api_live::Organiser;
 use super::app::App;
-use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
-use super::request::{OperatorOnly, StrictJson, accepts, read, tournament_id};
+use super::request::{StrictJson, accepts, read, tournament_id};
 use crate::games::conventions::RecordFormat;
-use crate::protocol::compose::{ComposeBody, ComposedView, UnderwayView};
-use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary, TournamentsView};
+use crate::protocol::compose::UnderwayView;
+use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
 use crate::records::pgn::{ExtraTags, Unwritable};
 use crate::records::{Record, pdn, pgn};
 use crate::tournament::TournamentReport;
 
 /// Most records in one answer.
 const LARGEST_PAGE: u32 = 1_000;
-
-/// All tournaments, and those that can be started.
-#[utoipa::path(get, path = "/api/tournaments", tag = "tournaments",
-    responses((status = 200, body = TournamentsView)))]
-pub(super) async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<TournamentsView>, ApiError> {
-    Ok(Json(TournamentsView {
-        tournaments: app.tournaments.all().await?,
-        available: app.tournaments.available().await?,
-        operator: caller.is_operator(),
-    }))
-}
-
-/// What to start: a configured tournament by name, or one that is described whole.
-#[derive(Serialize, Deserialize, TS, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
-pub(super) struct StartBody {
-    /// The name of a configured tournament.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    /// A tournament's file, whole.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    toml: Option<String>,
-}
-
-/// Starts a tournament; for the operator.
-#[utoipa::path(post, path = "/api/tournaments", tag = "tournaments", request_body = StartBody, responses(
-    (status = 201, body = TournamentSummary), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
-pub(super) async fn start(
-    State(app): State<Arc<App>>,
-    _: OperatorOnly,
-    StrictJson(body): StrictJson,
-) -> Result<(StatusCode, Json<TournamentSummary>), ApiError> {
-    let body: StartBody = read(body)?;
-    let summary = match (body.file, body.toml) {
-        (Some(file), None) => app.tournaments.start_file(&file).await?,
-        (None, Some(toml)) => app.tournaments.start_described(toml).await?,
-        _ => return Err(ApiError::BadRequest("give either file or toml".to_owned())),
-    };
-    Ok((StatusCode::CREATED, Json(summary)))
-}
-
-/// What a tournament's file comes to that is being written: the plan with its grids expanded and how long it takes, or
-/// what is wrong and where; as TOML and as JSON. Nothing is begun or stored. For the operator.
-#[utoipa::path(post, path = "/api/tournaments/plan", tag = "tournaments", request_body = ComposeBody, responses(
-    (status = 200, body = ComposedView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody)))]
-pub(super) async fn plan(
-    State(app): State<Arc<App>>,
-    _: OperatorOnly,
-    StrictJson(body): StrictJson,
-) -> Result<Json<ComposedView>, ApiError> {
-    Ok(Json(app.tournaments.compose(read(body)?).await?))
-}
 
 /// The matches of a tournament that are being played at the moment, at their newest positions.
 #[utoipa::path(get, path = "/api/tournaments/{id}/underway", tag = "tournaments", params(("id" = String, Path)),
@@ -104,7 +52,7 @@ pub(super) async fn one(
     Ok(Json(TournamentPage { summary, source: app.tournaments.get(id).await?.row.source_toml }))
 }
 
-/// Stops a tournament; for the operator, and the player who opened it. What was played stays.
+/// Stops a tournament; for the operator, and the player who opened it or had it played. What was played stays.
 #[utoipa::path(post, path = "/api/tournaments/{id}/stop", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = TournamentSummary), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody)))]
@@ -114,7 +62,7 @@ pub(super) async fn stop(
     Path(text): Path<String>,
 ) -> Result<Json<TournamentSummary>, ApiError> {
     let id = tournament_id(&text)?;
-    organiser.check(&app, id).await?;
+    organiser.check_stop(&app, id).await?;
     Ok(Json(app.tournaments.stop(id).await?))
 }
 

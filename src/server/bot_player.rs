@@ -16,7 +16,9 @@ use crate::bots::{Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Requ
 use crate::games::{MoveCode, Side};
 use crate::play::handle::{Command, MatchHandle, ReplyTo, SendError};
 use crate::play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
-use crate::play::{Action, ClockSetting, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat, ThoughtSource};
+use crate::play::{
+    Action, Circumstance, ClockSetting, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat, ThoughtSource,
+};
 use crate::records::seat_seed;
 
 /// After so long a bot asks again what could not be taken before.
@@ -168,7 +170,7 @@ pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, error: &Ap
     let reply_to = ReplyTo { link, listener: Arc::<Mailbox>::default(), re: None, at: Instant::now() };
     // The match has just begun to run, so that there is room for both.
     let _ = handle.attach(reply_to.clone(), Role::Bot(side), None);
-    let detail = format!("the bot cannot play: {error}");
+    let detail = Circumstance::CannotPlay { sentence: error.to_string() }.to_string();
     let _ = handle.act(reply_to, Action::Fail { by: EndReason::Forfeit, detail });
 }
 

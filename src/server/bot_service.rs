@@ -14,6 +14,7 @@ use crate::bots::{self, Player, Pool, Roster, SearchMemory, SpecError};
 use crate::games::{FileFault, GameError, GameId, Options, Problem};
 use crate::play::Seat;
 use crate::protocol::bounds::check_bot;
+use crate::protocol::{Code, Reason};
 use crate::settings::{Bots, Settings};
 
 /// Makes the player of a bot.
@@ -87,18 +88,17 @@ impl BotService {
     /// # Errors
     /// When the configuration is wrong or asks for more than a stranger may use.
     pub fn custom(&self, spec: Value, game: GameId) -> Result<Seat, ApiError> {
-        check_bot(&spec).map_err(|error| ApiError::BadBot(error.to_string()))?;
+        check_bot(&spec).map_err(|error| ApiError::Wrong { code: Code::BadBot, problem: error.into() })?;
         let listed = self.listed.get();
         let spec = listed.roster.from_json(spec, game)?;
         if spec.game != game {
-            return Err(ApiError::BadBot(format!("game is {}, but the match is one of {game}", spec.game)));
+            return Err(Reason::OtherGame { given: spec.game.to_string(), game: game.to_string() }.into());
         }
         self.check_ceilings(&spec)?;
         let known =
             listed.roster.all().iter().chain(listed.roster.engines()).find(|bot| are_alike(&bot.name, &spec.name));
         if known.is_some_and(|known| *known != spec) {
-            let problem = "is that of another bot here; a configuration of your own needs a name of its own";
-            return Err(ApiError::BadBot(format!("name: {:?} {problem}", spec.name)));
+            return Err(Reason::BotNamed { name: spec.name }.into());
         }
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
     }
@@ -136,7 +136,7 @@ impl BotService {
     /// Whether a stranger may ask for this configuration.
     ///
     /// # Errors
-    /// [`ApiError::BadBot`] naming the key that asks for too much.
+    /// An error naming the key that asks for too much.
     pub fn check_ceilings(&self, spec: &bots::BotSpec) -> Result<(), ApiError> {
         let depth = at_most("depth", spec.search.depth.into(), self.settings.get().bots.depth.into());
         Ok(depth.and_then(|()| self.largest(spec))?)

@@ -13,6 +13,7 @@ use crate::bots::{FileError, SpecError};
 use crate::games::{GameError, Problem};
 use crate::play::link::Rejection;
 use crate::play::{Refusal, handle::SendError};
+use crate::protocol::bounds::TooLong;
 use crate::protocol::{Code, FromServer, Malformed, Reason};
 use crate::store::StoreError;
 use crate::store::accounts::Conflict;
@@ -43,7 +44,7 @@ pub enum ApiError {
     #[error("{}", Reason::NeedsName)]
     NoAccount,
     /// Somebody does not get into an account; whether there is one is nobody's business.
-    #[error("this name and what was given with it do not belong together")]
+    #[error("{}", Reason::WrongLogin)]
     WrongLogin,
     /// Too many attempts.
     #[error("too many attempts; wait {} seconds", seconds(*wait))]
@@ -92,9 +93,6 @@ pub enum ApiError {
     /// There is no such bot.
     #[error("{0}")]
     NoSuchBot(String),
-    /// A bot's configuration is wrong.
-    #[error("{0}")]
-    BadBot(String),
     /// Something about the match that is to be made is wrong.
     #[error("{0}")]
     BadOptions(String),
@@ -174,6 +172,12 @@ fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }
 
+impl From<TooLong> for ApiError {
+    fn from(error: TooLong) -> Self {
+        Self::Wrong { code: Code::BadMessage, problem: error.into() }
+    }
+}
+
 impl From<SpecError> for ApiError {
     fn from(SpecError { key, problem }: SpecError) -> Self {
         Self::Field { code: Code::BadBot, key, problem }
@@ -184,9 +188,7 @@ impl From<GameError> for ApiError {
     fn from(error: GameError) -> Self {
         match error {
             GameError::UnknownGame { .. } => Self::NoSuchGame(error.to_string()),
-            GameError::MoveText(_) | GameError::IllegalMove { .. } => {
-                Self::Rejected(Rejection::Refused(Refusal::Illegal(error)))
-            }
+            GameError::MoveText(_) | GameError::IllegalMove { .. } => Self::Rejected(Rejection::Refused(error.into())),
             GameError::Options { .. } | GameError::Position { .. } | GameError::Evaluation { .. } => Self::Game(error),
         }
     }
@@ -201,7 +203,7 @@ impl From<TermsError> for ApiError {
 impl From<SendError> for ApiError {
     fn from(error: SendError) -> Self {
         match error {
-            SendError::Busy(_) => Self::Unavailable("the match has too much to do at the moment; try again".to_owned()),
+            SendError::Busy(_) => Reason::MatchBusy.into(),
             SendError::Stopped(_) => Self::Rejected(Rejection::NotSeated),
         }
     }
@@ -229,8 +231,8 @@ impl ApiError {
             Self::NoSuchMatch(_) => (Code::NoSuchMatch, S::NOT_FOUND),
             Self::NoSuchGame(_) => (Code::NoSuchGame, S::NOT_FOUND),
             Self::NoSuchBot(_) => (Code::NoSuchBot, S::NOT_FOUND),
-            Self::BadBot(_) => (Code::BadBot, S::UNPROCESSABLE_ENTITY),
             Self::BadOptions(_) | Self::BadFile(_) | Self::Game(_) => (Code::BadOptions, S::UNPROCESSABLE_ENTITY),
+            Self::Wrong { code: Code::BadMessage, .. } => (Code::BadMessage, S::BAD_REQUEST),
             Self::Field { code, .. } | Self::Wrong { code, .. } => (*code, S::UNPROCESSABLE_ENTITY),
             Self::RateLimited { .. } | Self::TooManyRequests { .. } | Self::TooManyLogins { .. } => {
                 (Code::RateLimited, S::TOO_MANY_REQUESTS)
@@ -258,7 +260,7 @@ impl ApiError {
             Self::Store(error) => {
                 tracing::error!(%error, "the store failed");
                 match store_code(error).0 {
-                    Code::Unavailable => "the arena cannot reach its storage at the moment; try again".to_owned(),
+                    Code::Unavailable => Reason::NoStorage.to_string(),
                     _ => "the arena failed; its log says more".to_owned(),
                 }
             }
@@ -281,17 +283,6 @@ impl ApiError {
         FromServer::Error { re, code, message: self.sentence(), kept, retry_after_ms, detail, key, problem }
     }
 
-    /// What exactly was refused, where that has a word of its own.
-    #[must_use]
-    pub fn detail(&self) -> Option<Reason> {
-        match self {
-            Self::Told(reason) => Some(reason.clone()),
-            Self::NoAccount => Some(Reason::NeedsName),
-            Self::NotOperator => Some(Reason::NeedsOperator),
-            _ => None,
-        }
-    }
-
     /// After how long it is worth trying again, where that is known.
     #[must_use]
     pub const fn retry_after(&self) -> Option<Duration> {
@@ -301,7 +292,9 @@ impl ApiError {
             | Self::TooManyPlayers { wait }
             | Self::TooManyLogins { wait }
             | Self::Busy { wait } => Some(*wait),
-            Self::Told(Reason::OpenedToday { wait_ms, .. }) => Some(Duration::from_millis(*wait_ms)),
+            Self::Told(Reason::OpenedToday { wait_ms, .. } | Reason::Budget { wait_ms: Some(wait_ms), .. }) => {
+                Some(Duration::from_millis(*wait_ms))
+            }
             Self::Rejected(Rejection::Refused(Refusal::TooEarly { wait })) => Some(*wait),
             Self::TooManyAtOnce(_) | Self::Store(StoreError::NotInTime) => Some(Duration::from_secs(1)),
             Self::Store(StoreError::Conflict(Conflict::TooManyReports)) => Some(Duration::from_secs(3_600)),
@@ -310,7 +303,8 @@ impl ApiError {
     }
 
     /// The same in whole milliseconds that are long enough.
-    fn retry_after_ms(&self) -> Option<u64> {
+    #[must_use]
+    pub(super) fn retry_after_ms(&self) -> Option<u64> {
         self.retry_after().and_then(|wait| u64::try_from(wait.as_micros().div_ceil(1_000)).ok())
     }
 
@@ -328,7 +322,8 @@ const fn told(reason: &Reason) -> (Code, StatusCode) {
         Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         Code::Forbidden => StatusCode::FORBIDDEN,
         Code::Declined => StatusCode::CONFLICT,
-        Code::BadOptions => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::BadOptions | Code::BadBot => StatusCode::UNPROCESSABLE_ENTITY,
         _ => StatusCode::BAD_REQUEST,
     };
     (code, status)
@@ -375,6 +370,7 @@ const fn store_code(error: &StoreError) -> (Code, StatusCode) {
         | StoreError::NotCopied { .. }
         | StoreError::Open { .. }
         | StoreError::NotForThis { .. }
+        | StoreError::LeftBehind { .. }
         | StoreError::Refused(_)
         | StoreError::Unreadable { .. } => (Code::Internal, StatusCode::INTERNAL_SERVER_ERROR),
     }

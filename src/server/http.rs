@@ -18,6 +18,7 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 use tracing::field::Empty;
 
+use super::api_tournaments::{composing, listing};
 use super::app::App;
 use super::auth::check_origin;
 use super::edge::Caller;
@@ -69,9 +70,9 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/trace", post(api::trace))
         .route("/api/position", post(api_positions::position))
         .route("/api/solve", post(api_positions::solve))
-        .route("/api/tournaments", get(api_tournaments::list).post(api_tournaments::start))
+        .route("/api/tournaments", get(listing::list).post(composing::start))
         .route("/api/tournaments/{id}", get(api_tournaments::one))
-        .route("/api/tournaments/plan", post(api_tournaments::plan))
+        .route("/api/tournaments/plan", get(composing::composable).post(composing::plan))
         .route("/api/tournaments/{id}/underway", get(api_tournaments::underway))
         .route("/api/tournaments/{id}/stop", post(api_tournaments::stop))
         .route("/api/tournaments/{id}/steer", post(api_tournaments::steer))

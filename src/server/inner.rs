@@ -14,6 +14,7 @@ use super::accept;
 use super::app::App;
 use super::edge::Peer;
 use super::front::Leader;
+use super::relay;
 
 /// The line has at most so many bytes, and so long to come.
 const LONGEST_LINE: usize = 256;
@@ -25,15 +26,25 @@ pub(super) struct Carried {
     pub(super) peer: IpAddr,
     /// Whether it is secured by TLS between the client and the node.
     pub(super) secure: bool,
+    /// The number of the node that carries it, where it has told the leader one.
+    pub(super) by: Option<u64>,
 }
 
 /// A connection to the leader, carried for somebody.
 pub(super) async fn connect(leader: &Leader, carried: &Carried) -> std::io::Result<TcpStream> {
-    let kind = if carried.secure { "tls" } else { "tcp" };
-    begin(leader, &format!("{kind} {}", carried.peer)).await
+    let Carried { peer, secure, by } = carried;
+    let kind = if *secure { "tls" } else { "tcp" };
+    // A leader of the release before does not read on after the address.
+    let by = by.map(|number| format!(" {number}")).unwrap_or_default();
+    begin(leader, &format!("{kind} {peer}{by}")).await
 }
 
-/// A connection on which the leader answers each byte.
+/// A connection on which the leader tells the node of this number what is watched there; see [`relay`].
+pub(super) async fn connect_to_hear(leader: &Leader, number: u64) -> std::io::Result<TcpStream> {
+    begin(leader, &format!("node 0.0.0.0 {number}")).await
+}
+
+/// A connection on which the leader answers each byte: all that one of the release before understands.
 pub(super) async fn connect_to_beat(leader: &Leader) -> std::io::Result<TcpStream> {
     begin(leader, "beat 0.0.0.0").await
 }
@@ -64,9 +75,15 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, token: String, rou
             let Ok(Some(line)) = tokio::time::timeout(LINE_WITHIN, line(&mut stream)).await else { return };
             match of_line(&line, &token) {
                 Some(Said::Beat) => echo(&serving, stream).await,
-                Some(Said::Carried(Carried { peer, secure })) => {
+                Some(Said::Node(number)) => relay::serve(&serving, stream, number).await,
+                Some(Said::Carried(Carried { peer, secure, by })) => {
+                    let relay = by.map(|number| serving.relays.get(number));
+                    // What a node brings that counts as gone is perhaps long past.
+                    if matches!(relay, Some(None)) {
+                        return;
+                    }
                     let peer = if secure { Peer::Tls(peer) } else { Peer::Tcp(peer) };
-                    accept::serve_carried(serving, stream, peer, router).await;
+                    accept::serve_carried(serving, stream, peer, relay.flatten(), router).await;
                 }
                 None => {}
             }
@@ -76,6 +93,7 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, token: String, rou
 
 enum Said {
     Beat,
+    Node(u64),
     Carried(Carried),
 }
 
@@ -85,10 +103,12 @@ fn of_line(line: &str, token: &str) -> Option<Said> {
     if !bool::from(given.as_bytes().ct_eq(token.as_bytes())) {
         return None;
     }
+    let number = words.next().and_then(|number| number.parse().ok());
     match kind {
         "beat" => Some(Said::Beat),
-        "tcp" => Some(Said::Carried(Carried { peer, secure: false })),
-        "tls" => Some(Said::Carried(Carried { peer, secure: true })),
+        "node" => number.map(Said::Node),
+        "tcp" => Some(Said::Carried(Carried { peer, secure: false, by: number })),
+        "tls" => Some(Said::Carried(Carried { peer, secure: true, by: number })),
         _ => None,
     }
 }
@@ -123,11 +143,12 @@ mod tests {
     #[test]
     fn only_a_node_is_believed() {
         let peer = |line: &str| match of_line(line, "secret") {
-            Some(Said::Carried(carried)) => Some((carried.peer.to_string(), carried.secure)),
+            Some(Said::Carried(carried)) => Some((carried.peer.to_string(), carried.secure, carried.by)),
             _ => None,
         };
-        assert_eq!(peer("secret tcp 10.0.0.1"), Some(("10.0.0.1".to_owned(), false)));
-        assert_eq!(peer("secret tls ::1"), Some(("::1".to_owned(), true)));
+        assert_eq!(peer("secret tcp 10.0.0.1"), Some(("10.0.0.1".to_owned(), false, None)));
+        assert_eq!(peer("secret tls ::1 7"), Some(("::1".to_owned(), true, Some(7))));
+        assert!(matches!(of_line("secret node 0.0.0.0 7", "secret"), Some(Said::Node(7))));
         for line in ["secre tcp 10.0.0.1", "secret udp 10.0.0.1", "secret tcp x", "secret tcp", "", "GET / HTTP/1.1"] {
             assert_eq!(peer(line), None, "{line}");
         }

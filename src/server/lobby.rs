@@ -35,7 +35,7 @@ use crate::play::link::LinkId;
 use crate::play::{Event, EventLog, Match, MatchSetup, Seat, Timeouts};
 use crate::protocol::from_client::Create;
 use crate::protocol::view::{MatchSummary, SeatView, Status};
-use crate::protocol::{INTEGER_LIMIT, PlayerView};
+use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
 use crate::settings::Settings;
 use crate::store::{MatchRow, MatchStatus, Store};
 
@@ -198,7 +198,7 @@ impl Lobby {
         let stored = self.inner.event_log.create(&setup).await;
         stored.map_err(|error| {
             tracing::warn!(id = %setup.id, %error, "a match was not made");
-            ApiError::Unavailable("the arena cannot reach its storage at the moment; try again".to_owned())
+            Reason::NoStorage
         })?;
         self.inner.bots.principals.makes(setup.id, maker);
         let handle = self.start(Arc::new(setup), core, self.host_timeouts());
@@ -391,6 +391,6 @@ pub fn row_summary(row: &MatchRow) -> MatchSummary {
         plies: u32::try_from(row.plies).unwrap_or(u32::MAX),
         created_ms: row.created_ms,
         clock: row.clock,
-        verdict: row.verdict.clone(),
+        verdict: row.verdict.as_ref().map(Into::into),
     }
 }

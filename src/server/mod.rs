@@ -44,9 +44,11 @@ mod page;
 mod peace;
 mod pooled_player;
 pub mod principals;
+mod private_file;
 mod probes;
 mod process;
 mod queue;
+mod relay;
 mod request;
 mod retention;
 mod running;
@@ -241,6 +243,13 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
         }
     }));
     background.spawn(until_stop(Arc::clone(&app), retention::run));
+    if app.settings.get().server.has_acme() {
+        background.spawn(until_stop(Arc::clone(&app), |app| async move {
+            if let Some(tls) = &app.tls {
+                tls.keep_certified(&app.settings.get().server).await;
+            }
+        }));
+    }
     Ok(Running {
         address,
         app,
@@ -318,6 +327,7 @@ fn assemble(
         edge: Arc::new(edge),
         tls,
         lichess: lichess::Streams::default(),
+        relays: relay::Relays::default(),
         began: Instant::now(),
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),

@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK, VARY,
+    ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, ETAG, IF_NONE_MATCH, LINK,
+    VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -36,11 +37,20 @@ static PATHS: LazyLock<BTreeMap<String, String>> =
     LazyLock::new(|| serde_json::from_str(ROUTES).expect("a test of this module reads the client's paths"));
 
 /// What each page needs first, as values of the header `Link`: the build of the client lists it. An id that is part of
-/// the page's address stands there in braces, as in the address.
+/// the page's address stands there in braces, as in the address. Under `language:zh` stand the texts of a language.
 static FIRST: LazyLock<BTreeMap<String, Vec<String>>> = LazyLock::new(|| {
     let file = Page::get("first.json");
     file.and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default()
 });
+
+/// The language that the page itself is written in: it needs no texts.
+const OWN_LANGUAGE: &str = "en";
+
+/// What the page's switch of languages keeps for the server.
+const LANGUAGE_COOKIE: &str = "language";
+
+/// What of a document's headers depends on these headers of its request.
+const DOCUMENT_VARIES: &str = "accept-encoding, accept-language, cookie";
 
 /// Paths that belong to the API: an unknown one is an error for programs, not the page.
 const NOT_THE_PAGE: [&str; 6] = ["api", "ws", "healthz", "readyz", "metrics", "assets"];
@@ -70,9 +80,13 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
     };
     if let Some((page, ids)) = page {
         let mut response = answer("index.html", file, ASK_AGAIN, &headers);
-        if let Some(links) = FIRST.get(page).and_then(|links| HeaderValue::try_from(filled(links, &ids)).ok()) {
+        let texts = language(&headers, |known| FIRST.contains_key(&texts_of(known)));
+        let links = texts.and_then(|language| FIRST.get(&texts_of(&language))).into_iter().chain(FIRST.get(page));
+        let links: Vec<String> = links.flatten().map(|link| filled(link, &ids)).collect();
+        if let Some(links) = HeaderValue::try_from(links.join(", ")).ok().filter(|links| !links.is_empty()) {
             response.headers_mut().insert(LINK, links);
         }
+        response.headers_mut().insert(VARY, HeaderValue::from_static(DOCUMENT_VARIES));
         return response;
     }
     // Never answered by 304: the page's bytes are the same, but here they are the body of a 404.
@@ -109,9 +123,35 @@ fn parts(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|part| !part.is_empty())
 }
 
-/// Links in one line, with these ids for their names.
-fn filled(links: &[String], ids: &[(&str, &str)]) -> String {
-    ids.iter().fold(links.join(", "), |text, (name, id)| text.replace(name, id))
+/// A link with these ids for their names.
+fn filled(link: &str, ids: &[(&str, &str)]) -> String {
+    ids.iter().fold(link.to_owned(), |text, (name, id)| text.replace(name, id))
+}
+
+/// Where the texts of a language stand in [`FIRST`].
+fn texts_of(language: &str) -> String {
+    format!("language:{language}")
+}
+
+/// The language whose texts the page is going to fetch, if any: what the reader chose there, or else the first of the
+/// browser's languages that the page speaks, as the page itself decides it.
+fn language(headers: &HeaderMap, is_known: impl Fn(&str) -> bool) -> Option<String> {
+    let of = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    let cookies = of(COOKIE).flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    let chosen = cookies.filter(|(name, _)| *name == LANGUAGE_COOKIE).map(|(_, value)| (value, 2.0));
+    let accepted = of(ACCEPT_LANGUAGE).flat_map(|value| value.split(',')).map(weighed);
+    let mut wanted: Vec<(&str, f32)> = chosen.chain(accepted).filter(|(_, weight)| *weight > 0.0).collect();
+    // Stable: what weighs the same stays in its order.
+    wanted.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let mut tags = wanted.iter().map(|(tag, _)| tag.split('-').next().unwrap_or_default().to_ascii_lowercase());
+    tags.find(|tag| tag == OWN_LANGUAGE || is_known(tag)).filter(|tag| tag != OWN_LANGUAGE)
+}
+
+/// An item of a list in a header with its weight, which is 1 where none is given: RFC 9110, section 12.4.2.
+fn weighed(item: &str) -> (&str, f32) {
+    let (name, rest) = item.split_once(';').unwrap_or((item, "q=1"));
+    let weight = rest.trim().strip_prefix("q=").and_then(|weight| weight.trim().parse::<f32>().ok());
+    (name.trim(), weight.unwrap_or(1.0))
 }
 
 /// The file called `name`, compressed for those who take that.
@@ -164,14 +204,9 @@ fn knows(headers: &HeaderMap, tag: &str) -> bool {
 /// Whether the client takes gzip: RFC 9110, section 12.5.3.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let given = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-    let given: Vec<&str> = given.flat_map(|list| list.split(',')).collect();
-    let quality = |name: &str| {
-        given.iter().find_map(|item| {
-            let (encoding, rest) = item.split_once(';').unwrap_or((item, "q=1"));
-            let weight = rest.trim().strip_prefix("q=").and_then(|weight| weight.trim().parse::<f32>().ok());
-            encoding.trim().eq_ignore_ascii_case(name).then(|| weight.unwrap_or(1.0))
-        })
-    };
+    let given: Vec<(&str, f32)> = given.flat_map(|list| list.split(',')).map(weighed).collect();
+    let quality =
+        |name: &str| given.iter().find_map(|(encoding, weight)| encoding.eq_ignore_ascii_case(name).then_some(*weight));
     quality("gzip").or_else(|| quality("*")).is_some_and(|weight| weight > 0.0)
 }
 
@@ -242,8 +277,26 @@ mod tests {
         let id = Uuid::nil().to_string();
         let path = format!("match/{id}");
         let (_, ids) = page_at(&path).expect("matches have a page");
-        let links = ["</a.js>; rel=modulepreload", "</api/matches/{match}>; rel=preload"].map(str::to_owned);
-        assert_eq!(filled(&links, &ids), format!("</a.js>; rel=modulepreload, </api/matches/{id}>; rel=preload"));
-        assert_eq!(filled(&[], &ids), "");
+        assert_eq!(filled("</a.js>; rel=modulepreload", &ids), "</a.js>; rel=modulepreload");
+        let answer = "</api/matches/{match}>; rel=preload";
+        assert_eq!(filled(answer, &ids), format!("</api/matches/{id}>; rel=preload"));
+    }
+
+    #[test]
+    fn the_texts_of_the_language_that_the_page_is_going_to_speak_are_named() {
+        let spoken = |pairs: &[(&'static str, &str)]| language(&headers(pairs), |tag| tag == "zh");
+        for list in ["zh", "zh-CN,zh;q=0.9,en;q=0.8", "de, ZH-Hant", "fr;q=0.9, en;q=0.1, zh;q=0.5"] {
+            assert_eq!(spoken(&[("accept-language", list)]).as_deref(), Some("zh"), "{list}");
+        }
+        for list in ["", "en", "en-GB,zh;q=0.9", "de,fr", "zh;q=0", "*"] {
+            assert_eq!(spoken(&[("accept-language", list)]), None, "{list}");
+        }
+        // What was chosen on the page goes before what the browser asks for.
+        let chosen = |value: &str| spoken(&[("accept-language", "zh"), ("cookie", &format!("a=b; language={value}"))]);
+        assert_eq!(
+            (chosen("en"), chosen("zh").as_deref(), chosen("klingon").as_deref()),
+            (None, Some("zh"), Some("zh"))
+        );
+        assert_eq!(spoken(&[("accept-language", "en"), ("cookie", "language=zh")]).as_deref(), Some("zh"));
     }
 }

@@ -14,14 +14,15 @@ use super::error::{ApiError, ErrorBody};
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, id, match_id, read};
 use super::time::unix_ms;
+use crate::play::Circumstance;
 use crate::play::handle::{Command, MatchHandle};
-use crate::protocol::PlayerView;
 use crate::protocol::account::DoneView;
 use crate::protocol::challenge::ReasonBody;
 use crate::protocol::peace::{
     BanBody, BanView, BansView, BlocksView, DeedKind, DeedsView, MuteBody, PlayerBody, ReportBody, ReportView,
     ReportsView,
 };
+use crate::protocol::{PlayerView, Reason};
 use crate::store::PlayerRow;
 use crate::store::peace::NewReport;
 
@@ -55,7 +56,7 @@ pub(super) async fn block(
     app.admit(&requester).await?;
     let PlayerBody { player } = read(body)?;
     if player == requester.player.id {
-        return Err(ApiError::BadRequest("you cannot block yourself".to_owned()));
+        return Err(Reason::BlockYourself.into());
     }
     app.store.block(requester.player.id, player, unix_ms(), MOST_BLOCKS).await?;
     Ok(DONE)
@@ -96,7 +97,7 @@ pub(super) async fn mute(
     let MuteBody { muted } = read(body)?;
     let handle = app.lobby.find(match_id(&of)?).await?;
     if handle.seat_of(requester.player.id).is_none() {
-        return Err(ApiError::Forbidden("you have no seat in this match".to_owned()));
+        return Err(Reason::NoSeatHere.into());
     }
     app.store.mute(handle.id(), requester.player.id, muted).await?;
     Ok(DONE)
@@ -140,7 +141,7 @@ pub(super) async fn report(
 
 /// A reason that must be there.
 fn said(given: String) -> Result<String, ApiError> {
-    reason(Some(given)).ok_or_else(|| ApiError::BadRequest("reason: say in a sentence why".to_owned()))
+    reason(Some(given)).ok_or_else(|| Reason::SayWhy.into())
 }
 
 /// Open reports, the oldest first. The operator only.
@@ -230,7 +231,7 @@ pub(super) async fn void(
 ) -> Answer<DoneView> {
     let ReasonBody { reason: given } = read(body)?;
     let handle = app.lobby.find(match_id(&of)?).await?;
-    let detail = reason(given).unwrap_or_else(|| "the operator made it void".to_owned());
+    let detail = reason(given).unwrap_or_else(|| Circumstance::Void {}.to_string());
     let deed = deed(proof, DeedKind::Void, handle.id(), detail.clone());
     if handle.is_over() {
         app.store.void_match(deed).await?;

@@ -14,6 +14,7 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::household;
 use crate::bots::Principal;
+use crate::protocol::Reason;
 use crate::store::{PlayerKind, PlayerRow};
 
 /// A player who asks over HTTP: `Authorization: Bearer` with the token that `hello` takes too. No cookie says so much, so no
@@ -43,10 +44,10 @@ impl Requester {
     /// The requester, who is a person with a name of its own.
     ///
     /// # Errors
-    /// [`ApiError::NoAccount`] for a guest, [`ApiError::Forbidden`] for a bot.
+    /// [`ApiError::NoAccount`] for a guest, [`Reason::BotsPerson`] for a bot.
     pub(super) fn person(&self) -> Result<&PlayerRow, ApiError> {
         match self.known()?.kind {
-            PlayerKind::Bot { .. } => Err(ApiError::Forbidden("a bot's person does this for it".to_owned())),
+            PlayerKind::Bot { .. } => Err(Reason::BotsPerson.into()),
             _ => Ok(&self.player),
         }
     }

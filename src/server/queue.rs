@@ -20,6 +20,9 @@ use crate::protocol::FromServer;
 pub(super) enum Outgoing {
     /// What a match notifies of.
     Notification(Uuid, Notification),
+    /// The answer to one who watches it through another node, which tells what follows; or [`Notification::Closed`]: the
+    /// node is to tell nothing more.
+    Relayed(Uuid, Notification),
     /// A frame's text.
     Text(Arc<str>),
 }
@@ -84,6 +87,11 @@ impl Queue {
     /// Sends a frame's text.
     pub(super) fn send_text(&self, text: Arc<str>) {
         let _ = self.put(Outgoing::Text(text));
+    }
+
+    /// Sends what a match answers to one who watches it through another node.
+    pub(super) fn send_relayed(&self, id: Uuid, answer: Notification) {
+        let _ = self.put(Outgoing::Relayed(id, answer));
     }
 
     /// Whether the connection is gone.

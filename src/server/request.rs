@@ -7,6 +7,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,6 +18,7 @@ use super::edge::{Caller, Class};
 use super::error::ApiError;
 use super::principals::Requester;
 use crate::games::parser_words;
+use crate::protocol::Reason;
 use crate::protocol::operator::Proof;
 use crate::protocol::strict;
 use crate::store;
@@ -74,7 +76,7 @@ impl FromRequest<Arc<App>> for StrictJson {
         let bytes = Bytes::from_request(request, app).await.map_err(|rejection| {
             if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
                 let most = app.settings.get().limits.body_bytes;
-                ApiError::TooLarge(format!("a body may have {most} bytes"))
+                Reason::LargestBody { most }.into()
             } else {
                 ApiError::BadRequest("the body could not be read, or came too slowly".to_owned())
             }
@@ -90,7 +92,7 @@ impl FromRequest<Arc<App>> for StrictJson {
 ///
 /// # Errors
 /// [`ApiError::BadRequest`] with what is wrong.
-pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
+pub(super) fn read<T: DeserializeOwned + Serialize>(body: Value) -> Result<T, ApiError> {
     parser_words::json(&body).map_err(ApiError::BadRequest)
 }
 

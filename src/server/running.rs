@@ -54,7 +54,7 @@ impl Running {
     /// nothing is changed.
     pub fn reload(&self, read: &Settings, roster: Roster) -> Result<Reloaded, SettingsError> {
         let app = &self.app;
-        let identity = app.tls.as_ref().map(Tls::read).transpose()?;
+        let identity = app.tls.as_ref().map(Tls::read).transpose()?.flatten();
         let mut reloaded = app.settings.get().reload(read)?;
         if let (Some(tls), Some(identity)) = (&app.tls, identity)
             && tls.set(identity)

@@ -1,8 +1,11 @@
 //! What one connection has said so far, and what is done about its next message.
 
+mod following;
 mod frames;
 mod others;
 mod subscriptions;
+
+pub(super) use frames::Frame;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -18,6 +21,7 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::RateLimit;
 use super::queue::Queue;
+use super::relay::{CarriedListener, Relay};
 use super::topics::Topic;
 use crate::play::handle::{MatchHandle, ReplyTo, SendError};
 use crate::play::link::{LinkId, Listener, Rejection, Role};
@@ -26,6 +30,7 @@ use crate::protocol::account::PlayerClass;
 use crate::protocol::{Dialect, Envelope, FromClient, FromServer, PlayerView};
 use crate::settings::Settings;
 use crate::store::PlayerRow;
+use following::Followed;
 use subscriptions::no_topic;
 
 /// Why a connection is closed by the server.
@@ -37,10 +42,19 @@ pub(super) enum Closing {
     Misspoken,
 }
 
+/// The node that carries a connection here.
+#[derive(Clone)]
+pub(super) struct Carrier {
+    pub(super) relay: Arc<Relay>,
+    /// Whether it can tell where frames begin and end in what this connection is sent.
+    pub(super) follows_frames: bool,
+}
+
 pub(super) struct Session {
     app: Arc<App>,
     settings: Arc<Settings>,
     caller: Caller,
+    carrier: Option<Carrier>,
     link: LinkId,
     queue: Queue,
     listener: Arc<dyn Listener>,
@@ -51,7 +65,7 @@ pub(super) struct Session {
     claims: bool,
     dialect: Dialect,
     rate_limit: Arc<RateLimit>,
-    followed: HashMap<Uuid, MatchHandle>,
+    followed: HashMap<Uuid, Followed>,
     topics: HashSet<Topic>,
     /// Cancelled when the token that it came with counts no more, and when the server stops.
     cut: CancellationToken,
@@ -61,16 +75,27 @@ pub(super) struct Session {
 
 impl Session {
     /// Begins a conversation, which these settings hold for.
-    pub(super) fn new(app: Arc<App>, settings: Arc<Settings>, caller: Caller, dialect: Dialect, queue: Queue) -> Self {
+    pub(super) fn new(
+        app: Arc<App>,
+        settings: Arc<Settings>,
+        (caller, carrier): (Caller, Option<Carrier>),
+        dialect: Dialect,
+        queue: Queue,
+    ) -> Self {
         let link = app.lobby.new_link();
         let rate_limit = Arc::new(app.limiter.new_rate_limit());
         let cut = app.stopping.child_token();
+        let listener: Arc<dyn Listener> = match &carrier {
+            None => Arc::new(queue.clone()),
+            Some(carrier) => Arc::new(CarriedListener { queue: queue.clone(), relay: Arc::clone(&carrier.relay) }),
+        };
         Self {
             app,
             settings,
             caller,
+            carrier,
             link,
-            listener: Arc::new(queue.clone()),
+            listener,
             queue,
             player: None,
             row: None,
@@ -135,7 +160,7 @@ impl Session {
     /// for its frequency: what comes after it is read later where there are too many.
     fn is_move_in_turn(&mut self, message: &FromClient) -> bool {
         let FromClient::Move { id, ply, .. } = message else { return false };
-        let (Some(player), Some(handle)) = (&self.player, self.followed.get(id)) else { return false };
+        let (Some(player), Some(Followed { handle, .. })) = (&self.player, self.followed.get(id)) else { return false };
         let in_turn = handle.is_at(*ply, player.id);
         if in_turn {
             let wait = self.app.limiter.count_move(&self.rate_limit, self.caller.address);
@@ -180,15 +205,7 @@ impl Session {
                 self.find_and_follow(id, role, since, re, at).await
             }
             FromClient::Watch { id, since } => self.find_and_follow(id, Role::Watcher, since, re, at).await,
-            FromClient::Leave { id } => {
-                if let Some(handle) = self.followed.remove(&id) {
-                    handle.detach(self.link, Some(self.reply_to(re, at)));
-                    return Ok(());
-                }
-                self.app.lobby.find(id).await?;
-                self.queue.send(&FromServer::Ok { re, id: None, seq: None });
-                Ok(())
-            }
+            FromClient::Leave { id } => self.leave(id, re, at).await,
             FromClient::Move { id, ply, mv, .. } => {
                 self.seated(id).await?;
                 self.make_move(id, ply, &mv, re, at)
@@ -270,50 +287,6 @@ impl Session {
         Ok(Role::Person { player, name, claims: claims && !self.app.live.holds(id) })
     }
 
-    fn check_followed(&mut self) -> Result<(), ApiError> {
-        let most = self.settings.limits.followed;
-        if self.followed.len() >= most {
-            self.followed.retain(|_, handle| !handle.is_stopped());
-        }
-        if self.followed.len() >= most {
-            return Err(ApiError::OverLimit(format!(
-                "a connection may follow {most} matches at once; leave one first"
-            )));
-        }
-        Ok(())
-    }
-
-    async fn find_and_follow(
-        &mut self,
-        id: Uuid,
-        role: Role,
-        since: Option<u64>,
-        re: Option<u64>,
-        at: Instant,
-    ) -> Result<(), ApiError> {
-        if !self.followed.contains_key(&id) {
-            self.check_followed()?;
-        }
-        let handle = self.app.lobby.find(id).await?;
-        self.follow(handle, role, since, re, at)
-    }
-
-    fn follow(
-        &mut self,
-        handle: MatchHandle,
-        role: Role,
-        since: Option<u64>,
-        re: Option<u64>,
-        at: Instant,
-    ) -> Result<(), ApiError> {
-        handle.attach(self.reply_to(re, at), role, since).map_err(|error| match error {
-            SendError::Busy(_) => ApiError::from(error),
-            SendError::Stopped(_) => ApiError::Rejected(Rejection::Unavailable { kept: false }),
-        })?;
-        self.followed.insert(handle.id(), handle);
-        Ok(())
-    }
-
     fn reply_to(&self, re: Option<u64>, at: Instant) -> ReplyTo {
         ReplyTo { link: self.link, listener: Arc::clone(&self.listener), re, at }
     }
@@ -321,7 +294,7 @@ impl Session {
     /// The match, when this connection has come to it.
     async fn seated(&self, id: Uuid) -> Result<&MatchHandle, ApiError> {
         match self.followed.get(&id) {
-            Some(handle) => Ok(handle),
+            Some(followed) => Ok(&followed.handle),
             None => {
                 self.app.lobby.find(id).await?;
                 Err(ApiError::Rejected(Rejection::NotSeated))
@@ -336,7 +309,7 @@ impl Session {
 
     /// Makes a move in a match that this connection has come to.
     fn make_move(&mut self, id: Uuid, ply: u32, mv: &str, re: Option<u64>, at: Instant) -> Result<(), ApiError> {
-        let handle = self.followed.get(&id).ok_or(ApiError::Rejected(Rejection::NotSeated))?;
+        let Followed { handle, .. } = self.followed.get(&id).ok_or(ApiError::Rejected(Rejection::NotSeated))?;
         let mv = handle.setup().game.parse_move(mv).map_err(crate::games::GameError::from)?;
         let ply = usize::try_from(ply).unwrap_or(usize::MAX);
         self.act_in(id, re, at, Action::Move { ply, mv, thought: None })
@@ -344,7 +317,7 @@ impl Session {
 
     /// Does something in a match that this connection has come to.
     fn act_in(&mut self, id: Uuid, re: Option<u64>, at: Instant, action: Action) -> Result<(), ApiError> {
-        let handle = self.followed.get(&id).ok_or(ApiError::Rejected(Rejection::NotSeated))?;
+        let Followed { handle, .. } = self.followed.get(&id).ok_or(ApiError::Rejected(Rejection::NotSeated))?;
         let asked = handle.act(self.reply_to(re, at), action);
         if matches!(asked, Err(SendError::Stopped(_))) {
             self.followed.remove(&id);
@@ -360,8 +333,8 @@ impl Session {
             self.app.challenges.leave(player.id, self.link);
             self.app.challenges.pool.leave(self.link);
         }
-        for (_, handle) in self.followed.drain() {
-            handle.detach(self.link, None);
+        for (_, followed) in self.followed.drain() {
+            followed.handle.detach(self.link, None);
         }
     }
 }

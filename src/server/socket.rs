@@ -3,6 +3,7 @@
 //! The upgrade is done here rather than by a framework, since the limits, the close codes and the wait for the
 //! client's last bytes all have to be right.
 
+mod handshake;
 mod wire;
 
 use std::borrow::Cow;
@@ -12,15 +13,12 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
-use axum::http::header::{
-    CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE,
-};
-use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use axum::http::header::{CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_PROTOCOL, UPGRADE};
+use axum::http::{HeaderValue, Request, Response, StatusCode};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use tokio::io::AsyncReadExt;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
-use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
@@ -31,8 +29,8 @@ use super::error::ApiError;
 use super::limits::ConnectionPermit;
 use super::queue::{Outgoing, Queue, Receiver, WasFull};
 use super::seldom::cancelled;
-use super::session::{Closing, Session};
-use crate::protocol::{Dialect, FromServer};
+use super::session::{Carrier, Closing, Frame, Session};
+use crate::protocol::{Dialect, FromServer, Reason};
 use crate::settings::Settings;
 use wire::Wire;
 
@@ -58,8 +56,8 @@ type Socket = Wire<TokioIo<Upgraded>>;
 /// # Errors
 /// [`ApiError`] when it is no upgrade that this server can make, or there is no room.
 pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>) -> Result<Response<Body>, ApiError> {
-    let accept = check(request.method(), request.headers())?;
-    let dialect = dialect(request.headers())?;
+    let accept = handshake::check(request.method(), request.headers())?;
+    let dialect = handshake::dialect(request.headers())?;
     if app.stopping.is_cancelled() {
         return Err(ApiError::Unavailable("the server is shutting down".to_owned()));
     }
@@ -67,11 +65,12 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
         app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
         return Err(ApiError::OverLimit("too many connections; close one first".to_owned()));
     };
+    let carrier = request.extensions().get::<Carrier>().cloned();
     let upgrading = hyper::upgrade::on(&mut request);
     let shared = Arc::clone(app);
     app.connections.spawn(async move {
         if let Ok(Ok(upgraded)) = tokio::time::timeout(UPGRADE_TIME, upgrading).await {
-            serve(shared, upgraded, caller, dialect.unwrap_or_default(), permit).await;
+            serve(shared, upgraded, (caller, carrier), dialect.unwrap_or_default(), permit).await;
         }
     });
     let mut response = Response::new(Body::empty());
@@ -85,47 +84,6 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
         headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(dialect.subprotocol()));
     }
     Ok(response)
-}
-
-/// The key that accepts a request for a WebSocket (RFC 6455, section 4.2).
-fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiError> {
-    let bad = |problem: &str| ApiError::BadRequest(format!("this address is for WebSockets: {problem}"));
-    let has = |name, word: &str| {
-        let value = headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
-        value.split(',').any(|item| item.trim().eq_ignore_ascii_case(word))
-    };
-    if method != Method::GET {
-        return Err(ApiError::MethodNotAllowed);
-    }
-    if !has(CONNECTION, "upgrade") || !has(UPGRADE, "websocket") {
-        return Err(bad("the headers Connection: Upgrade and Upgrade: websocket are missing"));
-    }
-    if headers.get(SEC_WEBSOCKET_VERSION).is_none_or(|version| version != "13") {
-        return Err(bad("Sec-WebSocket-Version must be 13"));
-    }
-    let key = headers.get(SEC_WEBSOCKET_KEY).map(HeaderValue::as_bytes).unwrap_or_default();
-    // 16 bytes in base64 are 22 letters and two signs of padding.
-    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    if key.len() != 24 || !key.ends_with(b"==") || !key[..22].iter().all(is_letter) {
-        return Err(bad("Sec-WebSocket-Key must be 16 bytes in base64"));
-    }
-    Ok(derive_accept_key(key))
-}
-
-/// The subprotocol of ours that the client asks for by name, if it does; one that asks only for others is refused.
-fn dialect(headers: &HeaderMap) -> Result<Option<Dialect>, ApiError> {
-    let offered: Vec<&str> = headers
-        .get_all(SEC_WEBSOCKET_PROTOCOL)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(',').map(str::trim))
-        .collect();
-    let chosen = Dialect::choose(&offered);
-    if offered.is_empty() || chosen.is_some() {
-        return Ok(chosen);
-    }
-    let spoken = Dialect::ALL.map(Dialect::subprotocol).join(" and ");
-    Err(ApiError::BadRequest(format!("this server speaks the subprotocols {spoken} only")))
 }
 
 /// Why a connection ends, as its close frame says it.
@@ -171,6 +129,7 @@ struct Connection {
     settings: Arc<Settings>,
     socket: Socket,
     session: Session,
+    carrier: Option<Carrier>,
     queue: Receiver,
     full: WasFull,
     began: Instant,
@@ -178,7 +137,13 @@ struct Connection {
     pinged: bool,
 }
 
-async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, dialect: Dialect, permit: ConnectionPermit) {
+async fn serve(
+    app: Arc<App>,
+    upgraded: Upgraded,
+    (caller, carrier): (Caller, Option<Carrier>),
+    dialect: Dialect,
+    permit: ConnectionPermit,
+) {
     // What holds now holds for as long as the connection lasts.
     let settings = app.settings.get();
     let limits = &settings.limits;
@@ -191,16 +156,22 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, dialect: Diale
     let (queue, outgoing, full) = Queue::new(limits.outgoing);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
-    let session = Session::new(Arc::clone(&app), Arc::clone(&settings), caller, dialect, queue);
+    let session = Session::new(Arc::clone(&app), Arc::clone(&settings), (caller, carrier.clone()), dialect, queue);
+    let queue = outgoing;
     let mut connection =
-        Connection { app, settings, socket, session, queue: outgoing, full, began: now, heard: now, pinged: false };
+        Connection { app, settings, socket, session, carrier, queue, full, began: now, heard: now, pinged: false };
     let ending = connection.converse().await;
-    let Connection { socket, session, mut queue, .. } = connection;
+    let Connection { socket, session, carrier, mut queue, .. } = connection;
     // Nothing more is taken in, and the matches hear at once that the connection is gone.
     queue.close();
+    // Who came over a node that is gone is not charged for it.
+    if let (None, Some(carrier)) = (&ending, carrier) {
+        carrier.relay.is_judged().await;
+    }
     session.end().await;
     if let Some(ending) = ending {
-        say_goodbye(socket, ending).await;
+        // Boxed: the room for it is taken at the end, and not for as long as the connection lasts.
+        Box::pin(say_goodbye(socket, ending)).await;
     }
     drop(permit);
 }
@@ -210,6 +181,14 @@ impl Connection {
     async fn converse(&mut self) -> Option<Ending> {
         let cut = self.session.cut();
         let mut cut = std::pin::pin!(cancelled(&cut));
+        let carrier = self.carrier.clone();
+        let gone = async {
+            match &carrier {
+                Some(carrier) => cancelled(&carrier.relay.gone).await,
+                None => std::future::pending().await,
+            }
+        };
+        let mut gone = std::pin::pin!(gone);
         let mut timer = std::pin::pin!(tokio::time::sleep_until(self.due().into()));
         loop {
             // A timer that rings too early does no harm; to set it anew with each message would cost more.
@@ -229,6 +208,8 @@ impl Connection {
                     }
                     return Some(Ending::new(CloseCode::Library(4401), "the token counts no more: log in again"));
                 }
+                // What it has kept back is worth nothing any more.
+                () = &mut gone => return None,
                 Some(outgoing) = self.queue.recv() => {
                     if self.full.get() {
                         self.app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
@@ -311,9 +292,12 @@ impl Connection {
         let Self { app, socket, session, queue, .. } = self;
         let (mut texts, mut outgoing) = (0, first);
         for place in 1..=BATCH {
-            session.frames(outgoing, |text| {
-                texts += 1;
-                if text.len() > LARGEST_MESSAGE { socket.put(&too_large(text.len())) } else { socket.put(text) }
+            session.frames(outgoing, |frame| match frame {
+                Frame::Text(text) => {
+                    texts += 1;
+                    socket.put(&sendable(text));
+                }
+                Frame::Aside(text) => socket.put_aside(text),
             });
             if place == BATCH || socket.has_much() {
                 break;
@@ -364,10 +348,12 @@ async fn in_time(app: &App, writing: impl Future<Output = Result<(), Error>>) ->
     }
 }
 
-/// What stands for a message that is too large for a frame.
-fn too_large(bytes: usize) -> String {
-    let problem = format!("what is to be told has {bytes} bytes, more than fit into a message; ask for it over HTTP");
-    ApiError::TooLarge(problem).message(None).text()
+/// The text, or what stands for one that is too large for a frame.
+pub(super) fn sendable(text: &str) -> Cow<'_, str> {
+    if text.len() <= LARGEST_MESSAGE {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(ApiError::from(Reason::LargeMessage { given: text.len() }).message(None).text())
 }
 
 /// Says why, closes, and hears the client out for a moment, so that the system does not throw the last words away.
@@ -389,4 +375,25 @@ async fn say_goodbye(mut socket: Socket, ending: Ending) {
         while matches!(stream.read(&mut rest).await, Ok(n) if n > 0) {}
     };
     let _ = tokio::time::timeout(LAST_WORDS, hear_out).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bytes of what `serve` becomes, which a connection holds for as long as it lasts.
+    const fn bytes_of<F, T>(_: &F) -> usize
+    where
+        F: Fn(Arc<App>, Upgraded, (Caller, Option<Carrier>), Dialect, ConnectionPermit) -> T,
+    {
+        size_of::<T>()
+    }
+
+    #[test]
+    fn a_connection_and_what_waits_for_it_take_little_room() {
+        let connection = bytes_of(&serve);
+        assert!(connection <= 3_500, "{connection}");
+        let waiting = size_of::<Outgoing>();
+        assert!(waiting <= 96, "{waiting}");
+    }
 }

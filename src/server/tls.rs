@@ -1,31 +1,31 @@
-//! TLS for a server without a proxy in front of it: certificate and key, read at the start and at every reload.
+//! TLS for a server without a proxy in front of it: certificate and key, from files that are read at the start and at every
+//! reload, or from an authority that is asked for them.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+mod acme;
+mod identity;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::pem::PemObject;
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
-use tokio_rustls::rustls::{self, ServerConfig};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio_rustls::LazyConfigAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::server::{Acceptor, ClientHello};
 use tokio_rustls::server::TlsStream;
 
+use self::identity::{Identity, PROOF};
 use super::current::Current;
 use crate::settings::{Server, SettingsError};
 
 /// What connections are secured by.
 pub(super) struct Tls {
-    certificate: PathBuf,
-    key: PathBuf,
+    /// Where the files of certificate and key are; none where an authority is asked.
+    files: Option<(PathBuf, PathBuf)>,
     identity: Current<Identity>,
-}
-
-/// A certificate with those that vouch for it, and what is made of it and its key.
-pub(super) struct Identity {
-    chain: Vec<CertificateDer<'static>>,
-    config: Arc<ServerConfig>,
+    /// What is shown to an authority that asks for a proof that a name leads here, by name.
+    proofs: Mutex<HashMap<String, Arc<ServerConfig>>>,
 }
 
 impl Tls {
@@ -34,20 +34,23 @@ impl Tls {
     /// # Errors
     /// [`SettingsError::File`] naming the file that cannot be read, or whose key is not the certificate's.
     pub(super) fn new(settings: &Server) -> Result<Option<Self>, SettingsError> {
-        let Server { tls_certificate: certificate, tls_key: key, .. } = settings;
-        if certificate.as_os_str().is_empty() {
+        let Server { tls_certificate: certificate, tls_key: key, data, acme_domains, .. } = settings;
+        let (files, identity) = if settings.has_acme() {
+            (None, acme::stored(data, acme_domains)?)
+        } else if certificate.as_os_str().is_empty() {
             return Ok(None);
-        }
-        let identity = Current::new(read(certificate, key)?);
-        Ok(Some(Self { certificate: certificate.clone(), key: key.clone(), identity }))
+        } else {
+            (Some((certificate.clone(), key.clone())), Identity::read(certificate, key)?)
+        };
+        Ok(Some(Self { files, identity: Current::new(identity), proofs: Mutex::default() }))
     }
 
-    /// What the files say now, to be [set](Self::set).
+    /// What the files say now, to be [set](Self::set); none where an authority is asked.
     ///
     /// # Errors
     /// As for [`Tls::new`].
-    pub(super) fn read(&self) -> Result<Identity, SettingsError> {
-        read(&self.certificate, &self.key)
+    pub(super) fn read(&self) -> Result<Option<Identity>, SettingsError> {
+        self.files.as_ref().map(|(certificate, key)| Identity::read(certificate, key)).transpose()
     }
 
     /// From now on new connections are secured by this; whether the certificate is another one than before.
@@ -57,33 +60,38 @@ impl Tls {
         is_new
     }
 
-    /// Secures a connection; none where the peer does not within this time.
+    /// Gets a certificate from the authority of these settings, and another one in time, for as long as the server runs.
+    pub(super) async fn keep_certified(&self, settings: &Server) {
+        acme::keep(settings, |proofs| *self.proofs() = proofs, |identity| self.identity.set(identity)).await;
+    }
+
+    fn proofs(&self) -> MutexGuard<'_, HashMap<String, Arc<ServerConfig>>> {
+        self.proofs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Secures a connection; none where the peer does not within this time, or wanted no more than a proof.
     pub(super) async fn accept<S>(&self, stream: S, within: Duration) -> Option<TlsStream<S>>
     where
         S: AsyncRead + AsyncWrite + Unpin,
     {
-        let acceptor = TlsAcceptor::from(Arc::clone(&self.identity.get().config));
-        tokio::time::timeout(within, acceptor.accept(stream)).await.ok()?.ok()
+        tokio::time::timeout(within, self.greet(stream)).await.ok()?
     }
-}
 
-fn read(certificate: &Path, key: &Path) -> Result<Identity, SettingsError> {
-    let wrong = |path: &Path, problem: String| SettingsError::File { path: path.to_owned(), problem };
-    let unreadable = |path: &Path, error: rustls::pki_types::pem::Error| match error {
-        rustls::pki_types::pem::Error::NoItemsFound => wrong(path, "there is none in it as PEM".to_owned()),
-        error => wrong(path, error.to_string()),
-    };
-    let chain = CertificateDer::pem_file_iter(certificate)
-        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-        .map_err(|error| unreadable(certificate, error))?;
-    if chain.is_empty() {
-        return Err(wrong(certificate, "there is no certificate in it as PEM".to_owned()));
+    async fn greet<S>(&self, stream: S) -> Option<TlsStream<S>>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        let hello = LazyConfigAcceptor::new(Acceptor::default(), stream).await.ok()?;
+        if let Some(proof) = self.proof_for(&hello.client_hello()) {
+            // All that is asked for is the handshake.
+            hello.into_stream(proof).await.ok()?.shutdown().await.ok();
+            return None;
+        }
+        hello.into_stream(Arc::clone(&self.identity.get().config)).await.ok()
     }
-    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| unreadable(key, error))?;
-    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .and_then(|versions| versions.with_no_client_auth().with_single_cert(chain.clone(), secret));
-    let mut config = config.map_err(|error| wrong(key, format!("it does not go with the certificate: {error}")))?;
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok(Identity { chain, config: Arc::new(config) })
+
+    fn proof_for(&self, hello: &ClientHello<'_>) -> Option<Arc<ServerConfig>> {
+        let asks = hello.alpn().is_some_and(|mut offered| offered.any(|protocol| protocol == PROOF));
+        self.proofs().get(hello.server_name().filter(|_| asks)?).cloned()
+    }
 }

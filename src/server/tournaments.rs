@@ -1,9 +1,11 @@
-//! The tournaments of this server: started by the operator, played on threads of their own, resumed after a
-//! restart, and published while they run.
+//! The tournaments of this server: started by the operator, and by players as far as the operator lets them; played on
+//! threads of their own, resumed after a restart, and published while they run.
 
+mod budget;
 mod compose;
 mod control;
 mod outside;
+pub(super) mod players;
 mod reports;
 mod shown;
 
@@ -15,6 +17,7 @@ use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
+use self::budget::Ledger;
 use super::bot_service::BotService;
 use super::error::ApiError;
 use super::live::Live;
@@ -24,12 +27,12 @@ use super::tournament_files::{Configured, Planned};
 use super::tournament_results::{Earlier, StoreSink};
 use crate::bots::embedded::Files;
 use crate::bots::{FileError, Source};
-use crate::games::{FileFault, Problem};
+
 use crate::protocol::Code;
 use crate::protocol::listing::{TournamentFileView, TournamentSummary};
-use crate::store::{Store, Tournament, TournamentRow, TournamentState};
+use crate::store::{Charged, Store, Tournament, TournamentRow, TournamentState};
 use crate::tournament::plan::Engines;
-use crate::tournament::{Control, Failure, Plan, Progress, RunError, RunOptions, TournamentReport, largest_match, run};
+use crate::tournament::{Control, Failure, Plan, Progress, RunError, RunOptions, TournamentReport, run};
 pub use outside::OutsideRun;
 use shown::message;
 
@@ -65,6 +68,8 @@ struct Inner {
     reports: Mutex<HashMap<Uuid, Arc<TournamentReport>>>,
     /// Who has won the tournaments that have ended, and after how many matches.
     leaders: Mutex<HashMap<Uuid, (u64, String)>>,
+    /// What players have had played within a day.
+    ledger: Mutex<Ledger>,
     tasks: TaskTracker,
 }
 
@@ -89,6 +94,7 @@ impl Tournaments {
             running: Mutex::default(),
             reports: Mutex::default(),
             leaders: Mutex::default(),
+            ledger: Mutex::default(),
             tasks: TaskTracker::new(),
         };
         Self { inner: Arc::new(inner) }
@@ -156,13 +162,24 @@ impl Tournaments {
         });
         let planned = planned.await;
         let planned = planned.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))?;
-        let Planned { mut plan, concurrency, named } = planned.map_err(ApiError::BadFile)?;
-        if engines == Engines::Refused {
-            let sizes = plan.entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec));
-            sizes.map_err(|problem| ApiError::Wrong { code: Code::BadBot, problem })?;
-        }
-        self.check_memory(&plan).map_err(|problem| ApiError::Wrong { code: Code::BadOptions, problem })?;
-        let id = Uuid::now_v7();
+        let planned = planned.map_err(ApiError::BadFile)?;
+        let checked = match engines {
+            Engines::Refused => self.check_sizes(&planned.plan),
+            _ => self.check_memory(&planned.plan).map_err(|problem| (Code::BadOptions, problem)),
+        };
+        checked.map_err(|(code, problem)| ApiError::Wrong { code, problem })?;
+        self.begin(Uuid::now_v7(), text, planned, None).await
+    }
+
+    /// Begins what was planned; who had it played, where that is a player.
+    async fn begin(
+        &self,
+        id: Uuid,
+        text: String,
+        planned: Planned,
+        by: Option<Charged>,
+    ) -> Result<TournamentSummary, ApiError> {
+        let Planned { mut plan, concurrency, named } = planned;
         plan.identity = id;
         let row = TournamentRow {
             id,
@@ -174,9 +191,10 @@ impl Tournaments {
             total: plan.schedule.len(),
             created_ms: unix_ms(),
             plan_hash: Some(plan.hash.clone()),
+            by,
         };
         self.inner.store.create_tournament(row, named).await?;
-        self.run(id, plan, concurrency, false)?;
+        self.run(id, plan, self.concurrency_of(concurrency, by), false)?;
         self.summary(id).await
     }
 
@@ -186,6 +204,7 @@ impl Tournaments {
     /// # Errors
     /// When the store cannot be read.
     pub async fn resume(&self) -> Result<(), ApiError> {
+        self.load_ledger().await?;
         let live: HashSet<Uuid> = self.inner.store.live_tournaments().await?.into_iter().collect();
         for known in self.inner.store.tournaments().await? {
             let is_blocked = matches!(known.state, TournamentState::Blocked { .. });
@@ -207,6 +226,7 @@ impl Tournaments {
                     if is_blocked {
                         self.inner.store.set_tournament_state(id, TournamentState::Running).await?;
                     }
+                    let concurrency = self.concurrency_of(concurrency, known.row.by);
                     self.run(id, plan, concurrency, known.state == TournamentState::Paused)?;
                 }
                 Err(failure) => {
@@ -218,17 +238,7 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Whether every match of the plan can have the memory that its bots ask for.
-    fn check_memory(&self, plan: &Plan) -> Result<(), Problem> {
-        let bound = self.inner.bots.memory.most();
-        let Some((largest, bytes)) = largest_match(plan).filter(|(_, bytes)| *bytes > bound) else { return Ok(()) };
-        let entrant = &plan.entrants[largest];
-        let (name, table_mb) = (entrant.name().to_owned(), entrant.spec.search.table_mb);
-        let (needed_mb, most_mb) = (bytes.div_ceil(1 << 20), bound >> 20);
-        Err(FileFault::Memory { name, table_mb, needed_mb, most_mb }.into())
-    }
-
-    fn run(&self, id: Uuid, plan: Plan, concurrency: Option<usize>, paused: bool) -> Result<(), ApiError> {
+    fn run(&self, id: Uuid, plan: Plan, concurrency: usize, paused: bool) -> Result<(), ApiError> {
         let control = Arc::new(Control::within(self.inner.bots.memory.clone()));
         if paused {
             control.pause();
@@ -236,7 +246,6 @@ impl Tournaments {
         let names = plan.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
         let running = Running { control: Arc::clone(&control), by_operator: false, report: None, names };
         self.running().insert(id, running);
-        let concurrency = self::concurrency(concurrency);
         control.set_concurrency(concurrency);
         let (tournaments, runtime) = (self.clone(), Handle::current());
         let token = self.inner.tasks.token();
@@ -259,6 +268,9 @@ impl Tournaments {
         let whole = plan.entrants.len() <= LIVE_JOINT;
         let mut display = Display { tournaments: self.clone(), id, whole, next: Instant::now() };
         let mut show = |progress: &Progress<'_>| {
+            if !self.charge(id, progress.tally) {
+                control.stop();
+            }
             if display.is_due(progress) {
                 display.show(plan, progress);
             }
@@ -269,8 +281,10 @@ impl Tournaments {
 
     fn close(&self, id: Uuid, plan: &Plan, ended: Result<crate::tournament::RunOutcome, RunError>, runtime: &Handle) {
         let by_operator = self.running().get(&id).is_some_and(|running| running.by_operator);
+        let spent = ended.as_ref().is_ok_and(|outcome| !self.charge(id, &outcome.tally));
         let state = match &ended {
             Ok(outcome) if outcome.complete => TournamentState::Finished,
+            Ok(_) if spent => TournamentState::failed(Failure::Budget { used_ms: self.ledger().end(id) }),
             Ok(_) if by_operator => TournamentState::Stopped,
             // The server stops: it goes on when the server starts again.
             Ok(_) => {
@@ -282,6 +296,7 @@ impl Tournaments {
         if let Some(reason) = state.reason() {
             tracing::error!(%id, reason, "a tournament failed");
         }
+        self.ledger().end(id);
         let stored = runtime.block_on(self.inner.store.set_tournament_state(id, state.clone()));
         if let Err(error) = stored {
             tracing::error!(%id, %error, "a tournament's end was not stored; it goes on at the next start");

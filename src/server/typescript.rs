@@ -8,7 +8,8 @@ use std::path::Path;
 
 use ts_rs::{Config, TS};
 
-use super::api_tournaments::{StartBody, SteerBody};
+use super::api_tournaments::SteerBody;
+use super::api_tournaments::composing::StartBody;
 use super::catalog::CatalogView;
 use super::error::ErrorBody;
 use crate::bots::analysis::{AnalyseBody, AnalysisAnswer, PositionBody, SetupView, SolutionView, SolveBody};
@@ -17,7 +18,7 @@ use crate::protocol::account::{
     NewBotView, NewKeyView, PasswordBody, RecoverBody, RecoveryCodesView,
 };
 use crate::protocol::challenge::{AcceptedView, ChallengeRules, ChallengesView, ReasonBody};
-use crate::protocol::compose::{ComposeBody, ComposedView, UnderwayView};
+use crate::protocol::compose::{ComposeBody, ComposedView, ComposingView, UnderwayView};
 use crate::protocol::listing::{
     BotsView, EventsView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage, RecordsView, TournamentPage,
     TournamentsView,
@@ -60,6 +61,7 @@ fn the_typescript_types_are_written() {
     export::<StartBody>(&config);
     export::<ComposeBody>(&config);
     export::<ComposedView>(&config);
+    export::<ComposingView>(&config);
     export::<UnderwayView>(&config);
     export::<SteerBody>(&config);
     export::<AnalyseBody>(&config);

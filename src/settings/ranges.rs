@@ -2,7 +2,7 @@
 
 use tracing_subscriber::EnvFilter;
 
-use super::{Settings, SettingsError};
+use super::{Server, Settings, SettingsError};
 use crate::games::beginning;
 use crate::search::MAX_THREADS;
 
@@ -13,7 +13,7 @@ impl Settings {
     /// [`SettingsError::Range`] for the first one.
     pub fn check(&self) -> Result<(), SettingsError> {
         const WEEK_MS: u64 = 7 * 86_400_000;
-        let Self { server, limits, matches, bots, accounts, tournaments } = self;
+        let Self { server, limits, matches, bots, accounts, tournaments, composing } = self;
         let size = |n: usize| n as u64;
         let ranges: &[(&'static str, u64, u64, u64)] = &[
             ("server.drain_ms", server.drain_ms, 0, 600_000),
@@ -82,6 +82,16 @@ impl Settings {
             ("tournaments.entrants", tournaments.entrants.into(), 2, 1_000),
             ("tournaments.matches", tournaments.matches, 1, 10_000_000),
             ("tournaments.lasts_ms", tournaments.lasts_ms, 60_000, 52 * WEEK_MS),
+            ("composing.running", size(composing.running), 0, 1_000),
+            ("composing.running_per_address", size(composing.running_per_address), 1, 1_000),
+            ("composing.running_per_player", size(composing.running_per_player), 1, 1_000),
+            ("composing.budget_ms", composing.budget_ms, 1_000, 1 << 40),
+            ("composing.budget_ms_per_address", composing.budget_ms_per_address, 1_000, 1 << 40),
+            ("composing.budget_ms_per_player", composing.budget_ms_per_player, 1_000, 1 << 40),
+            ("composing.entrants", composing.entrants.into(), 2, 1_000),
+            ("composing.matches", composing.matches, 2, 10_000_000),
+            ("composing.nodes", composing.nodes, 1, 1 << 50),
+            ("composing.concurrency", size(composing.concurrency), 1, 1_000),
             ("bots.nodes", bots.nodes, 1, 1 << 50),
             ("bots.time_ms", bots.time_ms, 1, 3_600_000),
             ("bots.custom_ms", bots.custom_ms, 1, 3_600_000),
@@ -115,9 +125,11 @@ impl Settings {
         let files = [&server.tls_certificate, &server.tls_key];
         if files.iter().any(|path| path.as_os_str().is_empty()) && server.tls_certificate != server.tls_key {
             let expected = "a file where the other one of tls_certificate and tls_key is".to_owned();
-            let key = if server.has_tls() { "server.tls_key" } else { "server.tls_certificate" };
+            let has_certificate = !server.tls_certificate.as_os_str().is_empty();
+            let key = if has_certificate { "server.tls_key" } else { "server.tls_certificate" };
             return Err(SettingsError::Range { key, value: "empty".to_owned(), expected });
         }
+        acme(server)?;
         if EnvFilter::try_new(&server.log).is_err() {
             let expected =
                 "a filter such as \"info\" or \"info,minimax_arena::server=debug\", with the levels off, error, warn, \
@@ -141,4 +153,35 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// Whether a certificate can be asked for as these settings say.
+fn acme(server: &Server) -> Result<(), SettingsError> {
+    let wrong = |key, value: &str, expected: &str| {
+        Err(SettingsError::Range { key, value: beginning(value, 200), expected: expected.to_owned() })
+    };
+    if server.has_acme() && !server.tls_certificate.as_os_str().is_empty() {
+        let expected = "empty where acme_domains is set, since the server then gets its certificate itself";
+        return wrong("server.tls_certificate", &server.tls_certificate.display().to_string(), expected);
+    }
+    for name in &server.acme_domains {
+        let is_label = |label: &str| {
+            let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+            !label.is_empty() && label.bytes().all(is_letter)
+        };
+        let ends_in_a_word = name.bytes().next_back().is_some_and(|byte| byte.is_ascii_alphabetic());
+        if !name.contains('.') || !name.split('.').all(is_label) || !ends_in_a_word {
+            return wrong("server.acme_domains", name, "public names such as arena.example.org, without wildcards");
+        }
+    }
+    let contact = &server.acme_contact;
+    if !contact.is_empty()
+        && (contact.matches('@').count() != 1 || contact.contains(|sign: char| sign.is_whitespace() || sign == ':'))
+    {
+        return wrong("server.acme_contact", contact, "empty, or a mail address such as operator@example.org");
+    }
+    if !server.acme_directory.starts_with("https://") {
+        return wrong("server.acme_directory", &server.acme_directory, "an address that begins with https://");
+    }
+    Ok(())
 }

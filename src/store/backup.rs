@@ -203,7 +203,7 @@ fn move_away(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// What a copy holds, if it is a whole database of an arena that this version understands.
-fn contents(path: &Path) -> Result<Contents, String> {
+pub(super) fn contents(path: &Path) -> Result<Contents, String> {
     let said = |error: rusqlite::Error| error.to_string();
     let bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(said)?;
@@ -225,7 +225,7 @@ fn contents(path: &Path) -> Result<Contents, String> {
 }
 
 /// Forces a file to the disk under its name.
-fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
+pub(super) fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
     File::options().write(true).open(part)?.sync_all()?;
     fs::rename(part, to)?;
     #[cfg(unix)]
@@ -234,7 +234,7 @@ fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// A new file for its owner's eyes only.
-fn private(path: &Path) -> io::Result<File> {
+pub(super) fn private(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -242,13 +242,13 @@ fn private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     name.into()
 }
 
 /// What is not there need not be removed.
-fn absent(error: io::Error) -> io::Result<()> {
+pub(super) fn absent(error: io::Error) -> io::Result<()> {
     if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
 }

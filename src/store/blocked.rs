@@ -4,7 +4,11 @@
 use std::collections::HashSet;
 use std::sync::{PoisonError, RwLock};
 
+use rusqlite::Connection;
 use uuid::Uuid;
+
+use super::error::StoreError;
+use super::sql;
 
 /// So many are held at most, some 8 MB; where there are more, everybody has to be looked up.
 const MOST: usize = 1 << 18;
@@ -17,12 +21,10 @@ impl Blocked {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub(super) async fn load(readers: &sqlx::SqlitePool) -> sqlx::Result<Self> {
+    pub(super) fn load(connection: &Connection) -> Result<Self, StoreError> {
         let most = i64::try_from(MOST).unwrap_or(i64::MAX);
-        let ids: Vec<Uuid> = sqlx::query_scalar("SELECT player FROM blocks UNION SELECT blocked FROM blocks LIMIT $1")
-            .bind(most + 1)
-            .fetch_all(readers)
-            .await?;
+        let query = "SELECT player FROM blocks UNION SELECT blocked FROM blocks LIMIT ?1";
+        let ids: Vec<Uuid> = sql::all(connection, query, [most + 1], sql::column)?;
         Ok(Self(RwLock::new((ids.len() <= MOST).then(|| ids.into_iter().collect()))))
     }
 

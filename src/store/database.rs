@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use sqlx::sqlite::SqlitePool;
+use rusqlite::Connection;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -17,8 +17,9 @@ use super::error::StoreError;
 use super::log::{self, Disk, Segments, SystemDisk};
 use super::metrics::StoreMetrics;
 use super::migration;
-use super::readers::{ListReader, Readers};
+use super::readers::Readers;
 use super::shared;
+use super::sql;
 use super::state::Written;
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
@@ -53,12 +54,20 @@ struct Shared {
     readers: Readers,
     blocked: Arc<Blocked>,
     lock: Arc<Lock>,
-    /// Ends the follower of a log that nodes share, whatever it waits for.
-    stop: Option<CancellationToken>,
+    /// Where it follows a log that nodes share.
+    follower: Option<Follower>,
+}
+
+/// The follower of a log that nodes share.
+pub(super) struct Follower {
+    /// Ends it, whatever it waits for.
+    pub(super) stop: CancellationToken,
+    /// Is told when the log does not go back to where this node is.
+    pub(super) left_behind: CancellationToken,
 }
 
 /// Waits for the writers' end; the connection to fold the database's own log with, if there is one.
-pub(super) type Closing = BoxFuture<'static, Result<Option<rusqlite::Connection>, StoreError>>;
+pub(super) type Closing = BoxFuture<'static, Result<Option<Connection>, StoreError>>;
 
 impl Store {
     /// Opens the data directory `dir`; makes the directory and the database where they are missing, and brings an
@@ -82,15 +91,15 @@ impl Store {
         let lock = Arc::new(Lock::take(dir)?);
         let path = directory::database(dir);
         migration::migrate(&path, &directory::options(&path, BUSY)).await?;
-        let readers = Readers::new(&path, BUSY);
-        shared::check_own(dir, &readers.lookups).await?;
-        let (log, database) = read_log(dir, &readers).await?;
-        let blocked = Arc::new(Blocked::load(&readers.lookups).await?);
+        let reading = Writing::new(path, BUSY);
+        let readers = Readers::new(reading.clone());
+        let folder = dir.to_owned();
+        let Found { database, log, blocked } =
+            readers.read_through(move |connection| find(&folder, connection)).await?;
         let unusable = |source| StoreError::Directory { dir: dir.to_owned(), source };
         let tails = Arc::new(Tails::default());
         tails.load(log.groups);
         let segments = Segments::new(disk, dir, database, tails.entries(), log.end).map_err(unusable)?;
-        let reading = Writing::new(path, BUSY);
         let started = writers::start(Parts {
             connect,
             segments,
@@ -100,7 +109,7 @@ impl Store {
             retry,
         });
         let (writer, ended) = started.map_err(unusable)?;
-        let store = Self::of(writer, closing(ended), readers, blocked, lock, None);
+        let store = Self::of(writer, closing(ended), readers, Arc::new(blocked), lock, None);
         if !store.tails().is_empty()
             && let Err(error) = store.write(Write::Nothing).await
         {
@@ -115,9 +124,9 @@ impl Store {
         readers: Readers,
         blocked: Arc<Blocked>,
         lock: Arc<Lock>,
-        stop: Option<CancellationToken>,
+        follower: Option<Follower>,
     ) -> Self {
-        Self { shared: Arc::new(Shared { writer, ended: Mutex::new(Some(ended)), readers, blocked, lock, stop }) }
+        Self { shared: Arc::new(Shared { writer, ended: Mutex::new(Some(ended)), readers, blocked, lock, follower }) }
     }
 
     /// Writes what still waits, refuses what comes later, takes the log into the database file, and lets the
@@ -131,7 +140,8 @@ impl Store {
         let Some(ended) = ended else {
             return Ok(());
         };
-        let late = self.shared.stop.clone().map(|stop| {
+        let stop = self.shared.follower.as_ref().map(|follower| follower.stop.clone());
+        let late = stop.map(|stop| {
             tokio::spawn(async move {
                 tokio::time::sleep(LAST_CHANGES).await;
                 stop.cancel();
@@ -157,6 +167,15 @@ impl Store {
     /// A sentence that says why nothing can be written.
     pub fn health(&self) -> Result<(), String> {
         self.shared.writer.health()
+    }
+
+    /// Waits until the log that this store follows does not go back to where it is: then it writes nothing more, and has to
+    /// be closed and opened again. For ever where it follows none.
+    pub async fn left_behind(&self) {
+        match &self.shared.follower {
+            Some(follower) => follower.left_behind.cancelled().await,
+            None => std::future::pending().await,
+        }
     }
 
     /// How much was written since the store was opened.
@@ -214,28 +233,46 @@ impl Store {
         &self.shared.blocked
     }
 
-    /// Where single things are looked up.
-    pub(super) fn readers(&self) -> &SqlitePool {
-        &self.shared.readers.lookups
+    /// Looks something up, here and now: only what is short.
+    pub(super) fn look_up<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        self.shared.readers.look_up(read)
     }
 
-    /// A connection to read a list by.
-    pub(super) async fn list_reader(&self) -> Result<ListReader, StoreError> {
-        self.shared.readers.list().await
+    /// Reads a list, in time or not at all. It may be read twice.
+    pub(super) async fn list<T: Send + 'static>(
+        &self,
+        read: impl Fn(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.shared.readers.list(read).await
+    }
+
+    /// Reads something through, however long that takes.
+    pub(super) async fn read_through<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.shared.readers.read_through(read).await
     }
 }
 
-/// What the log of a data directory holds, and the id of the database that it belongs to.
-async fn read_log(dir: &Path, readers: &Readers) -> Result<(log::Contents, Uuid), StoreError> {
-    let database: Uuid = sqlx::query_scalar("SELECT id FROM log_of").fetch_one(&readers.lookups).await?;
-    let folder = dir.to_owned();
-    let reading = tokio::task::spawn_blocking(move || log::read(&folder, database));
-    let contents = reading.await.map_err(|panic| StoreError::unreadable("the log", panic))??;
+/// What a start reads.
+struct Found {
+    /// The id of the database, which its log has, too.
+    database: Uuid,
+    log: log::Contents,
+    blocked: Blocked,
+}
+
+/// Reads it, where the data directory is no copy of what nodes share.
+fn find(dir: &Path, connection: &Connection) -> Result<Found, StoreError> {
+    shared::check_own(dir, connection)?;
+    let database = sql::value(connection, "SELECT id FROM log_of", [])?;
+    let contents = log::read(dir, database)?;
     if let Some((path, bytes)) = &contents.torn {
         let log = path.display();
         tracing::warn!(%log, bytes, "the end of the log was not written whole and is cut off; nobody was told that it was kept");
     }
-    Ok((contents, database))
+    Ok(Found { database, log: contents, blocked: Blocked::load(connection)? })
 }
 
 /// The end of the writers. The log is taken away where all of it is in the database.
@@ -251,7 +288,7 @@ fn closing<D: Disk>(ended: Ended<D>) -> Closing {
 }
 
 /// Copies the database's own log into the database file and closes the last connection.
-async fn fold(connection: rusqlite::Connection) -> Result<(), StoreError> {
+async fn fold(connection: Connection) -> Result<(), StoreError> {
     let folding = tokio::task::spawn_blocking(move || {
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         connection.close().map_err(|(_, error)| error)

@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::OpenFlags;
 use sqlx::ConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
@@ -72,13 +73,14 @@ pub(super) fn database(dir: &Path) -> PathBuf {
 
 /// How many pages the log has before they are copied into the database: about 32 MB.
 const LOG_PAGES: u32 = 8_192;
-/// How many KiB a connection keeps of the database.
+/// How many KiB the writer's connection keeps of the database.
 const CACHE_KB: i32 = 32_768;
-/// Statements that the writer's connection keeps prepared: more than it has.
-const STATEMENTS: usize = 64;
+/// The same of each other one. What is written makes it forget all of it, and the system keeps the file in its memory.
+const READ_CACHE_KB: i32 = 8_192;
+/// Statements that a connection keeps prepared: more than there are to write, and than are asked often.
+const STATEMENTS: usize = 128;
 
-/// How the writer's connection is opened. It is one of rusqlite's, used by the writer's own thread: a pool's would hand
-/// each statement to another thread and wait for it.
+/// How connections are opened. A statement is a call, on the thread that makes it.
 #[derive(Clone, Debug)]
 pub(super) struct Writing {
     path: PathBuf,
@@ -98,7 +100,7 @@ impl Writing {
         self
     }
 
-    /// Connects, with what [`options`] say.
+    /// Connects to write, with what [`options`] say.
     pub(super) fn open(&self) -> rusqlite::Result<rusqlite::Connection> {
         let connection = rusqlite::Connection::open(&self.path)?;
         connection.busy_timeout(self.busy)?;
@@ -110,20 +112,21 @@ impl Writing {
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
     }
-}
 
-impl Writing {
-    /// A connection that only reads.
+    /// Connects to read; there must be a database.
     pub(super) fn open_to_read(&self) -> rusqlite::Result<rusqlite::Connection> {
-        let connection = rusqlite::Connection::open(&self.path)?;
+        // A log beside the database can be read by those alone who may write it.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = rusqlite::Connection::open_with_flags(&self.path, flags)?;
         connection.busy_timeout(self.busy)?;
         connection.pragma_update(None, "query_only", "ON")?;
+        connection.pragma_update(None, "cache_size", -READ_CACHE_KB)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
     }
 }
 
-/// How the other connections are opened.
+/// How the connection is opened that brings the schema up to date.
 pub(super) fn options(path: &Path, busy: Duration) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)

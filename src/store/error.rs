@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use rusqlite::ErrorCode;
+use rusqlite::types::FromSqlError;
 use uuid::Uuid;
 
 use crate::play::EventLogError;
@@ -81,6 +83,12 @@ pub enum StoreError {
         /// What is wrong, and what to do.
         problem: String,
     },
+    /// The log that nodes share does not go back to where this node's copy ends.
+    #[error("{}: the nodes' log begins after what is here; a snapshot has to be taken", dir.display())]
+    LeftBehind {
+        /// The directory.
+        dir: PathBuf,
+    },
     /// There is no such match, player or tournament.
     #[error("there is no {what} {id}")]
     NoSuch {
@@ -108,7 +116,7 @@ pub enum StoreError {
     NotWritten(String),
     /// The database could not be asked. Trying again later may help.
     #[error("the database cannot be read: {0}")]
-    NotRead(sqlx::Error),
+    NotRead(rusqlite::Error),
     /// A list took longer than lists may. Trying again later may help.
     #[error("too much is being read at the moment; try again a little later, or ask for less")]
     NotInTime,
@@ -117,23 +125,26 @@ pub enum StoreError {
     Closed,
 }
 
-/// The code of a statement that was given up: <https://www.sqlite.org/rescode.html#interrupt>.
-const SQLITE_INTERRUPT: &str = "9";
-
 impl From<StoreError> for EventLogError {
     fn from(error: StoreError) -> Self {
         Self(error.to_string())
     }
 }
 
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> Self {
-        match &error {
-            sqlx::Error::Database(given) if given.code().is_some_and(|code| code == SQLITE_INTERRUPT) => {
-                Self::NotInTime
-            }
+/// An error of a statement that reads.
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::OperationInterrupted) => Self::NotInTime,
             _ => Self::NotRead(error),
         }
+    }
+}
+
+/// A column that holds something else.
+impl From<FromSqlError> for StoreError {
+    fn from(error: FromSqlError) -> Self {
+        Self::NotRead(error.into())
     }
 }
 

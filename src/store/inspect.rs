@@ -3,8 +3,7 @@
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
-use sqlx::ConnectOptions;
-use sqlx::sqlite::SqliteConnectOptions;
+use rusqlite::{Connection, OpenFlags};
 
 use super::directory;
 use super::migration::{self, Found};
@@ -35,7 +34,7 @@ pub async fn inspect(dir: &Path) -> Inspection {
         in_use: in_use(dir),
         bytes: bytes_below(dir),
         free: migration::free(nearest),
-        version: if database.is_file() { version(&database).await } else { Ok(None) },
+        version: if database.is_file() { version(&database) } else { Ok(None) },
         newest: migration::newest(),
     }
 }
@@ -65,10 +64,9 @@ fn bytes_below(folder: &Path) -> u64 {
     entries.map(size).sum()
 }
 
-async fn version(database: &Path) -> Result<Option<i64>, String> {
-    let options = SqliteConnectOptions::new().filename(database).read_only(true);
-    let mut connection = options.connect().await.map_err(|error| error.to_string())?;
-    match migration::schema(&mut connection).await {
+fn version(database: &Path) -> Result<Option<i64>, String> {
+    let opened = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    match opened.and_then(|connection| migration::schema(&connection)) {
         Ok(Found::Step(version)) => Ok(Some(version)),
         Ok(Found::Foreign) => Err("it is another program's".to_owned()),
         Err(error) => Err(error.to_string()),

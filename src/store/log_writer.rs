@@ -5,6 +5,8 @@
 //! next group, and so do those that come while the runtime is busy (see [`Bell`](super::bell::Bell)); so the more there is to
 //! write, the more share one wait. What is logged is taken into the database by another thread behind it.
 //!
+//! Where more is logged than the database can take, groups wait a little for it, the longer the more it falls behind.
+//!
 //! When the disk fails, everybody in the group is told and the store counts as unhealthy. A small write is then tried
 //! before every group, and every so often without one, until it succeeds.
 
@@ -31,8 +33,12 @@ use crate::play::{EventLogError, Kept};
 /// So many entries share a group at most.
 const MOST_TOGETHER: usize = 1024;
 
-/// The bytes that may wait for the database; more are not logged until it has taken some.
+/// The bytes that may wait for the database; more are not logged until it has taken some. That is reached where it takes
+/// nothing at all: while it takes what it can, [`pause`] has the log wait for it.
 const MOST_WAITING: usize = 256 << 20;
+
+/// When so many bytes wait for the database, it falls behind: it takes as many at once as wait.
+const BEHIND: usize = 32 << 20;
 
 /// Every write costs the processor what some moves cost. So where moves wait for the processor rather than for the disk, more
 /// of them gather for this long.
@@ -116,8 +122,10 @@ impl<D: Disk> LogWriter<D> {
         loop {
             match self.take_what_waits(requests) {
                 Ok(()) => {
-                    if self.load.is_high(&self.runtime) {
-                        thread::sleep(GATHERING);
+                    let gathering = if self.load.is_high(&self.runtime) { GATHERING } else { Duration::ZERO };
+                    let pause = gathering.max(self.pause());
+                    if !pause.is_zero() {
+                        thread::sleep(pause);
                         self.take_what_waits(requests).ok();
                     }
                     return true;
@@ -127,6 +135,12 @@ impl<D: Disk> LogWriter<D> {
                 Err(TryRecvError::Empty) => thread::park(),
             }
         }
+    }
+
+    /// How long this group waits for the database. While that cannot be written at all, nobody waits for it.
+    fn pause(&self) -> Duration {
+        let takes = self.shown.with(|state| state.failure.is_none());
+        if takes { pause(self.tails.bytes()) } else { Duration::ZERO }
     }
 
     /// Takes at least one request, and what waits beside it.
@@ -246,6 +260,12 @@ impl<D: Disk> LogWriter<D> {
     }
 }
 
+/// How long a group waits where so many bytes are not in the database: four milliseconds for each MiB with which it falls
+/// behind. So what is logged comes down to what the database can follow: whoever plays is answered later, and not refused.
+fn pause(waiting: usize) -> Duration {
+    Duration::from_millis(4 * (waiting.saturating_sub(BEHIND) >> 20) as u64)
+}
+
 /// Answers all that waited for a group.
 pub(super) fn answer(runtime: &Handle, answers: Answers) {
     let mut then = Vec::with_capacity(answers.len());
@@ -274,4 +294,47 @@ pub(super) fn answer(runtime: &Handle, answers: Answers) {
 pub(super) fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Logs groups of so many bytes, each as soon as it may, with a disk that takes a millisecond for one and a database that
+    /// takes so many bytes in a millisecond, all that wait in one transaction: the most that wait, and what share of its time
+    /// the database had something to do, in the latter half.
+    fn log_much(group: usize, taken_in_a_ms: usize) -> (usize, f64) {
+        const GROUPS: usize = 4_000;
+        let (mut waiting, mut most, mut transaction, mut left) = (0, 0, 0, 0);
+        let (mut busy, mut all) = (0_usize, 0_usize);
+        for n in 0..GROUPS {
+            let ms = pause(waiting).as_millis() as usize + 1;
+            waiting += group;
+            most = most.max(waiting);
+            for _ in 0..ms {
+                if left == 0 {
+                    waiting -= transaction;
+                    (transaction, left) = (waiting, waiting);
+                }
+                if n > GROUPS / 2 {
+                    busy += usize::from(left > 0);
+                    all += 1;
+                }
+                left = left.saturating_sub(taken_in_a_ms);
+            }
+        }
+        (most, busy as f64 / all as f64)
+    }
+
+    #[test]
+    fn what_is_logged_comes_down_to_what_the_database_can_follow() {
+        for group in [64 << 10, 512 << 10, 1 << 20] {
+            for mb_in_a_second in [2, 8, 32] {
+                let (most, busy) = log_much(group, (mb_in_a_second << 20) / 1_000);
+                assert!(most < MOST_WAITING, "{most} bytes wait: {group}, {mb_in_a_second}");
+                assert!(busy > 0.99, "the database waits for the log: {busy}, {group}, {mb_in_a_second}");
+            }
+        }
+        assert_eq!(pause(BEHIND), Duration::ZERO, "nobody waits for a database that keeps up");
+    }
 }

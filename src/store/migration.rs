@@ -70,7 +70,8 @@ impl Migration<'_> {
     pub(super) async fn run(&self, path: &Path, options: &SqliteConnectOptions) -> Result<Option<PathBuf>, StoreError> {
         let failed = |problem: String| StoreError::Open { path: path.to_owned(), problem };
         let mut connection = options.connect().await.map_err(|error| failed(error.to_string()))?;
-        let found = schema(&mut connection).await.map_err(|error| failed(error.to_string()))?;
+        let found = rusqlite::Connection::open(path).and_then(|connection| schema(&connection));
+        let found = found.map_err(|error| failed(error.to_string()))?;
         let known = self.steps.iter().map(|step| step.version).max().unwrap_or(0);
         let copy = match found {
             Found::Foreign => return Err(failed("it is a database, but none of the arena".to_owned())),
@@ -100,7 +101,7 @@ impl Migration<'_> {
         (self.reached)(Point::Copying);
         let copy = copy_of(path, schema);
         let folder = path.parent().unwrap_or(Path::new("."));
-        let needed = size(connection).await?.saturating_add(MARGIN);
+        let needed = size(path)?.saturating_add(MARGIN);
         let free = (self.free)(folder);
         if let Some(free) = free.filter(|free| *free < needed) {
             return Err(StoreError::NoRoom { copy, needed_mb: needed.div_ceil(1 << 20), free_mb: free >> 20 });
@@ -163,22 +164,23 @@ pub(super) enum Found {
     Foreign,
 }
 
-pub(super) async fn schema(connection: &mut SqliteConnection) -> sqlx::Result<Found> {
-    let tables: Vec<String> =
-        sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'table'").fetch_all(&mut *connection).await?;
-    if !tables.iter().any(|name| name == "_sqlx_migrations") {
-        return Ok(if tables.is_empty() { Found::Step(0) } else { Found::Foreign });
+pub(super) fn schema(connection: &rusqlite::Connection) -> rusqlite::Result<Found> {
+    let count = |tables: &str| -> rusqlite::Result<i64> {
+        let query = format!("SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND {tables}");
+        connection.query_row(&query, [], |row| row.get(0))
+    };
+    if count("name = '_sqlx_migrations'")? == 0 {
+        return Ok(if count("TRUE")? == 0 { Found::Step(0) } else { Found::Foreign });
     }
-    let step: Option<i64> =
-        sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(connection).await?;
+    let step: Option<i64> = connection.query_row("SELECT MAX(version) FROM _sqlx_migrations", [], |row| row.get(0))?;
     Ok(Found::Step(step.unwrap_or(0)))
 }
 
 /// The bytes that a copy takes at most.
-async fn size(connection: &mut SqliteConnection) -> Result<u64, StoreError> {
-    let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(&mut *connection).await?;
-    let bytes: i64 = sqlx::query_scalar("PRAGMA page_size").fetch_one(connection).await?;
-    Ok(pages.unsigned_abs().saturating_mul(bytes.unsigned_abs()))
+fn size(path: &Path) -> rusqlite::Result<u64> {
+    let connection = rusqlite::Connection::open(path)?;
+    let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i64>(0)).map(i64::unsigned_abs);
+    Ok(number("PRAGMA page_count")?.saturating_mul(number("PRAGMA page_size")?))
 }
 
 /// Where the copy of a database with this schema stands.

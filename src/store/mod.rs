@@ -5,8 +5,8 @@
 //! on the disk; behind it they are taken into the database, with everything that lists and ratings need. Everything else
 //! goes through the one writer of the database, which puts what waits into one transaction and answers after the commit.
 //! So an answered write survives the process being killed and the power being cut. Reads pass through neither. They have
-//! connections of their own, some for lists and others for single rows, and see every answered write: of single matches
-//! at once, in lists as soon as the database has it, which a list waits for a little.
+//! connections of their own, look single rows up where they are asked for, and see every answered write: of single
+//! matches at once, in lists as soon as the database has it, which a list waits for a little.
 //!
 //! A match is stored as its setup and its events; all other columns, which lists are made from, follow from these two,
 //! and so does its record. Of a tournament's match only the record is stored.
@@ -33,6 +33,7 @@ mod open_shared;
 mod queries;
 mod readers;
 pub mod shared;
+mod sql;
 mod state;
 mod tables;
 mod tails;
@@ -80,11 +81,13 @@ pub use database::Store;
 pub(crate) use directory::LOCK;
 pub use error::StoreError;
 pub use inspect::{Inspection, inspect};
+pub use queries::lists::names::NameStart;
 pub use queries::lists::page::{BadCursor, BadStatus, Cursor, MatchFilter, MatchRow, MatchStatus, Page};
+pub use queries::lists::tournaments::{BadTournamentStatus, TournamentFilter, TournamentStatus};
 pub use queries::matches::UnfinishedMatch;
 pub use queries::players::{PlayerKind, PlayerRow, TokenHolder};
 pub use queries::results::ResultPage;
 pub use queries::tallies::{Holder, LeaderboardRow, PlayerTally};
 pub use queries::tournaments::Tournament;
 pub use state::Written;
-pub use tables::tournaments::{NamedFiles, TournamentRow, TournamentState};
+pub use tables::tournaments::{Charged, NamedFiles, TournamentRow, TournamentState};

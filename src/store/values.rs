@@ -1,7 +1,8 @@
 //! How numbers and words stand in the database.
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::value::{Error as ValueError, StrDeserializer};
+use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde_json::Value;
 
 use super::error::StoreError;
@@ -26,8 +27,9 @@ pub(super) fn word(value: impl Serialize) -> String {
 }
 
 /// What the word stands for.
-pub(super) fn from_word<T: DeserializeOwned>(word: String, what: impl FnOnce() -> String) -> Result<T, StoreError> {
-    serde_json::from_value(Value::String(word)).map_err(|error| StoreError::unreadable(what(), error))
+pub(super) fn from_word<T: DeserializeOwned>(word: &str, what: impl FnOnce() -> String) -> Result<T, StoreError> {
+    let word: StrDeserializer<'_, ValueError> = word.into_deserializer();
+    T::deserialize(word).map_err(|error| StoreError::unreadable(what(), error))
 }
 
 /// An option within an option as JSON, where plain `null` would stand for both.

@@ -138,6 +138,8 @@ pub(super) struct SharedParts<C> {
     pub(super) retry: Duration,
     /// Ends the follower, whatever it waits for.
     pub(super) stop: CancellationToken,
+    /// Is told when the log does not go back to where this node is.
+    pub(super) left_behind: CancellationToken,
 }
 
 /// Starts the writer of the database, and who follows the log; it has followed it to its end when `caught_up` is told. The
@@ -149,7 +151,7 @@ pub(super) fn start_shared<C: Connect>(
     parts: SharedParts<C>,
     caught_up: oneshot::Sender<()>,
 ) -> Result<(Handle, oneshot::Receiver<Option<Connection>>), std::io::Error> {
-    let SharedParts { connect, log, reading, blocked, reached, lock, retry, stop } = parts;
+    let SharedParts { connect, log, reading, blocked, reached, lock, retry, stop, left_behind } = parts;
     let (requests, asked) = mpsc::channel(QUEUE);
     let (log_requests, log_asked) = mpsc::channel(LOG_QUEUE);
     let answering = tokio::runtime::Handle::current();
@@ -168,6 +170,8 @@ pub(super) fn start_shared<C: Connect>(
         shown: shown.clone(),
         metrics: metrics.clone(),
         retry,
+        life: None,
+        left_behind,
         reached,
         runtime: answering.clone(),
         waiting: VecDeque::new(),

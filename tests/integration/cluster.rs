@@ -5,6 +5,7 @@
 
 mod faults;
 pub(crate) mod postgres;
+pub(crate) mod proxy;
 pub(crate) mod server;
 mod wire;
 

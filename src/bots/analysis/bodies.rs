@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -22,7 +22,7 @@ const DEEPEST: u64 = MAX_DEPTH as u64;
 const LARGEST_INTEGER: u64 = 1 << 53;
 
 /// A position and the search that it is to be put to.
-#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct AnalyseBody {
     /// The game's name.
@@ -52,7 +52,7 @@ pub struct AnalyseBody {
 }
 
 /// Which steps of a search are told.
-#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
 pub struct TracePage {
@@ -81,7 +81,7 @@ pub struct TracePage {
 }
 
 /// A position as it is set up.
-#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
 pub struct PositionBody {
@@ -104,7 +104,7 @@ pub struct PositionBody {
 }
 
 /// A small game that is to be solved whole.
-#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
 pub struct SolveBody {
@@ -145,7 +145,7 @@ pub enum QuestionError {
 ///
 /// # Errors
 /// When a key is missing, unknown, of the wrong type or out of range, which the sentence names.
-pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, QuestionError> {
+pub(super) fn read<T: DeserializeOwned + Serialize>(body: Value) -> Result<T, QuestionError> {
     if !body.is_object() {
         return Err(QuestionError::Form("expected a JSON object with at least a game".to_owned()));
     }
@@ -153,7 +153,7 @@ pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, QuestionError>
 }
 
 /// The options of a game: an object whose keys only the game knows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct GivenOptions(pub Options);
 
 impl<'de> Deserialize<'de> for GivenOptions {
@@ -166,7 +166,7 @@ impl<'de> Deserialize<'de> for GivenOptions {
 }
 
 /// Moves as a list, or as one text with blanks between them, where move numbers may stand.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct MoveList(pub Vec<String>);
 
 impl<'de> Deserialize<'de> for MoveList {
@@ -193,7 +193,7 @@ pub fn written_moves(text: &str) -> Vec<String> {
 }
 
 /// A whole number from `LEAST` to `MOST`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WholeNumber<const LEAST: u64, const MOST: u64>(u64);
 
 impl<const LEAST: u64, const MOST: u64> WholeNumber<LEAST, MOST> {

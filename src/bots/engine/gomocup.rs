@@ -12,9 +12,9 @@ use super::dialect::{Allowance, Dialect, Introduction, LineMeaning, Refused, Scr
 use super::gathered::Gathered;
 use super::process::Process;
 use super::spec::EngineSpec;
-use super::{EngineFailure, printable};
+use super::{EngineFailure, printable, quoted};
 use crate::games::Side;
-use crate::play::EndReason;
+use crate::play::{Circumstance, EndReason};
 
 /// Told where nothing limits a time, in milliseconds.
 const ENDLESS: u128 = 2_147_483_647;
@@ -110,7 +110,7 @@ impl Dialect for Gomocup {
         match line {
             _ if is_point => LineMeaning::the_move(line),
             _ if line.starts_with("ERROR") => {
-                LineMeaning::NoMove(EndReason::Crash, format!("it said {:?}", printable(line)))
+                LineMeaning::NoMove(EndReason::Crash, Circumstance::Said { quoted: quoted(line) }.to_string())
             }
             _ => LineMeaning::Nothing,
         }

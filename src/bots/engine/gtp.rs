@@ -11,9 +11,9 @@ use super::dialect::{Allowance, Dialect, Introduction, LineMeaning, Refused, Scr
 use super::gathered::Gathered;
 use super::process::Process;
 use super::spec::EngineSpec;
-use super::{EngineFailure, printable};
+use super::{EngineFailure, printable, quoted};
 use crate::games::Side;
-use crate::play::EndReason;
+use crate::play::{Circumstance, EndReason};
 
 /// The dialect with one program.
 #[derive(Default)]
@@ -113,11 +113,11 @@ impl Dialect for Gtp {
         let Some((given, text)) = answer(line) else { return LineMeaning::Nothing };
         match (self.unanswered.pop_front(), given) {
             (Some(Asked::Move), true) if text.eq_ignore_ascii_case("resign") => {
-                LineMeaning::NoMove(EndReason::Resignation, "it resigned".to_owned())
+                LineMeaning::NoMove(EndReason::Resignation, Circumstance::Resigned {}.to_string())
             }
             (Some(Asked::Move), true) => LineMeaning::the_move(text),
             (Some(Asked::Must | Asked::Move), false) => {
-                LineMeaning::NoMove(EndReason::Crash, format!("it refused: {:?}", printable(text)))
+                LineMeaning::NoMove(EndReason::Crash, Circumstance::Refused { quoted: quoted(text) }.to_string())
             }
             _ => LineMeaning::Nothing,
         }

@@ -41,6 +41,7 @@ pub(super) use spec::untold;
 pub use spec::{EngineSpec, OptionValue, RawEngine, installed};
 
 use crate::bots::characters::is_hidden;
+use crate::play::Circumstance;
 
 /// How an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,14 +50,19 @@ enum EngineFailure {
     #[error("{0}")]
     Gone(String),
     /// It did not answer in time, or did not read its input.
-    #[error("it did not answer in time")]
+    #[error("{}", Circumstance::NoAnswer {})]
     Silent,
     /// It sent more than is allowed.
-    #[error("it sent {0} bytes and no answer")]
+    #[error("{}", Circumstance::Flood { bytes: *.0 })]
     Flood(u64),
     /// It does not do what it has to.
     #[error("{0}")]
     Refused(String),
+}
+
+/// The same in quotation marks.
+fn quoted(text: &str) -> String {
+    format!("{:?}", printable(text))
 }
 
 /// The output of a program for an error message: shortened, without control characters and invisible ones.

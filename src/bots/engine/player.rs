@@ -12,7 +12,8 @@ use crate::bots::{BotSpec, Choice, OwnClock, Player, PlayerError, TurnLimits};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
 use crate::games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
-use crate::play::{EndReason, Thought, ThoughtSource};
+use crate::play::circumstance::millis;
+use crate::play::{Circumstance, EndReason, Thought, ThoughtSource};
 
 /// An engine that is past its deadline is sent `stop`, and killed after this time.
 const GRACE: Duration = Duration::from_millis(500);
@@ -123,7 +124,7 @@ impl<G: Game> Player for EnginePlayer<G> {
         let allowed = allowance.time.into_iter().chain(limits.clock.map(|clock| clock.remaining)).min();
         let allowed = allowed.map(|time| time + limits.margin);
         let Some(session) = &mut self.session else {
-            return Err(failed(EndReason::Crash, "it is not running".to_owned()));
+            return Err(failed(EndReason::Crash, Circumstance::NotRunning {}.to_string()));
         };
         let waiting = Waiting { allowed: allowed.unwrap_or(self.spec.stall), grace: GRACE, stop: limits.stop };
         let answer = match hit {
@@ -140,7 +141,7 @@ impl<G: Game> Player for EnginePlayer<G> {
                 Ok(Some(choice))
             }
             Ok(EngineAnswer::Late(elapsed)) => {
-                let detail = format!("it moved after {} ms, when it was told to stop", elapsed.as_millis());
+                let detail = Circumstance::Late { after_ms: millis(elapsed) }.to_string();
                 Err(PlayerError::Failed { by, detail, elapsed: Some(elapsed) })
             }
             Ok(EngineAnswer::NoMove(by, detail, elapsed)) => {
@@ -151,7 +152,7 @@ impl<G: Game> Player for EnginePlayer<G> {
                 Err(match failure {
                     EngineFailure::Silent => {
                         let waited = allowed.unwrap_or(self.spec.stall) + GRACE;
-                        let detail = format!("it gave no move within {} ms and was killed", waited.as_millis());
+                        let detail = Circumstance::Silent { within_ms: millis(waited) }.to_string();
                         PlayerError::Failed { by, detail, elapsed: Some(waited) }
                     }
                     other => failed(EndReason::Crash, other.to_string()),
@@ -303,8 +304,7 @@ impl<G: Game> EnginePlayer<G> {
 
     fn choice(&self, text: &str, elapsed: Duration) -> Result<Choice, PlayerError> {
         let mv = (self.play.read_move)(&self.now, text).ok_or_else(|| {
-            let shown = super::printable(text);
-            failed(EndReason::Illegal, format!("its answer was {shown:?}, which is no move"))
+            failed(EndReason::Illegal, Circumstance::NotRead { quoted: super::quoted(text) }.to_string())
         })?;
         let score = self.gathered.score;
         let thought = Thought {

@@ -24,7 +24,8 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::bell::{Bell, RING};
 use super::listener::{Listener, Output, may_say};
 use super::log::Transcript;
-use super::{EngineFailure, printable, process_registry};
+use super::{EngineFailure, process_registry, quoted};
+use crate::play::Circumstance;
 
 /// The longest line; longer ones are ignored.
 const LONGEST_LINE: usize = 64 << 10;
@@ -255,26 +256,26 @@ impl Process {
     /// How a program has failed that has closed its output.
     fn gone(&mut self) -> EngineFailure {
         let by_itself = self.ends_within(FAREWELL);
-        let how = match self.kill().filter(|_| by_itself) {
-            Some(status) => format!("it ended by itself ({status})"),
-            None => "it closed its output without ending".to_owned(),
+        let status = self.kill().filter(|_| by_itself).as_ref().map(ToString::to_string);
+        let how = match (status, self.said_last()) {
+            (Some(status), Some(quoted)) => Circumstance::EndedSaying { status, quoted },
+            (Some(status), None) => Circumstance::Ended { status },
+            (None, Some(quoted)) => Circumstance::ClosedSaying { quoted },
+            (None, None) => Circumstance::Closed {},
         };
-        let how = how + &self.said_last();
+        let how = how.to_string();
         self.note(|| how.clone());
         EngineFailure::Gone(how)
     }
 
-    /// What it wrote to its standard error last, as part of a sentence.
-    fn said_last(&self) -> String {
+    /// What it wrote to its standard error last, in quotation marks.
+    fn said_last(&self) -> Option<String> {
         // It has ended, but the thread that reads its standard error may not be done yet.
         self.silent.recv_timeout(FAREWELL).ok();
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&words);
         let last: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        match last.last() {
-            Some(line) => format!(", after saying {:?}", printable(line)),
-            None => String::new(),
-        }
+        last.last().map(|line| quoted(line))
     }
 
     /// Whether it ends within that time. It is not reaped yet, so that the number of its group is still its own.

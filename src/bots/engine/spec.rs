@@ -28,7 +28,7 @@ const START_MS: u64 = 10_000;
 const STALL_MS: u64 = 60_000;
 
 /// An engine as it is written.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawEngine {
     /// The protocol that it speaks.

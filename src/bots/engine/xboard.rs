@@ -14,8 +14,8 @@ use super::gathered::Gathered;
 use super::process::Process;
 use super::spec::EngineSpec;
 use super::xboard_words::{features_of, option, thinking};
-use super::{EngineFailure, printable};
-use crate::play::EndReason;
+use super::{EngineFailure, printable, quoted};
+use crate::play::{Circumstance, EndReason};
 
 /// An engine that announces no features within this knows only the first version of the protocol.
 const FEATURES: Duration = Duration::from_secs(2);
@@ -222,19 +222,16 @@ impl Dialect for Xboard {
             return LineMeaning::the_move(text.trim());
         }
         if line == "resign" || line == "tellics resign" {
-            return LineMeaning::NoMove(EndReason::Resignation, "it resigned".to_owned());
+            return LineMeaning::NoMove(EndReason::Resignation, Circumstance::Resigned {}.to_string());
         }
         // The arena sees by itself when a match is over; where it goes on, the claim is false.
         if self.ping && ["1-0", "0-1", "1/2-1/2"].iter().any(|result| line.starts_with(result)) {
-            return LineMeaning::NoMove(
-                EndReason::Illegal,
-                format!("it claimed {:?} instead of a move", printable(line)),
-            );
+            return LineMeaning::NoMove(EndReason::Illegal, Circumstance::Claimed { quoted: quoted(line) }.to_string());
         }
         if line.starts_with("Illegal move") {
             return LineMeaning::NoMove(
                 EndReason::Crash,
-                format!("it takes a move for illegal: {:?}", printable(line)),
+                Circumstance::TookForIllegal { quoted: quoted(line) }.to_string(),
             );
         }
         if let Some((depth, score, nodes, moves)) = thinking(line) {

@@ -11,8 +11,8 @@ use crate::bots::tree::{grouped, signed};
 use crate::cli::board_text::{Look, board_in, glyphs};
 use crate::games::board::Board;
 use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
-use crate::play::{EndReason, GameResult, OfferKind, ThoughtSource, Verdict};
-use crate::protocol::view::{Clocks, EventView, MatchState, SeatView, Status, ThoughtView};
+use crate::play::{EndReason, GameResult, OfferKind, ThoughtSource};
+use crate::protocol::view::{Clocks, EventView, MatchState, SeatView, Status, ThoughtView, VerdictView};
 use crate::protocol::{Code, FromServer, word};
 
 /// A match as far as the server has sent it.
@@ -255,7 +255,7 @@ impl View {
         }
     }
 
-    fn end(&mut self, verdict: &Verdict, out: &mut impl Write) -> std::io::Result<Heard> {
+    fn end(&mut self, verdict: &VerdictView, out: &mut impl Write) -> std::io::Result<Heard> {
         self.turn = None;
         let result = match verdict.outcome.map(GameResult::winner) {
             None => "The match is void".to_owned(),

@@ -11,7 +11,7 @@ use crate::games::nearest::known_names;
 use crate::tournament::rating::{
     Anchor, EloBound, FEW_CLUSTERS, Figure, Hypotheses, Joint, Meeting, Model, NoFigure, Results, joint_clustered,
 };
-use crate::tournament::report::number_format::{grouped, halves, rating_text};
+use crate::tournament::report::number_format::{counted, grouped, halves, rating_text};
 use crate::tournament::report::terminal::{table, wrapped};
 use crate::tournament::report::{MODEL, RatingBound};
 use crate::tournament::results::{GamesRead, RecordedEntrant, of_pair};
@@ -209,14 +209,15 @@ impl Field {
         }
         let _ = writeln!(
             text,
-            "\n{} matches, {} of them distinct, {} repeats, {} void. Ratings are of the whole field at once, a draw \
-             half a win, ± half of their 95 % range, {}.",
-            grouped(self.tally.played()),
+            "\n{}, {} of them distinct, {}, {} void. Ratings are of the whole field at once, a draw half a win, ± half of \
+             their 95 % range, {}.",
+            counted(self.tally.played(), "match", "matches"),
             grouped(self.tally.distinct()),
-            grouped(self.tally.repeats()),
+            counted(self.tally.repeats(), "repeat", "repeats"),
             grouped(self.tally.voided()),
             match self.joint.clusters {
-                Some(openings) => format!("from what each of {} openings brought", grouped(openings as u64)),
+                Some(openings) =>
+                    format!("from what each of {} brought", counted(openings as u64, "opening", "openings")),
                 None => "by the model, with matches taken as independent".to_owned(),
             }
         );

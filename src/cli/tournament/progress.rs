@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Plan, grouped};
-use crate::tournament::report::number_format::halves;
+use crate::tournament::report::number_format::{counted, halves};
 use crate::tournament::report::text_width::{cut, padded, width};
 use crate::tournament::run::{Progress, RunOutcome};
 
@@ -79,7 +79,8 @@ impl ProgressView {
             Form::Lines { .. } => {}
         }
         let rate = rate(outcome.fresh, outcome.elapsed).map_or(String::new(), |rate| format!(" ({rate})"));
-        eprintln!("{} matches played in {:.1} s{rate}.", grouped(outcome.fresh), outcome.elapsed.as_secs_f64());
+        let matches = counted(outcome.fresh, "match", "matches");
+        eprintln!("{matches} played in {:.1} s{rate}.", outcome.elapsed.as_secs_f64());
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use sqlx::ConnectOptions;
-use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool};
 use tokio::sync::{MutexGuard, Notify};
 use uuid::Uuid;
 
@@ -33,9 +33,21 @@ const APPEND: &str = "\
         RETURNING number) \
     SELECT MIN(number) FROM added";
 
+/// Changes after a number, and up to which they may be missing: seen at one time. A single row without a change where there
+/// are none.
+const READ: &str = "\
+    SELECT cut, number, writer, own, body FROM head LEFT JOIN \
+        (SELECT number, writer, own, body FROM changes WHERE number > $1 ORDER BY number LIMIT $2) AS later ON true \
+    ORDER BY number";
+
+/// A row of what was read: up to where changes may be missing, and the change.
+type Row = (i64, Option<i64>, Option<Uuid>, Option<i64>, Option<String>);
+
 /// One node's way to the log.
 pub struct Changes {
     options: PgConnectOptions,
+    /// For what is not about single changes.
+    pub(super) aside: PgPool,
     /// Made again after each failure.
     connection: tokio::sync::Mutex<Option<PgConnection>>,
     writer: Mutex<Option<Life>>,
@@ -52,6 +64,7 @@ impl Postgres {
     pub fn changes(&self, told: Box<dyn Fn(u64) + Send + Sync>) -> Changes {
         Changes {
             options: self.options.clone(),
+            aside: self.readers.clone(),
             connection: tokio::sync::Mutex::default(),
             writer: Mutex::default(),
             next: AtomicU64::new(1),
@@ -97,10 +110,9 @@ impl Changes {
         Ok(first)
     }
 
-    async fn read_after(&self, after: u64) -> sqlx::Result<Vec<(i64, Uuid, i64, String)>> {
+    async fn read_after(&self, after: u64) -> sqlx::Result<Vec<Row>> {
         let (mut kept, mut connection) = self.take().await?;
-        let read = "SELECT number, writer, own, body FROM changes WHERE number > $1 ORDER BY number LIMIT $2";
-        let read = sqlx::query_as(read).bind(after.cast_signed()).bind(MOST_READ);
+        let read = sqlx::query_as(READ).bind(after.cast_signed()).bind(MOST_READ);
         let rows = read.fetch_all(&mut connection).await?;
         *kept = Some(connection);
         Ok(rows)
@@ -116,10 +128,18 @@ impl Changes {
 
 /// Waits for an answer, but not for long.
 async fn soon<T>(asking: impl Future<Output = sqlx::Result<T>>) -> Result<T, SharedLogError> {
+    within(ANSWER_WITHIN, asking).await
+}
+
+/// Waits for an answer for so long.
+pub(super) async fn within<T>(
+    time: Duration,
+    asking: impl Future<Output = sqlx::Result<T>>,
+) -> Result<T, SharedLogError> {
     let unavailable = |problem: &dyn std::fmt::Display| {
         SharedLogError::Unavailable(format!("the shared database cannot be used: {problem}"))
     };
-    match tokio::time::timeout(ANSWER_WITHIN, asking).await {
+    match tokio::time::timeout(time, asking).await {
         Ok(answer) => answer.map_err(|error| unavailable(&error)),
         Err(_) => Err(unavailable(&"it does not answer")),
     }
@@ -148,13 +168,19 @@ impl SharedLog for Changes {
 
     fn read(&self, after: u64) -> BoxFuture<'_, Result<Vec<Change>, SharedLogError>> {
         Box::pin(async move {
-            let change = |(number, writer, own, body): (i64, Uuid, i64, String)| Change {
-                number: number.cast_unsigned(),
-                writer,
-                own: own.cast_unsigned(),
-                body,
+            let rows = soon(self.read_after(after)).await?;
+            let cut = rows.first().map_or(0, |row| row.0.cast_unsigned());
+            let change = |(_, number, writer, own, body): Row| {
+                Some(Change {
+                    number: number?.cast_unsigned(),
+                    writer: writer?,
+                    own: own?.cast_unsigned(),
+                    body: body?,
+                })
             };
-            Ok(soon(self.read_after(after)).await?.into_iter().map(change).collect())
+            let changes: Vec<Change> = rows.into_iter().filter_map(change).collect();
+            let begins_later = changes.first().map_or(cut > after, |first| first.number > after + 1);
+            if begins_later { Err(SharedLogError::Shortened) } else { Ok(changes) }
         })
     }
 

@@ -77,7 +77,7 @@ async fn adopt(leases: &PgPool, life: Life, most: i64) -> sqlx::Result<Vec<Row>>
 impl LeaseTable for Postgres {
     fn join(&self, life: Life, lasts: Duration) -> BoxFuture<'_, Result<(), Unanswered>> {
         let joining = sqlx::query(
-            "INSERT INTO lives (id, expires) VALUES ($1, clock_timestamp() + $2 * interval '1 millisecond') \
+            "INSERT INTO lives (id, expires, reached) VALUES ($1, clock_timestamp() + $2 * interval '1 millisecond', 0) \
              ON CONFLICT (id) DO UPDATE SET expires = EXCLUDED.expires",
         );
         let joining = joining.bind(life.0).bind(millis(lasts)).execute(&self.leases);

@@ -15,7 +15,7 @@ use crate::cluster::leases::{self, Kind, LeaseTable, Life};
 use crate::games::{BySide, GameId, Options, Side};
 use crate::play::durable_log::conformance::{Logs, conforms};
 use crate::play::{AppendError, DurableLog, Epoch, Event, MatchSetup, NewEntry, NumberedEvent, Seat, Write};
-use crate::store::shared::{self, Batch, SharedLog, SharedLogError};
+use crate::store::shared::{self, Batch, SharedLog, SharedLogError, Snapshot, Snapshots};
 
 const LONG: Duration = Duration::from_secs(3_600);
 
@@ -100,6 +100,83 @@ async fn it_is_a_log_that_nodes_share() {
     assert_eq!(one.log.append(&batch(104)).await, Ok(205));
     assert_eq!(one.log.append(&batch(104)).await, Ok(205));
     assert_eq!(one.log.read(204).await.unwrap().len(), 1);
+}
+
+/// The numbers of the changes that the server has.
+async fn numbers(connection: &mut sqlx::PgConnection) -> Vec<i64> {
+    sqlx::query_scalar("SELECT number FROM changes ORDER BY number").fetch_all(connection).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs; tests/run runs it"]
+async fn it_keeps_snapshots_beside_the_log() {
+    let server = Server::start().await;
+    let (one, two) = (Way::new(&server.url(), 1).await, Way::new(&server.url(), 2).await);
+    shared::conformance::keeps_snapshots(one, two).await;
+    let mut connection = options(&server.url()).unwrap().connect().await.unwrap();
+    assert_eq!(numbers(&mut connection).await, [21]);
+    let parts: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM snapshot_parts").fetch_one(&mut connection).await.unwrap();
+    assert_eq!(parts, 4, "those of two snapshots");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs; tests/run runs it"]
+async fn a_log_that_is_being_shortened_when_everything_dies_is_shortened_later() {
+    let mut server = Server::start().await;
+    let one = Way::new(&server.url(), 1).await;
+    let bodies = (1..=12_000).map(|n| format!("change {n}")).collect();
+    one.log.append(&Batch { writer: one.life.0, own: 1, bodies }).await.unwrap();
+    let whole = Snapshot { reached: 11_990, parts: 1, bytes: 1, digest: [1; 32] };
+    assert_eq!(one.log.begin(whole.reached).await, Ok(true));
+    one.log.put(whole.reached, 0, vec![1]).await.unwrap();
+    one.log.finish(&whole).await.unwrap();
+
+    // A node of the release before, which would not notice, keeps it from being shortened.
+    let mut connection = options(&server.url()).unwrap().connect().await.unwrap();
+    let earlier =
+        "INSERT INTO lives (id, expires) VALUES ('00000000-0000-0000-0000-000000000077', now() + interval '1 day')";
+    sqlx::raw_sql(earlier).execute(&mut connection).await.unwrap();
+    one.log.passed(12_000).await.unwrap();
+    let least = "SELECT least FROM schema";
+    assert_eq!(one.log.shorten().await, Ok(0));
+    assert_eq!(sqlx::query_scalar::<_, i64>(least).fetch_one(&mut connection).await.unwrap(), 1);
+    sqlx::raw_sql("DELETE FROM lives WHERE reached IS NULL").execute(&mut connection).await.unwrap();
+
+    // Everything dies after the first part of it, and in the midst of the second.
+    let cut = one.log.cut().await.unwrap();
+    assert_eq!(cut, 11_990);
+    assert!(one.log.delete(cut).await.unwrap());
+    let mut transaction = connection.begin().await.unwrap();
+    sqlx::raw_sql("DELETE FROM changes WHERE number < 7000").execute(&mut *transaction).await.unwrap();
+    server.crash();
+    drop(transaction);
+    server.begin().await;
+    let mut connection = options(&server.url()).unwrap().connect().await.unwrap();
+    assert_eq!(numbers(&mut connection).await.first(), Some(&5_001));
+    // Everybody can tell what is missing, whether it is gone already or not.
+    let read = loop {
+        // A connection that the crash has broken is made again.
+        match one.log.read(4_000).await {
+            Err(SharedLogError::Unavailable(_)) => tokio::time::sleep(Duration::from_millis(20)).await,
+            read => break read,
+        }
+    };
+    assert_eq!(read, Err(SharedLogError::Shortened));
+    assert_eq!(one.log.read(5_000).await.unwrap()[0].number, 5_001);
+    let shortened = loop {
+        match one.log.shorten().await {
+            Err(SharedLogError::Unavailable(_)) => tokio::time::sleep(Duration::from_millis(20)).await,
+            shortened => break shortened,
+        }
+    };
+    assert_eq!(shortened, Ok(11_990));
+    assert_eq!(numbers(&mut connection).await, (11_991..=12_000).collect::<Vec<_>>());
+    assert_eq!(one.log.read(11_990).await.unwrap().len(), 10);
+    assert_eq!(one.log.part(11_990, 0).await, Ok(Some(vec![1])));
+    // From now on it takes a program that knows of it.
+    assert_eq!(sqlx::query_scalar::<_, i64>(least).fetch_one(&mut connection).await.unwrap(), 3);
+    Postgres::connect(&server.url()).await.unwrap();
 }
 
 fn setup(n: u64) -> MatchSetup {

@@ -1,5 +1,7 @@
 //! What parsers say of a text that is no JSON, no TOML or no number at all.
 
+use crate::games::problem::SyntaxFault as S;
+
 /// The parts of a parser's sentence, ours for each. A part stands alone, or before `, expected …`.
 const OWN: &[(&str, &str)] = &[
     // Of JSON.
@@ -27,79 +29,6 @@ const OWN: &[(&str, &str)] = &[
     ("trailing characters", "something stands after the end"),
     ("unexpected end of hex escape", "a character ends before its last digit"),
     ("recursion limit exceeded", "it is nested too deeply"),
-    // Of TOML.
-    ("key with no value", "a key needs a value after it"),
-    ("missing value for key", "a key needs a value after it"),
-    ("missing value", "a value is missing"),
-    ("string values must be quoted", "a text needs quotation marks"),
-    ("duplicate key", "this key stands twice"),
-    ("unclosed table", "the name of a table is not closed"),
-    ("unclosed array table", "the name of a table is not closed"),
-    ("unclosed array", "a list is not closed"),
-    ("unclosed inline table", "a table in braces is not closed"),
-    ("missing comma between array elements", "a comma is missing in a list"),
-    ("missing comma between key-value pairs", "a comma is missing between two keys"),
-    ("extra comma in array", "there is a comma too many in a list"),
-    ("extra comma in inline table", "there is a comma too many in a table"),
-    ("extra `=`", "there is one = too many"),
-    ("extra assignment between key-value pairs", "there is one = too many"),
-    ("missing assignment between key-value pairs", "a key needs a value after it"),
-    ("missing key for inline table element", "a value needs a key before it"),
-    ("invalid inline table element", "a table in braces holds keys with values"),
-    ("unexpected `=` in array", "a list holds values, not keys"),
-    ("invalid key-value pair", "this is neither a table nor a key with its value"),
-    ("unexpected key or value", "something stands after the value"),
-    ("unexpected content", "something stands after the value"),
-    ("unexpected content between comment and newline", "a comment has a control character in it"),
-    ("invalid comment character", "a comment has a control character in it"),
-    ("invalid unquoted key", "the name of a key has a character that needs quotation marks"),
-    ("unquoted keys cannot be empty", "a key has no name"),
-    ("missing opening quote", "a quotation mark is missing"),
-    ("invalid value", "this is no value"),
-    ("invalid basic string", "a text is not closed, or has a character that may not stand in it"),
-    ("invalid multi-line basic string", "a text is not closed, or has a character that may not stand in it"),
-    ("invalid literal string", "a text is not closed, or has a character that may not stand in it"),
-    ("invalid multi-line literal string", "a text is not closed, or has a character that may not stand in it"),
-    ("invalid escape sequence", "no such character is written with a backslash"),
-    ("unescaped values are invalid", "no such character is written with a backslash"),
-    ("missing escaped value", "no such character is written with a backslash"),
-    ("too few unicode value digits", "a character ends before its last digit"),
-    ("keys cannot be multi-line literal strings", "the name of a key stands on one line"),
-    ("keys cannot be multi-line basic strings", "the name of a key stands on one line"),
-    ("invalid string", "this is no text"),
-    ("invalid boolean", "this is neither true nor false"),
-    ("invalid date-time", "this is no date"),
-    ("invalid date", "this is no date"),
-    ("invalid time", "this is no time of day"),
-    ("invalid time offset", "this is no time of day"),
-    ("invalid datetime", "this is no date"),
-    ("invalid exponent", "this is no number"),
-    ("invalid mantissa", "this is no number"),
-    ("invalid fraction", "this is no number"),
-    ("invalid key", "this is no name of a key"),
-    ("invalid table", "this is no table"),
-    ("expected empty table", "this takes no keys"),
-    ("expected empty array", "this takes no entries"),
-    ("invalid float", "this is no number"),
-    ("invalid integer number", "this is no whole number"),
-    ("invalid hexadecimal number", "this is no number of base 16"),
-    ("invalid octal number", "this is no number of base 8"),
-    ("invalid binary number", "this is no number of base 2"),
-    ("`_` may only go between digits", "a _ in a number stands between digits"),
-    ("integers with a radix cannot be signed", "a number of another base has no sign"),
-    ("radix must be lowercase", "the letter of a number's base is a small one"),
-    ("redundant integer number prefix", "a number has one base"),
-    ("unexpected sign", "a number has one sign at most"),
-    ("redundant numeric sign", "a number has one sign at most"),
-    ("unexpected leading zero", "a number begins with no needless 0"),
-    ("carriage return must be followed by newline", "a carriage return stands alone, without a line's end"),
-    ("cannot recurse further; max recursion depth met", "it is nested too deeply"),
-    ("recursion limit", "it is nested too deeply"),
-    ("integer number overflowed", "the number is too large"),
-    ("floating-point number overflowed", "the number is too large"),
-    ("wanted string or table", "it must be text in quotes"),
-    ("wanted exactly 1 element, found 0 elements", "it must be text in quotes"),
-    ("wanted exactly 1 element, more than 1 element", "it must be text in quotes"),
     // Of what is read into one of several forms.
     ("data did not match any variant", "it has none of the forms that are read here"),
     // Of numbers, words and addresses.
@@ -115,9 +44,103 @@ const OWN: &[(&str, &str)] = &[
     ("invalid IP address syntax", "it must be an address, as 127.0.0.1"),
 ];
 
+/// The same of the parser of TOML, whose words go over the wire.
+const OF_TOML: &[(&str, S)] = &[
+    ("key with no value", S::NoValue),
+    ("missing value for key", S::NoValue),
+    ("missing value", S::NothingThere),
+    ("string values must be quoted", S::Unquoted),
+    ("duplicate key", S::Twice),
+    ("unclosed table", S::OpenTable),
+    ("unclosed array table", S::OpenTable),
+    ("unclosed array", S::OpenList),
+    ("unclosed inline table", S::OpenBraces),
+    ("missing comma between array elements", S::ListComma),
+    ("missing comma between key-value pairs", S::KeyComma),
+    ("extra comma in array", S::ListCommas),
+    ("extra comma in inline table", S::TableCommas),
+    ("extra `=`", S::Assignments),
+    ("extra assignment between key-value pairs", S::Assignments),
+    ("missing assignment between key-value pairs", S::NoValue),
+    ("missing key for inline table element", S::NoKey),
+    ("invalid inline table element", S::InBraces),
+    ("unexpected `=` in array", S::KeyInList),
+    ("invalid key-value pair", S::NoPair),
+    ("unexpected key or value", S::AfterValue),
+    ("unexpected content", S::AfterValue),
+    ("unexpected content between comment and newline", S::Comment),
+    ("invalid comment character", S::Comment),
+    ("invalid unquoted key", S::KeyLetter),
+    ("unquoted keys cannot be empty", S::EmptyKey),
+    ("missing opening quote", S::Quotation),
+    ("invalid value", S::BadValue),
+    ("invalid basic string", S::OpenText),
+    ("invalid multi-line basic string", S::OpenText),
+    ("invalid literal string", S::OpenText),
+    ("invalid multi-line literal string", S::OpenText),
+    ("invalid escape sequence", S::Escape),
+    ("unescaped values are invalid", S::Escape),
+    ("missing escaped value", S::Escape),
+    ("too few unicode value digits", S::ShortEscape),
+    ("keys cannot be multi-line literal strings", S::LongKey),
+    ("keys cannot be multi-line basic strings", S::LongKey),
+    ("invalid string", S::NoText),
+    ("invalid boolean", S::NoBoolean),
+    ("invalid date-time", S::NoDate),
+    ("invalid date", S::NoDate),
+    ("invalid time", S::NoTime),
+    ("invalid time offset", S::NoTime),
+    ("invalid datetime", S::NoDate),
+    ("invalid exponent", S::NoNumber),
+    ("invalid mantissa", S::NoNumber),
+    ("invalid fraction", S::NoNumber),
+    ("invalid key", S::BadKey),
+    ("invalid table", S::NoTable),
+    ("expected empty table", S::TakesNoKeys),
+    ("expected empty array", S::TakesNoEntries),
+    ("invalid float", S::NoNumber),
+    ("invalid integer number", S::NoWhole),
+    ("invalid hexadecimal number", S::NoHexadecimal),
+    ("invalid octal number", S::NoOctal),
+    ("invalid binary number", S::NoBinary),
+    ("`_` may only go between digits", S::Underscore),
+    ("integers with a radix cannot be signed", S::SignedBase),
+    ("radix must be lowercase", S::LargeBase),
+    ("redundant integer number prefix", S::Bases),
+    ("unexpected sign", S::Signs),
+    ("redundant numeric sign", S::Signs),
+    ("unexpected leading zero", S::Zeros),
+    ("carriage return must be followed by newline", S::Return),
+    ("cannot recurse further; max recursion depth met", S::Deep),
+    ("recursion limit", S::Deep),
+    ("integer number overflowed", S::Large),
+    ("floating-point number overflowed", S::Large),
+    ("wanted string or table", S::NotText),
+    ("wanted exactly 1 element, found 0 elements", S::NotText),
+    ("wanted exactly 1 element, more than 1 element", S::NotText),
+];
+
+/// What is wrong with a text that is no TOML, and what would be right, by its parser's sentence.
+pub(super) fn toml(message: &str) -> Option<(S, Option<String>)> {
+    let of = |part: &str| OF_TOML.iter().find(|(theirs, _)| *theirs == part).map(|(_, ours)| *ours);
+    if let Some(whole) = of(message) {
+        return Some((whole, None));
+    }
+    let (part, expected) = message.split_once(", expected ")?;
+    Some((of(part)?, sign(expected).map(str::to_owned)))
+}
+
+/// What would be right, where it is a sign.
+fn sign(expected: &str) -> Option<&str> {
+    expected.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).filter(|sign| !sign.contains('`'))
+}
+
 /// Our words for a sentence of a parser that is one of these.
 pub(super) fn own(message: &str) -> Option<String> {
-    let of = |part: &str| OWN.iter().find(|(theirs, _)| *theirs == part).map(|(_, ours)| (*ours).to_owned());
+    let of = |part: &str| {
+        let own = OWN.iter().find(|(theirs, _)| *theirs == part).map(|(_, ours)| (*ours).to_owned());
+        own.or_else(|| OF_TOML.iter().find(|(theirs, _)| *theirs == part).map(|(_, ours)| ours.to_string()))
+    };
     if let Some(whole) = of(message) {
         return Some(whole);
     }
@@ -134,9 +157,7 @@ pub(super) fn own(message: &str) -> Option<String> {
     }
     let (part, expected) = message.split_once(", expected ")?;
     let ours = of(part)?;
-    // What would be right is said where it is a sign.
-    let sign = expected.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).filter(|sign| !sign.contains('`'));
-    Some(sign.map_or_else(|| ours.clone(), |sign| format!("{ours}: {sign} is expected")))
+    Some(sign(expected).map_or_else(|| ours.clone(), |sign| format!("{ours}: {sign} is expected")))
 }
 
 /// What TOML's parser calls a value.

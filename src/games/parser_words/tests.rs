@@ -1,10 +1,10 @@
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{json, own_words, own_words_within};
 
 /// Every form of a key, of the kinds that files and bodies have.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Everything {
     text: String,
@@ -27,15 +27,14 @@ struct Everything {
     address: Option<std::net::SocketAddr>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is only read")]
 struct Inner {
     depth: u32,
     other: Option<u32>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Word {
     #[default]
@@ -43,17 +42,16 @@ enum Word {
     RoundRobin,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-#[expect(dead_code, reason = "it is only read")]
 enum Tagged {
     Move { ply: u32, text: String },
+    Hold { inner: Inner },
     Leave,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-#[expect(dead_code, reason = "it is only read")]
 enum Loose {
     Truth(bool),
     Inner(Inner),
@@ -306,4 +304,23 @@ fn a_number_of_the_command_line_is_refused_in_our_own_words() {
     ] {
         assert!(own_words_within(said).ends_with(own), "{}", own_words_within(said));
     }
+}
+
+#[test]
+fn a_list_stands_for_no_object() {
+    for (given, key) in [
+        (json!([]), ""),
+        (json!(["text", true]), ""),
+        (json!({"table": [7]}), "table: "),
+        (json!({"table": [7, 8]}), "table: "),
+        (json!({"any": [7, 8]}), "any: "),
+    ] {
+        let error = json::<Everything>(&given).expect_err("a list");
+        assert_eq!(error, format!("{key}it must be an object, and is a list"), "{given}");
+    }
+    // Where the kind of a thing stands beside its keys, all of them are gathered before they are read.
+    let inner = json!({"type": "hold", "inner": [7, 8]});
+    assert_eq!(json::<Tagged>(&inner).expect_err("a list"), "inner: it must be an object, and is a list");
+    let lists = json!({"list": [1, 2], "pair": [3, 4], "mixed": [5, "x"]});
+    assert_eq!(json::<Everything>(&lists).expect("lists where lists belong").list, [1, 2]);
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::Problem;
+use super::{Problem, SyntaxFault};
 
 /// What is wrong with a file. The English sentence is made of the same; later versions may have more of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
@@ -13,7 +13,15 @@ pub enum FileFault {
     /// It is no TOML.
     #[error("{sentence}")]
     Syntax {
-        /// What the parser says, in English.
+        /// What stands there; none where English alone has words for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        what: Option<SyntaxFault>,
+        /// The sign that is expected in its place, where it is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        expected: Option<String>,
+        /// The same in English.
         sentence: String,
     },
     /// A key is missing.
@@ -30,6 +38,14 @@ pub enum FileFault {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         wanted: Option<String>,
+        /// The least that a whole number may be here, where that is why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        least: Option<u64>,
+        /// The most.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        most: Option<u64>,
         /// What stands there and what is needed, in English.
         sentence: String,
     },
@@ -324,6 +340,9 @@ pub enum FileFault {
         /// What there is, in MiB.
         most_mb: u64,
     },
+    /// A key is for the operator's tournaments alone.
+    #[error("only the operator of a server may set this")]
+    OperatorsKey,
     /// An entrant asks for more than the server takes.
     #[error("{name}: {inner}: {problem}")]
     OfEntrant {

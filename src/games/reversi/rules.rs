@@ -11,7 +11,7 @@ use crate::games::placed;
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    NoOptions, Outcome, Pieces, Scoring, Side, Symmetry, Tactics, letters,
+    NoOptions, Outcome, Pieces, Scoring, Side, Symmetry, Tactics, cell_name, letters,
 };
 
 /// The start: black on d5 and e4, white on d4 and e5.
@@ -35,7 +35,7 @@ impl fmt::Display for Turn {
         if *self == Self::PASS {
             return f.write_str("pass");
         }
-        write!(f, "{}{}", char::from(b'a' + self.0 % 8), self.0 / 8 + 1)
+        cell_name::write(f, usize::from(self.0 % 8), usize::from(self.0 / 8))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::games::hints::images_of_a_square;
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    NoOptions, Outcome, Pieces, PositionFault, Side, Symmetry, Tactics, letters,
+    NoOptions, Outcome, Pieces, PositionFault, Side, Symmetry, Tactics, cell_name, letters,
 };
 
 const FULL: u16 = 0b1_1111_1111;
@@ -70,7 +70,7 @@ impl Point {
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.0 % 3), 3 - self.0 / 3)
+        cell_name::write(f, usize::from(self.0 % 3), usize::from(2 - self.0 / 3))
     }
 }
 

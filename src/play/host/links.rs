@@ -1,7 +1,7 @@
 //! Links come to a match, take its seats, catch up with what they missed, and go.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Host, Link, Then};
 use crate::games::Side;
@@ -12,6 +12,9 @@ use crate::play::{Action, Phase, Refusal, Seat};
 /// A link that missed at most this many events is sent them one by one; one that missed more is sent a snapshot, which is
 /// shorter.
 const MOST_MISSED: usize = 256;
+
+/// Whoever cannot be reached, by a fault of the arena's own, is back after so long at the latest, or is charged the rest.
+const MOST_CREDITED: Duration = Duration::from_secs(5);
 
 /// A link that is to be taken in.
 pub(super) struct Arrival {
@@ -49,7 +52,11 @@ impl Host {
             let before = self.playing[side].replace(link).filter(|&before| before != link);
             if let Some(before) = self.links.iter().find(|known| Some(known.id) == before) {
                 let _ = before.listener.notify(self.setup.id, Notification::Superseded);
+                let unreachable = before.listener.unreachable_since();
+                self.credit(side, unreachable);
             }
+            // Here it is again.
+            self.core.clock_goes_on(side, Instant::now());
         }
         if !matches!(role, Role::Bot(_)) {
             self.first_link_by = Instant::now();
@@ -106,14 +113,23 @@ impl Host {
     }
 
     pub(super) fn unlink(&mut self, link: LinkId, then: Then, now: Instant) {
-        self.links.retain(|known| known.id != link);
+        let known = self.links.iter().position(|known| known.id == link).map(|place| self.links.remove(place));
+        let unreachable = known.and_then(|known| known.listener.unreachable_since());
         for side in Side::BOTH {
             if self.playing[side] == Some(link) {
                 self.playing[side] = None;
+                self.credit(side, unreachable);
                 self.set_away(side, now);
             }
         }
         self.commit(then, now);
+    }
+
+    /// Has the clock of a side stand that cannot be reached, until it is back or the most is credited.
+    fn credit(&mut self, side: Side, unreachable: Option<Instant>) {
+        if let Some(since) = unreachable {
+            self.core.clock_stands(side, since, since + MOST_CREDITED);
+        }
     }
 
     /// Notes that a side's connection is lost, which matters only while the match goes on.

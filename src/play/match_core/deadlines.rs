@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use super::{Match, Phase};
 use crate::games::Side;
-use crate::play::{Claim, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
+use crate::play::{Circumstance, Claim, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
 
 /// What ends a match when its time has come.
 #[derive(Clone, Copy)]
 enum Due {
-    Void(&'static str),
+    Void(&'static Circumstance),
     /// The side's flag falls.
     Flag(Side),
     /// The side has stayed away for too long.
@@ -36,6 +36,21 @@ impl Match {
         }
     }
 
+    /// Has the clock of `side` stand from one instant to the other, or until [`Self::clock_goes_on`]. It is no event: a match
+    /// that is brought back goes on from its last readings anyway.
+    pub fn clock_stands(&mut self, side: Side, from: Instant, to: Instant) {
+        if let Some(clock) = &mut self.clock {
+            clock.stand(side, from, to);
+        }
+    }
+
+    /// Has the clock of `side` run again, where it stands.
+    pub fn clock_goes_on(&mut self, side: Side, now: Instant) {
+        if let Some(clock) = &mut self.clock {
+            clock.go_on(side, now);
+        }
+    }
+
     /// What the clocks show.
     pub(super) fn readings(&self, now: Instant) -> Option<Readings> {
         self.clock.as_ref().map(|clock| clock.readings(now))
@@ -48,12 +63,10 @@ impl Match {
         let mut due = [None, None, None, None];
         due[0] = match (&self.phase, &self.clock) {
             (Phase::Over(_), _) => return due,
-            (Phase::Waiting, _) => {
-                after(self.touched, open_seat).map(|at| (at, Due::Void("nobody took the open seat")))
-            }
+            (Phase::Waiting, _) => after(self.touched, open_seat).map(|at| (at, Due::Void(&Circumstance::OpenSeat {}))),
             (Phase::Live, Some(clock)) => clock.flag_falls().map(|(side, at)| (at, Due::Flag(side))),
             (Phase::Live, None) => {
-                after(self.touched, untouched).map(|at| (at, Due::Void("nobody played on for too long")))
+                after(self.touched, untouched).map(|at| (at, Due::Void(&Circumstance::Untouched {})))
             }
         };
         if !self.is_lost_by_absence() {
@@ -61,7 +74,7 @@ impl Match {
         }
         for (slot, (side, since)) in due[1..].iter_mut().zip(self.away.iter()) {
             let what = match self.phase {
-                Phase::Waiting => Due::Void("the player who was waiting left"),
+                Phase::Waiting => Due::Void(&Circumstance::WaitingLeft {}),
                 // The other side sees to it.
                 _ if self.claims[!side] => continue,
                 _ if self.away[!side].is_some() => Due::BothAbsent,
@@ -74,10 +87,10 @@ impl Match {
 
     fn verdict_of(&self, due: Due) -> Verdict {
         match due {
-            Due::Void(detail) => Verdict::void(EndReason::Aborted, detail),
+            Due::Void(why) => Verdict::void(EndReason::Aborted, why.to_string()),
             Due::Flag(side) => self.flag_fallen(side),
             Due::Absent(side) => Verdict::won(!side, EndReason::Absence),
-            Due::BothAbsent => Verdict::void(EndReason::Absence, "both sides left"),
+            Due::BothAbsent => Verdict::void(EndReason::Absence, Circumstance::BothLeft {}.to_string()),
         }
     }
 
@@ -108,7 +121,7 @@ impl Match {
         if self.board.can_win(!side) {
             return Verdict::won(!side, EndReason::Timeout);
         }
-        let detail = Some(format!("the {} side cannot win any more", !side));
+        let detail = Some(Circumstance::CannotWin { side: !side }.to_string());
         Verdict { outcome: Some(GameResult::Draw), by: EndReason::Timeout, detail }
     }
 }

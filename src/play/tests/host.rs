@@ -14,7 +14,7 @@ use crate::play::handle::{Command, MatchHandle, ReplyTo, SendError};
 use crate::play::host::hosted::Hosted;
 use crate::play::host::{Host, HostTimeouts, fresh};
 use crate::play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
-use crate::play::{Action, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent};
+use crate::play::{Action, ClockSetting, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent};
 
 /// A log that answers when the test says so.
 #[derive(Default)]
@@ -60,10 +60,11 @@ enum Heard {
     Refused(u64, Rejection),
     Event(u64),
     Closed,
+    Superseded,
 }
 
 #[derive(Default)]
-struct Ear(Mutex<Vec<Heard>>);
+struct Ear(Mutex<Vec<Heard>>, Mutex<Option<Instant>>);
 
 impl Listener for Ear {
     fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
@@ -73,10 +74,15 @@ impl Listener for Ear {
             Notification::Reply { re, result: Err(rejection), .. } => Heard::Refused(re.unwrap(), rejection),
             Notification::Event(published) => Heard::Event(published.seq),
             Notification::Closed => Heard::Closed,
+            Notification::Superseded => Heard::Superseded,
             other => panic!("{other:?}"),
         };
         self.0.lock().unwrap().push(heard);
         Ok(())
+    }
+
+    fn unreachable_since(&self) -> Option<Instant> {
+        *self.1.lock().unwrap()
     }
 }
 
@@ -115,7 +121,11 @@ fn wants(number: usize) -> Role {
 
 impl Table {
     fn new() -> Self {
-        let (setup, now) = (setup(), Instant::now());
+        Self::of(setup())
+    }
+
+    fn of(setup: MatchSetup) -> Self {
+        let now = Instant::now();
         let core = fresh(&setup, TIMEOUTS, now).unwrap();
         let hour = Duration::from_secs(3_600);
         let timeouts = HostTimeouts { presence: hour, linger: hour, first_link: hour };
@@ -127,7 +137,11 @@ impl Table {
 
     /// Both have sat down, and the beginning is stored.
     fn begun() -> Self {
-        let table = Self::new();
+        Self::new().begin()
+    }
+
+    fn begin(self) -> Self {
+        let table = self;
         assert!(table.paper.answer(true));
         for who in [0, 1] {
             table.handle.attach(table.from(who, 0), wants(who), None).unwrap();
@@ -211,6 +225,35 @@ fn while_nothing_can_be_stored_a_move_is_kept_and_others_are_turned_away() {
     assert_eq!(table.heard(), [vec![Heard::Event(3)], vec![Heard::Ok(4), Heard::Event(3)]]);
 }
 
+#[test]
+fn who_was_cut_off_by_the_arena_itself_is_not_charged_for_it() {
+    let setup = || MatchSetup { clock: Some(ClockSetting::increment(3_600_000, 0)), ..setup() };
+    let falls = |table: &Table| table.hosted.look(Host::flag_falls).unwrap();
+    for is_cut_off in [false, true] {
+        // It is the turn of the first side, which may be away after that for five seconds.
+        let table = Table::of(setup()).begin();
+        let before = falls(&table);
+        *table.ears[0].1.lock().unwrap() = is_cut_off.then(Instant::now);
+        table.handle.detach(LinkId(0), None);
+        assert!(table.paper.answer(true));
+        let five_seconds = Duration::from_secs(if is_cut_off { 5 } else { 0 });
+        assert_eq!(falls(&table) - before, five_seconds);
+        table.handle.attach(table.from(0, 1), wants(0), None).unwrap();
+        assert!(table.paper.answer(true));
+        let credited = falls(&table) - before;
+        assert!(credited < five_seconds || !is_cut_off && credited.is_zero(), "{credited:?}");
+
+        // Another connection of the same player may come before the first is known to be lost.
+        let table = Table::of(setup()).begin();
+        let before = falls(&table);
+        *table.ears[0].1.lock().unwrap() = is_cut_off.then(Instant::now);
+        let other = ReplyTo { link: LinkId(7), ..table.from(1, 1) };
+        table.handle.attach(other, wants(0), None).unwrap();
+        assert_eq!(table.ears[0].heard(), [Heard::Superseded]);
+        assert_eq!(falls(&table) > before, is_cut_off);
+    }
+}
+
 /// What may happen to a match next, at random.
 fn step(table: &Table, rng: &mut Rng, re: u64, now: Instant) {
     let who = rng.below(2);
@@ -254,7 +297,7 @@ fn whatever_happens_links_hear_what_is_stored_in_order_and_once() {
                             last[who] = seq;
                         }
                         Heard::Ok(_) => answered += 1,
-                        Heard::Refused(..) | Heard::Closed => {}
+                        Heard::Refused(..) | Heard::Closed | Heard::Superseded => {}
                     }
                     assert!(last[who] <= table.paper.stored(), "seed {seed}: told before it was stored");
                 }

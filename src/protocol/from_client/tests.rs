@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_move_read_in_one_go_is_the_one_that_is_read_with_care() {
+fn what_is_read_in_one_go_is_what_is_read_with_care() {
     let id = "0192f0c1-2233-7abc-8def-001122334455";
     let long = "x".repeat(bounds::LONGEST_MOVE + 1);
     let bodies = [
@@ -19,6 +19,15 @@ fn a_move_read_in_one_go_is_the_one_that_is_read_with_care() {
         format!(r#""type":"move","match":"{id}","ply":0,"move":"{long}""#),
         format!(r#""type":"move","match":"{id}","move":"b2""#),
         format!(r#""type":"resign","match":"{id}","ply":0,"move":"b2""#),
+        format!(r#""type":"move","match":"{id}","ply":0,"move":"b2","since":1"#),
+        format!(r#""type":"join","id":1,"match":"{id}""#),
+        format!(r#""type":"join","match":"{id}","since":7"#),
+        format!(r#""type":"join","match":"{id}","since":-7"#),
+        format!(r#""type":"watch","match":"{id}","since":null"#),
+        format!(r#""type":"watch","match":"{id}","ply":null"#),
+        format!(r#""type":"leave","match":"{id}""#),
+        format!(r#""type":"leave","match":"{id}","since":0"#),
+        format!(r#""type":"leave","match":"{id}","move":"b2""#),
         r#""type":"move","match":"nowhere","ply":0,"move":"b2""#.to_owned(),
         format!(r#""type":"move","match":"{}","ply":0,"move":"b2""#, id.replace('-', "")),
         r#""type":"move","match":7,"ply":0,"move":"b2""#.to_owned(),
@@ -33,5 +42,9 @@ fn a_move_read_in_one_go_is_the_one_that_is_read_with_care() {
     }
     let list = format!(r#"["move",1,"{id}",0,"b2"]"#);
     assert_eq!(Envelope::parse(&list), Envelope::parse_any(&list));
-    assert!(PlainMove::read(&format!(r#"{{"type":"move","match":"{id}","ply":0,"move":"b2"}}"#)).is_some());
+    for body in
+        [r#""type":"move","ply":0,"move":"b2""#, r#""type":"join""#, r#""type":"watch","since":1"#, r#""type":"leave""#]
+    {
+        assert!(Plain::read(&format!(r#"{{{body},"match":"{id}"}}"#)).is_some(), "{body}");
+    }
 }

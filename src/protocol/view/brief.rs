@@ -36,8 +36,12 @@ impl MatchSummary {
     pub fn brief(mut self) -> Self {
         self.seats = self.seats.map(SeatView::brief);
         self.options.retain(|_, value| !is_long(value));
-        if let Some(detail) = self.verdict.as_mut().and_then(|verdict| verdict.detail.as_mut()) {
-            *detail = detail.chars().take(LONGEST_DETAIL).collect();
+        if let Some(verdict) = &mut self.verdict
+            && let Some(detail) = &mut verdict.detail
+            && let Some((end, _)) = detail.char_indices().nth(LONGEST_DETAIL)
+        {
+            detail.truncate(end);
+            verdict.circumstance = None;
         }
         self
     }

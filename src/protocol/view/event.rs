@@ -5,10 +5,10 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Clocks, SeatView, ThoughtView, count, legal, legal_notation};
+use super::{Clocks, SeatView, ThoughtView, VerdictView, count, legal, legal_notation};
 use crate::games::{Diagram, Side};
 use crate::play::link::{Published, Shown};
-use crate::play::{Event, MatchSetup, OfferKind, Readings, Verdict};
+use crate::play::{Event, MatchSetup, OfferKind, Readings};
 
 /// Something that happened in a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
@@ -138,7 +138,7 @@ pub enum EventView {
     /// The match is over.
     Ended {
         /// How.
-        verdict: Verdict,
+        verdict: VerdictView,
         /// The clocks at the end.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -202,7 +202,7 @@ impl EventView {
             },
             Event::Away { side, grace_ms } => Self::Away { side: *side, grace_ms: *grace_ms },
             Event::Back { side } => Self::Back { side: *side },
-            Event::Ended { verdict, clocks } => Self::Ended { verdict: verdict.clone(), clocks: shown(clocks, None) },
+            Event::Ended { verdict, clocks } => Self::Ended { verdict: verdict.into(), clocks: shown(clocks, None) },
         }
     }
 }

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::keys::key_views;
 use super::{Accounts, class, code_hash, new_codes, view};
+use crate::protocol::Reason;
 use crate::protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, LoggedInView, LoginBody, LogoutBody, NameBody,
     OwnedBotView, PasswordBody, RecoverBody, RecoveryCodesView,
@@ -282,7 +283,7 @@ pub(in crate::server) async fn reset(
     let player = player.ok_or_else(|| ApiError::NotFound("nobody has claimed this name".to_owned()))?;
     let known = app.store.player(player).await?.map(|row| row.kind);
     if let Some(PlayerKind::Bot { .. }) = known {
-        return Err(ApiError::BadRequest("this is a bot: its person makes and revokes its keys".to_owned()));
+        return Err(Reason::BotKeys.into());
     }
     let (mut recovery_codes, mut hashes) = new_codes();
     recovery_codes.truncate(1);

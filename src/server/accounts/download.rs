@@ -56,7 +56,7 @@ enum Next {
 }
 
 /// All that is stored of the requester: a line with the account, one each with ratings, rules, blocks, mutes, reports,
-/// challenges and tournaments, then one for each match, the newest first.
+/// challenges, tournaments and composed tournaments, then one for each match, the newest first.
 #[utoipa::path(get, path = "/api/accounts/me/data", tag = "accounts", responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no player's token", body = ErrorBody)))]
@@ -97,7 +97,7 @@ async fn part(app: &App, requester: &Requester, next: Next) -> Result<Option<(St
 
 /// What is stored besides the account and the matches: a line for each kind.
 async fn rest(app: &App, player: Uuid) -> Result<String, ApiError> {
-    let OwnData { mutes, reports, challenges, tournaments } = app.store.own_data(player).await?;
+    let OwnData { mutes, reports, challenges, tournaments, composed } = app.store.own_data(player).await?;
     let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
     let blocked = app.store.blocks(player).await?.into_iter().map(|(id, name)| PlayerView { id, name });
     let lines = [
@@ -113,6 +113,9 @@ async fn rest(app: &App, player: Uuid) -> Result<String, ApiError> {
         })).collect::<Vec<_>>() }),
         json!({ "tournaments": tournaments.iter().map(|(id, name, entered_as)| json!({
             "id": id, "name": name, "entered_as": entered_as,
+        })).collect::<Vec<_>>() }),
+        json!({ "composed": composed.iter().map(|(id, name, source)| json!({
+            "id": id, "name": name, "source": source,
         })).collect::<Vec<_>>() }),
     ];
     lines.iter().map(line).collect()

@@ -10,9 +10,9 @@ use axum::response::Response;
 use uuid::Uuid;
 
 use super::Accounts;
-use crate::protocol::PlayerView;
 use crate::protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView};
 use crate::protocol::live::InvitationView;
+use crate::protocol::{PlayerView, Reason};
 use crate::server::answer::no_store_json;
 use crate::server::app::App;
 use crate::server::auth;
@@ -150,13 +150,13 @@ impl Accounts {
             let nowhere = IpAddr::V4(Ipv4Addr::LOCALHOST);
             let shown = self.free_name(&name, nowhere).await.map_err(|error| match error {
                 ApiError::BadRequest(problem) => ApiError::BadRequest(format!("{name}: {problem}")),
-                ApiError::Told(problem) => ApiError::BadRequest(format!("{name}: {problem}")),
+                ApiError::Told(why) => Reason::Invited { name, why: Box::new(why) }.into(),
                 error => error,
             })?;
             // The two looks of one name may be the same.
             let looks = looks(&shown);
             if looks.iter().any(|look| seen.contains(look)) {
-                return Err(ApiError::BadRequest(format!("{shown:?} and another of the names look the same")));
+                return Err(Reason::Alike { name: shown }.into());
             }
             seen.extend(looks);
             free.push(shown);

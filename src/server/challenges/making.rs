@@ -41,7 +41,7 @@ impl Challenges {
             return Err(ApiError::BadOptions(problem));
         }
         if listed && opponent.is_some() {
-            return Err(ApiError::BadOptions("listed: only an open challenge, without an opponent, is".to_owned()));
+            return Err(Reason::ListedOpponent.into());
         }
         let opponent = match opponent {
             Some(id) => Some(self.opponent(who, id, rated).await?),

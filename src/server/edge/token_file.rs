@@ -1,8 +1,9 @@
 //! The file from which programs of the server's own user take the operator's token.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::server::private_file;
 
 /// The file in this data directory.
 #[must_use]
@@ -15,13 +16,7 @@ pub fn path(data: &Path) -> PathBuf {
 /// # Errors
 /// When the data directory cannot be written to.
 pub(in crate::server) fn write(data: &Path, token: &str) -> std::io::Result<()> {
-    let new = data.join("operator.token.new");
-    // An earlier start may have left this file half written, with another mode.
-    remove(&new)?;
-    let mut file = private(&new)?;
-    writeln!(file, "{token}")?;
-    drop(file);
-    fs::rename(new, path(data))
+    private_file::replace(&path(data), &format!("{token}\n"))
 }
 
 /// Removes the file: a token that the settings give is not written anywhere else.
@@ -29,7 +24,7 @@ pub(in crate::server) fn write(data: &Path, token: &str) -> std::io::Result<()> 
 /// # Errors
 /// When it is there and stays.
 pub(in crate::server) fn clear(data: &Path) -> std::io::Result<()> {
-    remove(&path(data))
+    private_file::remove(&path(data))
 }
 
 /// The token, where there is one.
@@ -38,22 +33,6 @@ pub(in crate::server) fn clear(data: &Path) -> std::io::Result<()> {
 /// When the file is not there or not for the reader.
 pub fn read(data: &Path) -> std::io::Result<String> {
     fs::read_to_string(path(data)).map(|text| text.trim().to_owned())
-}
-
-fn remove(path: &Path) -> std::io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// A new file that is created with mode 0600, so that nobody else can ever open it.
-fn private(path: &Path) -> std::io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 #[cfg(test)]

@@ -10,8 +10,12 @@ use super::{ApiError, seconds};
 use crate::bots::FileError;
 use crate::games::Problem;
 use crate::play::Refusal;
+use crate::play::action::MOST_TAKEBACKS;
+use crate::play::circumstance::millis;
 use crate::play::link::Rejection;
 use crate::protocol::{Code, Reason};
+use crate::store::StoreError;
+use crate::store::accounts::Conflict;
 
 /// An error as the body of an HTTP answer.
 #[derive(Debug, Serialize, Deserialize, ts_rs::TS, ToSchema)]
@@ -51,15 +55,42 @@ impl ApiError {
         }
     }
 
+    /// What exactly was refused, where that has a word of its own.
+    #[must_use]
+    pub fn detail(&self) -> Option<Reason> {
+        let reason = match self {
+            Self::Told(reason) => reason.clone(),
+            Self::NoAccount => Reason::NeedsName,
+            Self::NotOperator => Reason::NeedsOperator,
+            Self::WrongLogin => Reason::WrongLogin,
+            Self::Rejected(Rejection::Unavailable { kept: true }) => Reason::StoredLater,
+            Self::Rejected(Rejection::Unavailable { kept: false }) => Reason::NotStored,
+            Self::Rejected(Rejection::Refused(Refusal::TooManyTakebacks)) => Reason::Takebacks { most: MOST_TAKEBACKS },
+            Self::Rejected(Rejection::Refused(Refusal::NotOver)) => Reason::RematchEarly,
+            Self::Rejected(Rejection::Refused(Refusal::TooEarly { wait })) => {
+                Reason::MayComeBack { wait_ms: millis(*wait) }
+            }
+            Self::Store(StoreError::Conflict(conflict)) => match conflict {
+                Conflict::NameTaken => return None,
+                Conflict::HasAccount => Reason::HasAccount,
+                Conflict::Full => Reason::AccountFull,
+                Conflict::TooManyReports => Reason::Reports,
+                Conflict::NoSuchCode => Reason::RecoveryCode,
+            },
+            Self::Store(StoreError::NotWritten(_) | StoreError::NotRead(_) | StoreError::Closed) => Reason::NoStorage,
+            _ => return None,
+        };
+        Some(reason)
+    }
+
     /// The key of the request, or of the file in it, that is wrong, where it is one, and what is wrong.
     pub(super) fn wrong(&self) -> (Option<String>, Option<Problem>) {
         match self {
             Self::Field { key, problem, .. } => (Some((*key).to_owned()), Some(problem.clone())),
             Self::BadFile(FileError { key, problem, .. }) => (key.clone(), Some((**problem).clone())),
             Self::Wrong { problem, .. } => (None, Some(problem.clone())),
-            Self::Game(error) | Self::Rejected(Rejection::Refused(Refusal::Illegal(error))) => {
-                (None, Some(error.into()))
-            }
+            Self::Game(error) => (None, Some(error.into())),
+            Self::Rejected(Rejection::Refused(Refusal::Illegal(error))) => (None, Some((&**error).into())),
             _ => (None, None),
         }
     }
@@ -74,5 +105,35 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(RETRY_AFTER, seconds(wait).into());
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn what_is_refused_in_a_word_is_refused_in_the_same_sentence() {
+        let refused = |refusal| ApiError::Rejected(Rejection::Refused(refusal));
+        let conflicts = [Conflict::HasAccount, Conflict::Full, Conflict::TooManyReports, Conflict::NoSuchCode];
+        let mut errors = vec![
+            ApiError::NoAccount,
+            ApiError::NotOperator,
+            ApiError::WrongLogin,
+            ApiError::Rejected(Rejection::Unavailable { kept: true }),
+            ApiError::Rejected(Rejection::Unavailable { kept: false }),
+            refused(Refusal::TooManyTakebacks),
+            refused(Refusal::NotOver),
+            refused(Refusal::TooEarly { wait: Duration::from_millis(1_500) }),
+            ApiError::Store(StoreError::Closed),
+        ];
+        errors.extend(conflicts.map(|conflict| ApiError::Store(StoreError::Conflict(conflict))));
+        for error in errors {
+            let reason = error.detail().expect("it has a word");
+            assert_eq!(error.sentence(), reason.to_string());
+            assert_eq!(error.code_and_status().0, reason.code(), "{error}");
+        }
     }
 }

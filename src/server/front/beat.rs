@@ -1,57 +1,168 @@
-//! Whether the leader can be reached: a connection to it on which each byte is answered with one.
+//! Whether the leader can be reached: a connection to it on which both say now and then that they are there, and it tells what
+//! happens in the matches that are watched at this node.
 
-use std::time::Duration;
+use std::io::{self, ErrorKind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::watch;
+use uuid::Uuid;
 
+use super::feeds::Feeds;
 use super::{CONNECT_WITHIN, Leader, Others};
 use crate::server::inner;
+use crate::server::relay::{BEAT_EVERY, SILENT};
 
-const BEAT_EVERY: Duration = Duration::from_millis(500);
-/// A leader that has not answered for so long counts as gone.
-const ANSWER_WITHIN: Duration = Duration::from_secs(2);
 const AGAIN: Duration = Duration::from_millis(100);
 
-/// Keeps `reachable` at the leader that others say there is, for as long as it answers. A leader that answers stays, also
-/// when nobody says that it leads any more: perhaps it is this node that cannot ask.
-pub(super) async fn watch_leader(mut others: watch::Receiver<Others>, reachable: watch::Sender<Option<Leader>>) {
+/// The leader, for as long as it can be reached.
+#[derive(Clone, Debug)]
+pub(super) struct Reached {
+    pub(super) leader: Leader,
+    /// What this node is called to it, and what it tells here of matches; none where it is of a release before that.
+    pub(super) told: Option<(u64, Arc<Feeds>)>,
+}
+
+impl Reached {
+    /// Whether it has been reached without a break since.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let number = |it: &Self| it.told.as_ref().map(|(number, _)| *number);
+        self.leader == other.leader && number(self) == number(other)
+    }
+}
+
+/// What is known of the way to the leader.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Way {
+    /// The leader, while it can be reached.
+    pub(super) reached: Option<Reached>,
+    /// Since when the one that others name cannot be.
+    pub(super) missed: Option<Instant>,
+}
+
+/// Keeps `way` at whoever leads, for as long as it answers: the one of whom others say so, or, where they cannot be
+/// asked or it does not answer, whichever node does, since a node that does not lead answers nobody. A leader that answers
+/// stays, also when nobody says that it leads any more: perhaps it is this node that cannot ask.
+pub(super) async fn watch_leader(mut others: watch::Receiver<Others>, way: watch::Sender<Way>) {
+    // The leader that was not reached, and since when.
+    let mut missed: Option<(Leader, Instant)> = None;
     loop {
-        let leader = others.borrow_and_update().leader.clone();
-        let Some(leader) = leader else {
+        let (named, all) = {
+            let others = others.borrow_and_update();
+            let rest = others.nodes.iter().filter(|node| Some(*node) != others.leader.as_ref());
+            let all: Vec<Leader> = others.leader.iter().chain(rest).cloned().collect();
+            (others.leader.clone(), all)
+        };
+        let is_named = |(leader, _): &(Leader, Instant)| Some(leader) == named.as_ref();
+        missed = missed.filter(is_named).or_else(|| named.clone().map(|named| (named, Instant::now())));
+        let since = missed.as_ref().map(|(_, since)| *since);
+        way.send_if_modified(|way| std::mem::replace(&mut way.missed, since) != since);
+        if all.is_empty() {
             if others.changed().await.is_err() {
                 return;
             }
             continue;
-        };
-        if let Ok(Ok(mut stream)) = tokio::time::timeout(CONNECT_WITHIN, inner::connect_to_beat(&leader)).await
-            && answers(&mut stream).await
-        {
-            reachable.send_replace(Some(leader.clone()));
-            let is_replaced = |others: &Others| others.leader.as_ref().is_some_and(|newer| *newer != leader);
-            let replaced = async { drop(others.wait_for(is_replaced).await) };
-            tokio::select! {
-                () = beat(stream) => {}
-                () = replaced => {}
-            }
-            reachable.send_replace(None);
         }
+        let first = all.iter().map(|node| Box::pin(reach(node))).collect::<FuturesUnordered<_>>();
+        let mut reached = first.filter_map(std::future::ready);
+        // What is heard of others meanwhile may be better.
+        let found = tokio::select! {
+            found = reached.next() => found,
+            _ = others.changed() => None,
+        };
+        drop(reached);
+        let Some((reached, line)) = found else {
+            tokio::time::sleep(AGAIN).await;
+            continue;
+        };
+        let leader = reached.leader.clone();
+        way.send_replace(Way { reached: Some(reached), missed: None });
+        let is_replaced =
+            |others: &Others| others.leader != named && others.leader.as_ref().is_some_and(|newer| *newer != leader);
+        let replaced = async { drop(others.wait_for(is_replaced).await) };
+        tokio::select! {
+            heard = line.keep() => missed = Some((leader.clone(), heard)),
+            () = replaced => {}
+        }
+        way.send_modify(|way| way.reached = None);
         tokio::time::timeout(AGAIN, others.changed()).await.ok();
     }
 }
 
-/// Comes back when the other side does not answer any more.
-async fn beat(mut stream: TcpStream) {
-    while answers(&mut stream).await {
-        tokio::time::sleep(BEAT_EVERY).await;
+/// A connection to this node on which it answers, if it leads.
+async fn reach(node: &Leader) -> Option<(Reached, Line)> {
+    // A number that no other node has, nor this one before.
+    let number = Uuid::new_v4().as_u64_pair().0;
+    let feeds = Arc::new(Feeds::default());
+    let told = Some((number, Arc::clone(&feeds)));
+    let opened = tokio::time::timeout(CONNECT_WITHIN, inner::connect_to_hear(node, number)).await.ok()?.ok()?;
+    match Line::begin(opened, Some(feeds)).await {
+        Ok(line) => Some((Reached { leader: node.clone(), told }, line)),
+        // One of the release before does not know what it is asked for, and hangs up.
+        Err(error) if error.kind() != ErrorKind::TimedOut => {
+            let opened = tokio::time::timeout(CONNECT_WITHIN, inner::connect_to_beat(node)).await.ok()?.ok()?;
+            let line = Line::begin(opened, None).await.ok()?;
+            Some((Reached { leader: node.clone(), told: None }, line))
+        }
+        Err(_) => None,
     }
 }
 
-async fn answers(stream: &mut TcpStream) -> bool {
-    let once = async {
-        stream.write_all(b".").await?;
-        stream.read_exact(&mut [0]).await
+/// The connection.
+struct Line {
+    from: BufReader<OwnedReadHalf>,
+    to: OwnedWriteHalf,
+    feeds: Option<Arc<Feeds>>,
+}
+
+impl Line {
+    /// One on which the other side has answered.
+    async fn begin(stream: TcpStream, feeds: Option<Arc<Feeds>>) -> io::Result<Self> {
+        let (from, mut to) = stream.into_split();
+        to.write_all(b".").await?;
+        let mut line = Self { from: BufReader::new(from), to, feeds };
+        hear(&mut line.from, line.feeds.as_deref(), &mut String::new()).await?;
+        Ok(line)
+    }
+
+    /// Comes back when the other side has ended it, or nothing was heard of it for too long: when it was heard last.
+    async fn keep(self) -> Instant {
+        let Self { mut from, mut to, feeds } = self;
+        let mut heard = Instant::now();
+        let beating = async {
+            while to.write_all(b".").await.is_ok() {
+                tokio::time::sleep(BEAT_EVERY).await;
+            }
+        };
+        let hearing = async {
+            let mut text = String::new();
+            while hear(&mut from, feeds.as_deref(), &mut text).await.is_ok() {
+                heard = Instant::now();
+            }
+        };
+        tokio::select! { () = beating => {}, () = hearing => {} }
+        heard
+    }
+}
+
+/// Takes what comes next: a line, or one byte where there are no lines.
+async fn hear(from: &mut BufReader<OwnedReadHalf>, feeds: Option<&Feeds>, text: &mut String) -> io::Result<()> {
+    text.clear();
+    let next = async {
+        match feeds {
+            None => from.read_u8().await.map(drop),
+            Some(feeds) => {
+                from.read_line(text).await?;
+                let line = text.strip_suffix('\n').ok_or(ErrorKind::UnexpectedEof)?;
+                let understood = if line.is_empty() { Some(()) } else { feeds.hear(line, Instant::now()) };
+                understood.ok_or_else(|| ErrorKind::InvalidData.into())
+            }
+        }
     };
-    matches!(tokio::time::timeout(ANSWER_WITHIN, once).await, Ok(Ok(_)))
+    tokio::time::timeout(SILENT, next).await.map_err(|_| io::Error::from(ErrorKind::TimedOut))?
 }

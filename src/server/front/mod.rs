@@ -1,14 +1,17 @@
-//! A node that does not lead: it takes connections and carries them to the one that does.
+//! A node that does not lead: it takes connections and carries them to the one that does. What happens in a match comes from
+//! there once, however many watch it here.
 //!
 //! While nobody leads, connections that begin wait for a while. When the leader changes, or cannot be reached, those that it
 //! served end: WebSockets with a `bye`, so that clients come back at once, to this node or to another one.
 
 mod beat;
+mod client;
+mod feeds;
 mod frames;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -20,10 +23,14 @@ use super::inner::{self, Carried};
 use super::start_error::StartError;
 use super::tls::Tls;
 use crate::settings::Settings;
-use frames::Frames;
+use beat::{Reached, Way};
+use client::{Client, End};
 
 /// So long a connection that begins waits for somebody to lead.
 const NO_LEADER: Duration = Duration::from_secs(5);
+/// A leader that others still name so long after it was last heard of lives, since nobody names one for longer who is dead: so
+/// whoever comes is better off at another node.
+const ELSEWHERE: Duration = Duration::from_millis(3_500);
 /// So long it waits before it tries again.
 const AGAIN: Duration = Duration::from_millis(50);
 /// So long a leader has to take a connection.
@@ -33,8 +40,11 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// So long either side may read nothing of what waits for it.
 const READ_WITHIN: Duration = Duration::from_secs(30);
 const BUFFER: usize = 8 * 1_024;
+/// The server goes away, and the client may come again; and: the client did what it should not.
+const RESTART: u16 = 1012;
+const POLICY: u16 = 1008;
 
-/// Who leads.
+/// Who leads, or may.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leader {
     /// Where nodes reach it.
@@ -48,6 +58,8 @@ pub struct Leader {
 pub struct Others {
     /// Who leads, if anybody is known to.
     pub leader: Option<Leader>,
+    /// The other nodes: whoever of them answers leads, also where that cannot be looked up.
+    pub nodes: Vec<Leader>,
     /// Where clients reach the other nodes.
     pub addresses: Vec<String>,
 }
@@ -70,9 +82,10 @@ impl Front {
     ) -> Result<Self, StartError> {
         let tls = Tls::new(&settings.server).map_err(StartError::Tls)?.map(Arc::new);
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
-        let (reachable, reached) = watch::channel(None);
-        tasks.spawn(stop.clone().run_until_cancelled_owned(beat::watch_leader(others.clone(), reachable)));
-        let carrier = Carrier { tls, others, reached, handshake: Duration::from_millis(settings.limits.header_ms) };
+        let (tell, way) = watch::channel(Way::default());
+        tasks.spawn(stop.clone().run_until_cancelled_owned(beat::watch_leader(others.clone(), tell)));
+        let handshake = Duration::from_millis(settings.limits.header_ms);
+        let carrier = Carrier { tls, others, way, handshake, room: settings.limits.outgoing };
         let most = usize::try_from(settings.limits.sockets).unwrap_or(usize::MAX).min(Semaphore::MAX_PERMITS);
         let (accepting, serving) = (stop.clone(), tasks.clone());
         tasks.spawn(async move {
@@ -110,124 +123,113 @@ async fn accept(listener: TcpListener, carrier: Carrier, most: usize, tasks: Tas
 struct Carrier {
     tls: Option<Arc<Tls>>,
     others: watch::Receiver<Others>,
-    /// The leader that was reached last, while it can be.
-    reached: watch::Receiver<Option<Leader>>,
+    way: watch::Receiver<Way>,
     handshake: Duration,
+    /// So many events may wait for one client.
+    room: usize,
 }
 
 impl Carrier {
     async fn carry(self, stream: TcpStream, peer: SocketAddr, stop: CancellationToken) {
         let _ = stream.set_nodelay(true);
         match self.tls.clone() {
-            None => self.carry_plain(stream, Carried { peer: peer.ip(), secure: false }, stop).await,
+            None => self.carry_plain(stream, (peer.ip(), false), stop).await,
             Some(tls) => {
                 if let Some(stream) = tls.accept(stream, self.handshake).await {
-                    self.carry_plain(stream, Carried { peer: peer.ip(), secure: true }, stop).await;
+                    self.carry_plain(stream, (peer.ip(), true), stop).await;
                 }
             }
         }
     }
 
-    async fn carry_plain<S>(mut self, client: S, carried: Carried, stop: CancellationToken)
+    /// Carries the connection of this address, which TLS secures up to here or not.
+    async fn carry_plain<S>(mut self, client: S, from: (IpAddr, bool), stop: CancellationToken)
     where
         S: AsyncRead + AsyncWrite + Unpin,
     {
-        let connecting = tokio::time::timeout(NO_LEADER, self.connect(carried));
         let connected = tokio::select! {
             () = stop.cancelled() => return,
-            connected = connecting => connected,
+            connected = self.connect(from) => connected,
         };
-        let Ok((leader, server)) = connected else { return turn_away(client).await };
-        let (mut from_client, mut to_client) = tokio::io::split(client);
+        let Some((reached, server)) = connected else { return turn_away(client, &self.others()).await };
+        let (mut from_client, to_client) = tokio::io::split(client);
         let (mut from_server, mut to_server) = server.into_split();
         let up = async {
-            copy(&mut from_client, &mut to_server, None).await.ok();
+            copy(&mut from_client, &mut to_server).await.ok();
             to_server.shutdown().await.ok();
-        };
-        let mut frames = Frames::default();
-        let is_cut = {
-            let down = copy(&mut from_server, &mut to_client, Some(&mut frames));
-            let gone = async { drop(self.reached.wait_for(|reached| reached.as_ref() != Some(&leader)).await) };
             // Who has said all still hears.
-            let up = async {
-                up.await;
-                std::future::pending::<()>().await;
-            };
-            tokio::select! {
-                ended = down => ended.is_err(),
-                () = up => false,
-                () = gone => true,
-                () = stop.cancelled() => true,
-            }
+            std::future::pending::<()>().await;
         };
-        // A connection that the leader ended without a word, as when it died, is cut as well.
-        if is_cut || frames.may_speak() {
-            let words = frames.goodbye(&self.reason());
-            let last = async {
-                to_client.write_all(&words).await.ok();
-                to_client.shutdown().await.ok();
-            };
-            tokio::time::timeout(LAST_WORDS, last).await.ok();
-        } else {
-            to_client.shutdown().await.ok();
-        }
+        let mut client = Client::new(to_client, reached.told.as_ref().map(|(_, feeds)| Arc::clone(feeds)), self.room);
+        let is_gone = |way: &Way| way.reached.as_ref().is_none_or(|now| !now.is_same(&reached));
+        let end = tokio::select! {
+            end = client.send(&mut from_server) => end,
+            () = up => End::Broken,
+            _ = self.way.wait_for(is_gone) => End::Broken,
+            () = stop.cancelled() => End::Broken,
+        };
+        let goodbye = match end {
+            // A connection that the leader ended without a word, as when it died, is cut as well.
+            End::Broken | End::Ended => Some((RESTART, self.reason())),
+            End::Missing => {
+                Some((RESTART, "some of what you follow is missing here; come back and ask by since".to_owned()))
+            }
+            End::Slow => Some((POLICY, "you read too slowly; come back and ask by since".to_owned())),
+        };
+        tokio::time::timeout(LAST_WORDS, client.end(goodbye)).await.ok();
     }
 
-    /// Waits until there is a leader that takes the connection.
-    async fn connect(&mut self, carried: Carried) -> (Leader, TcpStream) {
+    /// Waits until there is a leader that takes the connection; none where there is none for too long, or this node is the wrong one.
+    async fn connect(&mut self, (peer, secure): (IpAddr, bool)) -> Option<(Reached, TcpStream)> {
+        let began = Instant::now();
         loop {
-            let known = self.reached.borrow_and_update().clone();
-            if let Some(leader) = known
-                && let Ok(Ok(stream)) = tokio::time::timeout(CONNECT_WITHIN, inner::connect(&leader, &carried)).await
-            {
-                return (leader, stream);
+            let Way { reached, missed } = self.way.borrow_and_update().clone();
+            if let Some(reached) = reached {
+                let carried = Carried { peer, secure, by: reached.told.as_ref().map(|(number, _)| *number) };
+                let connecting = inner::connect(&reached.leader, &carried);
+                if let Ok(Ok(stream)) = tokio::time::timeout(CONNECT_WITHIN, connecting).await {
+                    return Some((reached, stream));
+                }
             }
-            tokio::time::timeout(AGAIN, self.reached.changed()).await.ok();
+            if began.elapsed() >= NO_LEADER || missed.is_some_and(|since| since.elapsed() >= ELSEWHERE) {
+                return None;
+            }
+            tokio::time::timeout(AGAIN, self.way.changed()).await.ok();
         }
     }
 
     /// What clients are told whose connection is cut.
     fn reason(&self) -> String {
+        format!("the matches are out of reach, or taken over by another node; connect again, here{}", self.others())
+    }
+
+    /// Where else clients may connect, at the end of a sentence.
+    fn others(&self) -> String {
         let others = self.others.borrow();
-        if others.addresses.is_empty() {
-            return "the matches are taken over by another node; connect again".to_owned();
-        }
-        format!(
-            "the matches are taken over by another node; connect again, here or at {}",
-            others.addresses.join(" or ")
-        )
+        others.addresses.iter().map(|address| format!(" or at {address}")).collect()
     }
 }
 
 /// Copies until the end; an error where either side is gone.
-async fn copy(
-    from: &mut (impl AsyncRead + Unpin),
-    to: &mut (impl AsyncWrite + Unpin),
-    mut frames: Option<&mut Frames>,
-) -> std::io::Result<()> {
+async fn copy(from: &mut (impl AsyncRead + Unpin), to: &mut (impl AsyncWrite + Unpin)) -> std::io::Result<()> {
     let mut buffer = vec![0; BUFFER];
     loop {
         let count = from.read(&mut buffer).await?;
         if count == 0 {
             return Ok(());
         }
-        if let Some(frames) = &mut frames {
-            frames.write();
-        }
         let writing = async {
             to.write_all(&buffer[..count]).await?;
             to.flush().await
         };
         tokio::time::timeout(READ_WITHIN, writing).await??;
-        if let Some(frames) = &mut frames {
-            frames.pass(&buffer[..count]);
-        }
     }
 }
 
 /// There is nobody to carry it to.
-async fn turn_away(mut client: impl AsyncWrite + Unpin) {
-    let body = r#"{"code":"unavailable","message":"no node leads at the moment; try again","retry_after_ms":1000}"#;
+async fn turn_away(mut client: impl AsyncWrite + Unpin, others: &str) {
+    let message = format!("no node that leads can be reached at the moment; try again, here{others}");
+    let body = serde_json::json!({ "code": "unavailable", "message": message, "retry_after_ms": 1000 }).to_string();
     let length = body.len();
     let answer = format!(
         "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\

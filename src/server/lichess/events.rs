@@ -174,7 +174,7 @@ impl Told<'_> {
                 outgoing = notified.recv() => match outgoing {
                     Some(Outgoing::Text(text)) => self.tell_challenges(&text).await?,
                     Some(Outgoing::Notification(id, notification)) => self.tell(id, notification).await?,
-                    None => return Ok(()),
+                    Some(Outgoing::Relayed(..)) | None => return Ok(()),
                 },
                 handle = seated.recv() => match handle {
                     Some(handle) => self.follow(handle),

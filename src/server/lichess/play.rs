@@ -94,7 +94,7 @@ impl Told<'_> {
                             return Ok(());
                         }
                     }
-                    None => return Ok(()),
+                    Some(Outgoing::Relayed(..)) | None => return Ok(()),
                 },
                 _ = ticks.tick() => self.lines.keep_alive(),
             }

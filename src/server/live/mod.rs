@@ -5,6 +5,7 @@
 //! were under way are followed again. The matches themselves are matches like any other.
 
 mod entering;
+mod kept;
 mod matches;
 mod opening;
 mod report;
@@ -13,9 +14,10 @@ mod view;
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -70,6 +72,10 @@ pub(super) struct Running {
     commands: mpsc::Sender<Command>,
     /// Changed by the tournament's runner alone.
     state: Mutex<LiveState>,
+    /// How many entries have led to it; changed in its lock.
+    entries: AtomicU64,
+    /// How many of them are stored.
+    stored: watch::Sender<u64>,
     /// The newest connection of each entrant who is here.
     newest: Mutex<HashMap<usize, Queue>>,
     report: tokio::sync::Mutex<LiveReport>,
@@ -159,6 +165,8 @@ impl Live {
             opened_at,
             commands,
             state: Mutex::new(state),
+            entries: AtomicU64::new(entries),
+            stored: watch::Sender::new(entries),
             newest: Mutex::default(),
             report: tokio::sync::Mutex::default(),
             publishing: false.into(),
@@ -213,7 +221,9 @@ impl Live {
     /// [`ApiError::NotFound`] when there is no such tournament.
     pub(super) async fn view(&self, id: Uuid) -> Result<LiveView, ApiError> {
         if let Some(running) = self.get(id) {
-            return Ok(view::of(&running));
+            let view = view::of(&running);
+            running.kept().await;
+            return Ok(view);
         }
         let (state, created_ms) = self.ended(id).await?;
         Ok(view::of_state(id, created_ms, &state))

@@ -123,6 +123,7 @@ impl Live {
             total: 0,
             created_ms,
             plan_hash: None,
+            by: None,
         };
         let mut openings = self.inner.opening.lock().await;
         if self.running().values().any(|it| it.state().terms().name.eq_ignore_ascii_case(&terms.name)) {

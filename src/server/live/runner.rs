@@ -14,7 +14,7 @@ use super::matches::{as_entered, forfeited};
 use super::{Live, Running};
 use crate::games::{BySide, Side};
 use crate::play::link::LinkId;
-use crate::play::{EndReason, GameResult, Seat, Verdict};
+use crate::play::{Circumstance, EndReason, GameResult, Seat, Verdict};
 use crate::protocol::FromServer;
 use crate::records::Record;
 use crate::server::error::ApiError;
@@ -143,8 +143,7 @@ impl Runner {
 
     /// Applies an entry, which is stored with the others of this turn.
     pub(super) fn add(&mut self, entry: Entry) {
-        let applied = self.running.state().apply(&entry);
-        match applied {
+        match self.running.apply(&entry) {
             Ok(()) => {
                 self.has_news = true;
                 self.fresh.push(entry);
@@ -321,7 +320,7 @@ impl Runner {
             _ => GameResult::Draw,
         };
         let by = EndReason::Absence;
-        let verdict = Verdict { outcome: Some(outcome), by, detail: Some("it was not begun in time".to_owned()) };
+        let verdict = Verdict { outcome: Some(outcome), by, detail: Some(Circumstance::NotBegun {}.to_string()) };
         let record = forfeited(&self.running, self.next_id(), pairing.seats, verdict);
         self.result(pairing.index, Ending { outcome: Some(outcome), by }, record);
     }
@@ -343,6 +342,7 @@ impl Runner {
                 }
             }
             self.stored += self.fresh.len() as u64;
+            self.running.stored.send_replace(self.stored);
             self.fresh.clear();
             self.results.clear();
         }

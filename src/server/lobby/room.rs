@@ -8,6 +8,7 @@ use std::time::Instant;
 use uuid::Uuid;
 
 use super::{Lobby, MatchTable};
+use crate::play::Circumstance;
 use crate::play::handle::{Command, MatchHandle};
 use crate::protocol::Reason;
 use crate::server::error::ApiError;
@@ -127,12 +128,12 @@ impl Lobby {
         if !deserted.is_empty() {
             tracing::info!(excess, deserted = deserted.len(), "matches that everybody has left make room");
         }
-        self.call_off(rested, "nobody played on for too long");
-        self.call_off(deserted, "the server needed the room, and nobody was there");
+        self.call_off(rested, &Circumstance::Untouched {});
+        self.call_off(deserted, &Circumstance::Room {});
     }
 
     /// Ends these matches, some of them at a time.
-    fn call_off(&self, matches: Vec<(Instant, Uuid)>, detail: &'static str) {
+    fn call_off(&self, matches: Vec<(Instant, Uuid)>, why: &'static Circumstance) {
         if matches.is_empty() {
             return;
         }
@@ -141,7 +142,7 @@ impl Lobby {
             for (_, id) in matches.into_iter().take(MOST_AT_ONCE) {
                 // One that cannot be brought back now, or has too much to do, has its turn again.
                 if let Ok(handle) = lobby.find(id).await {
-                    let _ = handle.send(Command::CallOff { detail: detail.to_owned() });
+                    let _ = handle.send(Command::CallOff { detail: why.to_string() });
                 }
             }
         });

@@ -71,11 +71,10 @@ impl Lobby {
         let is_drawn = seed.is_none();
         let seed = seed.unwrap_or(u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT);
         if seed >= INTEGER_LIMIT {
-            return Err(ApiError::BadOptions(format!("seed is {seed}, but must be below 2^53")));
+            return Err(Reason::Seed { given: seed }.into());
         }
         if seats.iter().filter(|seat| **seat == SeatChoice::Me).count() == 2 {
-            let problem = "both seats are \"me\", but you can hold one only; make the other \"open\" or a bot";
-            return Err(ApiError::BadOptions(problem.to_owned()));
+            return Err(Reason::BothSeats.into());
         }
         let [first, second] = seats;
         let seats = BySide::new(self.seat(player, game, first).await?, self.seat(player, game, second).await?);
@@ -99,12 +98,12 @@ impl Lobby {
             SeatChoice::Me => Seat::person(player.id, player.name.clone()),
             SeatChoice::Open => Seat::Open,
             SeatChoice::Player(id) if id == player.id => {
-                return Err(ApiError::BadOptions("a seat for yourself is written \"me\"".to_owned()));
+                return Err(Reason::OwnSeat.into());
             }
             SeatChoice::Player(id) => {
                 let store = &self.inner.store;
                 let Some(other) = store.player(id).await? else {
-                    return Err(ApiError::BadOptions(format!("there is no player {id} to keep a seat for")));
+                    return Err(Reason::NobodyToSeat { id }.into());
                 };
                 if let Some(own) = store.player(player.id).await?
                     && store.are_apart(&own, &other).await?

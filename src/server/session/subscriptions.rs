@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Session;
 use crate::play::handle::MatchHandle;
-use crate::protocol::FromServer;
+use crate::protocol::{FromServer, Reason};
 use crate::server::error::ApiError;
 use crate::server::topics::Topic;
 
@@ -65,9 +65,7 @@ impl Session {
         matches.dedup();
         if matches.len() > most {
             let given = matches.len();
-            return Err(ApiError::OverLimit(format!(
-                "matches has {given} ids, but at most {most} boards can be in view"
-            )));
+            return Err(Reason::Boards { given, most }.into());
         }
         let (mut handles, mut gone) = (Vec::with_capacity(matches.len()), None);
         for id in matches {
@@ -84,7 +82,7 @@ impl Session {
     fn check_topics(&self) -> Result<(), ApiError> {
         let most = self.settings.limits.followed;
         if self.topics.len() >= most {
-            return Err(ApiError::OverLimit(format!("a connection may hear of {most} topics at once")));
+            return Err(Reason::Topics { most }.into());
         }
         Ok(())
     }

@@ -6,13 +6,16 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use super::players::within;
 use super::{LARGEST_FILE, Planned, Tournaments};
 use crate::bots::{FileError, Source};
-use crate::games::Problem;
+use crate::games::{FileFault, Problem};
 use crate::protocol::compose::{ComposeBody, ComposedView, FileProblem, PlanView, PlannedEntrant};
+use crate::protocol::{Code, Reason};
 use crate::server::error::ApiError;
+use crate::settings::Composing;
 use crate::tournament::plan::Engines;
-use crate::tournament::{Plan, estimate};
+use crate::tournament::{Estimate, Plan, estimate, largest_match};
 
 /// So long the bots of a plan are tried for its estimate.
 const TRIAL: Duration = Duration::from_millis(300);
@@ -47,59 +50,90 @@ impl Tournaments {
     /// # Errors
     /// When neither or both kinds of file are given, or it is too large; what is wrong inside is part of the answer.
     pub async fn compose(&self, body: ComposeBody) -> Result<ComposedView, ApiError> {
-        let toml = match (body.toml, body.file) {
-            (Some(toml), None) => toml,
-            (None, Some(Value::Object(file))) => written(&file),
-            _ => return Err(ApiError::BadRequest("give either toml or file".to_owned())),
-        };
-        if toml.len() > LARGEST_FILE {
-            return Err(ApiError::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
-        }
+        let toml = toml_of(body)?;
         let tournaments = self.clone();
-        let composed = tokio::task::spawn_blocking(move || tournaments.composed(toml)).await;
+        let composed = tokio::task::spawn_blocking(move || tournaments.composed(toml, None)).await;
         composed.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))
     }
 
-    fn composed(&self, toml: String) -> ComposedView {
+    /// The same within the bounds of players, where a player asks. It takes its time.
+    pub(super) fn composed(&self, toml: String, bounds: Option<&Composing>) -> ComposedView {
         let file = toml::from_str::<toml::Table>(&toml).ok().and_then(|table| serde_json::to_value(table).ok());
         let source = Source { file: "the file", text: &toml };
         let planned = self.inner.configured.planned(&source, Engines::Refused).map_err(|error| place(&toml, error));
-        let (problem, plan) = match planned.and_then(|planned| self.acceptable(planned)) {
-            Ok(planned) => (None, Some(self.view(&planned))),
+        let acceptable = |planned: Planned| {
+            self.check_sizes(&planned.plan).map_err(|(_, what)| plain(None, what))?;
+            let checked = bounds.map_or(Ok(()), |bounds| within(&planned, bounds));
+            checked.map(|()| planned).map_err(|(key, what)| plain(key, what))
+        };
+        let (problem, plan) = match planned.and_then(acceptable) {
+            Ok(planned) => (None, Some(view(&planned, bounds))),
             Err(problem) => (Some(problem), None),
         };
-        ComposedView { toml, file, problem, plan }
+        ComposedView { toml, file, problem, plan, cost: None }
     }
 
-    /// What the server refuses beyond what is wrong with the file itself.
-    fn acceptable(&self, planned: Planned) -> Result<Planned, FileProblem> {
-        let plain = |what: Problem| {
-            let problem = what.to_string();
-            FileProblem { line: None, table: None, entrant: None, key: None, problem, what: Box::new(what) }
-        };
-        let entrants = &planned.plan.entrants;
-        let sizes = entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec));
-        sizes.and_then(|()| self.check_memory(&planned.plan)).map_err(plain)?;
-        Ok(planned)
+    /// Whether the bots of a plan that came over the wire take no more than they may, and under what that falls.
+    pub(super) fn check_sizes(&self, plan: &Plan) -> Result<(), (Code, Problem)> {
+        let sizes = plan.entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec));
+        sizes.map_err(|problem| (Code::BadBot, problem))?;
+        self.check_memory(plan).map_err(|problem| (Code::BadOptions, problem))
     }
 
-    fn view(&self, planned: &Planned) -> PlanView {
-        let Planned { plan, concurrency, .. } = planned;
-        let concurrency = super::concurrency(*concurrency);
-        let guess = estimate(plan, TRIAL);
-        #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
-        let seconds = guess.seconds / concurrency as f64;
-        PlanView {
-            entrants: entrants(plan),
-            matches: plan.schedule.len(),
-            openings: plan.openings().all().len(),
-            reproducible: plan.is_reproducible(),
-            concurrency,
-            seconds,
-            at_least: guess.at_least,
-            plies: guess.plies,
-        }
+    /// Whether every match of the plan can have the memory that its bots ask for.
+    pub(super) fn check_memory(&self, plan: &Plan) -> Result<(), Problem> {
+        let bound = self.inner.bots.memory.most();
+        let Some((largest, bytes)) = largest_match(plan).filter(|(_, bytes)| *bytes > bound) else { return Ok(()) };
+        let entrant = &plan.entrants[largest];
+        let (name, table_mb) = (entrant.name().to_owned(), entrant.spec.search.table_mb);
+        let (needed_mb, most_mb) = (bytes.div_ceil(1 << 20), bound >> 20);
+        Err(FileFault::Memory { name, table_mb, needed_mb, most_mb }.into())
     }
+}
+
+/// Roughly how long a plan takes with one match at a time.
+pub(super) fn reckoned(plan: &Plan) -> Estimate {
+    estimate(plan, TRIAL)
+}
+
+fn view(planned: &Planned, bounds: Option<&Composing>) -> PlanView {
+    let Planned { plan, concurrency, .. } = planned;
+    let concurrency = super::concurrency(*concurrency).min(bounds.map_or(usize::MAX, |bounds| bounds.concurrency));
+    let guess = reckoned(plan);
+    #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
+    let seconds = guess.seconds / concurrency as f64;
+    PlanView {
+        entrants: entrants(plan),
+        matches: plan.schedule.len(),
+        openings: plan.openings().all().len(),
+        reproducible: plan.is_reproducible(),
+        concurrency,
+        seconds,
+        at_least: guess.at_least,
+        plies: guess.plies,
+    }
+}
+
+/// The file that is being written, as TOML.
+///
+/// # Errors
+/// When neither or both kinds of file are given, or it is too large.
+pub(super) fn toml_of(body: ComposeBody) -> Result<String, ApiError> {
+    let toml = match (body.toml, body.file) {
+        (Some(toml), None) => toml,
+        (None, Some(Value::Object(file))) => written(&file),
+        _ => return Err(ApiError::BadRequest("give either toml or file".to_owned())),
+    };
+    if toml.len() > LARGEST_FILE {
+        return Err(Reason::LargestFile { most: LARGEST_FILE }.into());
+    }
+    Ok(toml)
+}
+
+/// What is wrong with a file beyond what its reader finds.
+fn plain(key: Option<&str>, what: Problem) -> FileProblem {
+    let (problem, key) = (what.to_string(), key.map(str::to_owned));
+    FileProblem { line: None, table: None, entrant: None, key, problem, what: Box::new(what) }
 }
 
 fn entrants(plan: &Plan) -> Vec<PlannedEntrant> {
@@ -130,7 +164,7 @@ fn place(toml: &str, error: FileError) -> FileProblem {
 }
 
 /// A file that was given as JSON, as people write TOML.
-fn written(file: &Map<String, Value>) -> String {
+pub(super) fn written(file: &Map<String, Value>) -> String {
     let mut text = String::new();
     let mut tables = String::new();
     for (key, value) in in_order(file, &ORDER) {

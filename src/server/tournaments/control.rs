@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::Tournaments;
 use super::shown::total;
+use crate::protocol::Reason;
 use crate::protocol::compose::{UnderwayMatch, UnderwayView};
 use crate::protocol::listing::TournamentSummary;
 use crate::server::error::ApiError;
@@ -29,7 +30,7 @@ impl Tournaments {
     ) -> Result<TournamentSummary, ApiError> {
         let most = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         if let Some(wanted) = concurrency.filter(|wanted| !(1..=most).contains(wanted)) {
-            return Err(ApiError::BadRequest(format!("concurrency is {wanted}, but must be from 1 to {most}")));
+            return Err(Reason::Concurrency { given: wanted, most }.into());
         }
         if let Some(paused) = paused.filter(|_| self.inner.live.is_running(id)) {
             let state = if paused { TournamentState::Paused } else { TournamentState::Running };

@@ -44,6 +44,7 @@ impl Tournaments {
             total: plan.schedule.len(),
             created_ms: unix_ms(),
             plan_hash: Some(plan.hash.clone()),
+            by: None,
         };
         self.inner.store.create_tournament(row, BTreeMap::new()).await?;
         let names = plan.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();

@@ -11,7 +11,7 @@ use crate::protocol::FromServer;
 use crate::protocol::listing::TournamentSummary;
 use crate::server::error::ApiError;
 use crate::server::tournament_results::{Earlier, out_of_place};
-use crate::store::Tournament;
+use crate::store::{Cursor, Tournament, TournamentFilter};
 use crate::tournament::live::LiveState;
 use crate::tournament::plan::Engines;
 use crate::tournament::{SinkError, TournamentReport};
@@ -47,6 +47,19 @@ impl Tournaments {
         Ok(all)
     }
 
+    /// A page of those that the filter admits, the newest first, and where the next one begins.
+    ///
+    /// # Errors
+    /// When the store cannot be read, or not in time.
+    pub async fn page(&self, filter: &TournamentFilter) -> Result<(Vec<TournamentSummary>, Option<Cursor>), ApiError> {
+        let page = self.inner.store.tournaments_page(filter).await?;
+        let mut shown = Vec::with_capacity(page.items.len());
+        for known in &page.items {
+            shown.push(self.summarise(known).await);
+        }
+        Ok((shown, page.next))
+    }
+
     async fn summarise(&self, known: &Tournament) -> TournamentSummary {
         if let Some(running) = self.inner.live.get(known.row.id) {
             return live_summary(known, &running.state());
@@ -67,6 +80,7 @@ impl Tournaments {
             concurrency: self.running().get(&known.row.id).and_then(|it| u32::try_from(it.control.concurrency()).ok()),
             leader,
             phase: None,
+            by: known.row.by.map(|by| by.player),
         }
     }
 
@@ -180,5 +194,6 @@ fn live_summary(known: &Tournament, state: &LiveState) -> TournamentSummary {
         concurrency: None,
         leader: first.filter(|it| it.season.played() > 0).map(|it| it.name().to_owned()),
         phase: Some(state.phase()),
+        by: state.opener().map(|opener| opener.player),
     }
 }

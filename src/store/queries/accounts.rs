@@ -1,10 +1,12 @@
 //! Accounts: who owns a name, what proves it, and how that is changed.
 
+use rusqlite::params;
 use uuid::Uuid;
 
-use super::players::{PlayerRow, Row, player, player_columns};
+use super::players::{PlayerRow, player, player_columns};
 use crate::store::database::Store;
 use crate::store::error::StoreError;
+use crate::store::sql;
 use crate::store::tables::accounts::{AccountWrite, Change, Claim, TokenKind};
 use crate::store::values::unsigned;
 use crate::store::writes::Write;
@@ -88,7 +90,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn deletions(&self) -> Result<Vec<Uuid>, StoreError> {
-        Ok(sqlx::query_scalar("SELECT player FROM deletions").fetch_all(self.readers()).await?)
+        self.read_through(|connection| sql::all(connection, "SELECT player FROM deletions", [], sql::column)).await
     }
 
     /// How many names were ever claimed.
@@ -96,7 +98,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn accounts(&self) -> Result<u64, StoreError> {
-        let count: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM accounts").fetch_one(self.readers()).await?;
+        let count = self.read_through(|connection| sql::value(connection, "SELECT COUNT(*) FROM accounts", [])).await?;
         unsigned(count, "the number of accounts")
     }
 
@@ -105,18 +107,17 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn account(&self, player: Uuid) -> Result<Option<AccountRow>, StoreError> {
-        let row: Option<(Option<String>, i64, i64)> = sqlx::query_as(
-            "SELECT password, claimed_ms, (SELECT COUNT(*) FROM recovery_codes WHERE player = $1) \
-             FROM accounts WHERE player = $1 AND deleted_ms IS NULL",
-        )
-        .bind(player)
-        .fetch_optional(self.readers())
-        .await?;
-        row.map(|(password, claimed_ms, codes)| {
-            let claimed_ms = unsigned(claimed_ms, "an account's claimed_ms")?;
-            Ok(AccountRow { password, claimed_ms, codes: unsigned(codes, "the number of recovery codes")? })
+        let query = "SELECT password, claimed_ms, (SELECT COUNT(*) FROM recovery_codes WHERE player = ?1) \
+             FROM accounts WHERE player = ?1 AND deleted_ms IS NULL";
+        self.look_up(|connection| {
+            sql::first(connection, query, [player], |row| {
+                Ok(AccountRow {
+                    password: row.get(0)?,
+                    claimed_ms: unsigned(row.get(1)?, "an account's claimed_ms")?,
+                    codes: unsigned(row.get(2)?, "the number of recovery codes")?,
+                })
+            })
         })
-        .transpose()
     }
 
     /// Whose claimed name looks like one of these; the first of them where there are two.
@@ -124,14 +125,8 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn claimed_by(&self, looks: &[String; 2]) -> Result<Option<Uuid>, StoreError> {
-        let [one, other] = looks;
-        Ok(sqlx::query_scalar(
-            "SELECT player FROM claimed_names WHERE look IN ($1, $2) ORDER BY look = $1 DESC LIMIT 1",
-        )
-        .bind(one)
-        .bind(other)
-        .fetch_optional(self.readers())
-        .await?)
+        let query = "SELECT player FROM claimed_names WHERE look IN (?1, ?2) ORDER BY look = ?1 DESC LIMIT 1";
+        self.look_up(|connection| sql::first(connection, query, looks.each_ref(), sql::column))
     }
 
     /// The tokens of a player of one kind, the newest first.
@@ -139,18 +134,19 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn tokens(&self, player: Uuid, kind: TokenKind) -> Result<Vec<TokenRow>, StoreError> {
-        let rows: Vec<(i64, String, i64, Option<i64>)> = sqlx::query_as(
-            "SELECT key, label, created_ms, used_ms FROM tokens WHERE player = $1 AND kind = $2 ORDER BY key DESC",
-        )
-        .bind(player)
-        .bind(kind.word())
-        .fetch_all(self.readers())
-        .await?;
-        let rows = rows.into_iter().map(|(key, label, created_ms, used_ms)| {
-            let used_ms = used_ms.map(|ms| unsigned(ms, "a token's used_ms")).transpose()?;
-            Ok(TokenRow { key, label, created_ms: unsigned(created_ms, "a token's created_ms")?, used_ms })
-        });
-        rows.collect()
+        let query =
+            "SELECT key, label, created_ms, used_ms FROM tokens WHERE player = ?1 AND kind = ?2 ORDER BY key DESC";
+        self.look_up(|connection| {
+            sql::all(connection, query, params![player, kind.word()], |row| {
+                let used_ms: Option<i64> = row.get(3)?;
+                Ok(TokenRow {
+                    key: row.get(0)?,
+                    label: row.get(1)?,
+                    created_ms: unsigned(row.get(2)?, "a token's created_ms")?,
+                    used_ms: used_ms.map(|ms| unsigned(ms, "a token's used_ms")).transpose()?,
+                })
+            })
+        })
     }
 
     /// The bots of a person, in the order of their making.
@@ -158,15 +154,12 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn bots_of(&self, owner: Uuid) -> Result<Vec<PlayerRow>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(concat!(
+        let query = concat!(
             "SELECT ",
             player_columns!(),
             " FROM accounts JOIN players ON players.id = accounts.player \
-             WHERE accounts.owner = $1 AND deleted_ms IS NULL ORDER BY claimed_ms, players.id"
-        ))
-        .bind(owner)
-        .fetch_all(self.readers())
-        .await?;
-        rows.into_iter().map(player).collect()
+             WHERE accounts.owner = ?1 AND deleted_ms IS NULL ORDER BY claimed_ms, players.id"
+        );
+        self.look_up(|connection| sql::all(connection, query, [owner], player))
     }
 }

@@ -1,9 +1,11 @@
 //! Challenges and the rules by which players take them.
 
+use rusqlite::Row;
 use uuid::Uuid;
 
 use crate::store::database::Store;
 use crate::store::error::StoreError;
+use crate::store::sql;
 use crate::store::tables::challenges::{ChallengeEnd, ChallengeWrite, NewChallenge};
 use crate::store::values::from_word;
 use crate::store::writes::Write;
@@ -21,12 +23,14 @@ pub struct ChallengeRow {
     pub reason: Option<String>,
 }
 
-pub(super) type Columns = (Uuid, String, String, Option<String>);
-
-pub(super) fn row((id, body, state, reason): Columns) -> Result<ChallengeRow, StoreError> {
-    let end =
-        if state == "standing" { None } else { Some(from_word(state, || format!("the state of challenge {id}"))?) };
-    Ok(ChallengeRow { id, body, end, reason })
+/// Of the columns id, body, state, reason.
+pub(super) fn challenge(row: &Row<'_>) -> Result<ChallengeRow, StoreError> {
+    let id = row.get(0)?;
+    let end = match row.get_ref(2)?.as_str()? {
+        "standing" => None,
+        state => Some(from_word(state, || format!("the state of challenge {id}"))?),
+    };
+    Ok(ChallengeRow { id, body: row.get(1)?, end, reason: row.get(3)? })
 }
 
 impl Store {
@@ -59,8 +63,8 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn challenge_rules(&self, player: Uuid) -> Result<Option<String>, StoreError> {
-        let query = sqlx::query_scalar("SELECT body FROM challenge_rules WHERE player = $1");
-        Ok(query.bind(player).fetch_optional(self.readers()).await?)
+        let query = "SELECT body FROM challenge_rules WHERE player = ?1";
+        self.look_up(|connection| sql::first(connection, query, [player], sql::column))
     }
 
     /// All challenges that stand, the oldest first.
@@ -68,11 +72,8 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn standing_challenges(&self) -> Result<Vec<ChallengeRow>, StoreError> {
-        let rows: Vec<Columns> =
-            sqlx::query_as("SELECT id, body, state, reason FROM challenges WHERE state = 'standing' ORDER BY key")
-                .fetch_all(self.readers())
-                .await?;
-        rows.into_iter().map(row).collect()
+        let query = "SELECT id, body, state, reason FROM challenges WHERE state = 'standing' ORDER BY key";
+        self.read_through(move |connection| sql::all(connection, query, [], challenge)).await
     }
 
     /// The newest challenges of a player that stand no more, the newest first.
@@ -80,13 +81,8 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn closed_challenges(&self, challenger: Uuid) -> Result<Vec<ChallengeRow>, StoreError> {
-        let rows: Vec<Columns> = sqlx::query_as(
-            "SELECT id, body, state, reason FROM challenges WHERE challenger = $1 AND state <> 'standing' \
-             ORDER BY key DESC LIMIT 100",
-        )
-        .bind(challenger)
-        .fetch_all(self.readers())
-        .await?;
-        rows.into_iter().map(row).collect()
+        let query = "SELECT id, body, state, reason FROM challenges WHERE challenger = ?1 AND state <> 'standing' \
+             ORDER BY key DESC LIMIT 100";
+        self.look_up(|connection| sql::all(connection, query, [challenger], challenge))
     }
 }

@@ -1,11 +1,12 @@
 //! Whether the database is sound: for diagnostics and tests.
 
-use sqlx::AssertSqlSafe;
+use rusqlite::Connection;
 use uuid::Uuid;
 
-use super::ratings::Folded;
+use super::ratings::{Folded, folded_ratings};
 use crate::store::database::Store;
 use crate::store::error::StoreError;
+use crate::store::sql;
 
 /// What must not be found, and the ids where it is.
 const FAULTS: [(&str, &str); 5] = [
@@ -70,61 +71,59 @@ impl Store {
     /// When the database cannot be read at all.
     pub async fn check(&self) -> Result<Vec<String>, StoreError> {
         self.catch_up().await;
-        let mut faults = Vec::new();
-        let integrity: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(self.readers()).await?;
-        faults.extend(integrity.into_iter().filter(|line| line != "ok"));
-
-        let dangling: Vec<(String, Option<i64>, String, i64)> =
-            sqlx::query_as("PRAGMA foreign_key_check").fetch_all(self.readers()).await?;
-        faults.extend(dangling.into_iter().map(|(table, row, parent, _)| {
-            let row = row.map_or_else(|| "?".to_owned(), |row| row.to_string());
-            format!("row {row} of {table} refers to a row of {parent} that is not there")
-        }));
-
-        for (fault, query) in FAULTS {
-            let ids: Vec<Uuid> = sqlx::query_scalar(query).fetch_all(self.readers()).await?;
-            faults.extend(ids.into_iter().map(|id| format!("{fault} {id}")));
-        }
-        for (one, other) in [(SUMMED, KEPT), (KEPT, SUMMED)] {
-            let differing = format!("SELECT shown, game FROM (SELECT * FROM ({one}) EXCEPT SELECT * FROM ({other}))");
-            let rows: Vec<(String, String)> =
-                sqlx::query_as(AssertSqlSafe(differing)).fetch_all(self.readers()).await?;
-            faults.extend(rows.into_iter().map(|(shown, game)| format!("the tally of {shown} in {game} is wrong")));
-        }
-        for (shown, game) in self.wrong_meetings().await? {
-            faults.push(format!("the meetings of {shown} in {game} are miscounted"));
-        }
-        faults.extend(self.wrong_ratings().await?);
-        Ok(faults)
+        self.read_through(faults).await
     }
+}
 
-    /// Players and games whose meetings are not what the matches sum to.
-    async fn wrong_meetings(&self) -> Result<Vec<(Uuid, String)>, StoreError> {
-        let wrong = "SELECT standings.player, standings.game FROM standings WHERE player IS NOT NULL AND \
-             wins + draws + losses < (SELECT COALESCE(SUM(total), 0) FROM meetings \
-             WHERE meetings.player = standings.player AND meetings.game = standings.game) \
-             UNION SELECT player, game FROM meetings WHERE NOT EXISTS (SELECT 1 FROM standings \
-             WHERE standings.player = meetings.player AND standings.game = meetings.game)";
-        Ok(sqlx::query_as(wrong).fetch_all(self.readers()).await?)
+fn faults(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let integrity: Vec<String> = sql::all(connection, "PRAGMA integrity_check", [], sql::column)?;
+    let mut faults: Vec<String> = integrity.into_iter().filter(|line| line != "ok").collect();
+    faults.extend(sql::all(connection, "PRAGMA foreign_key_check", [], |row| {
+        let (table, row, parent): (String, Option<i64>, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let row = row.map_or_else(|| "?".to_owned(), |row| row.to_string());
+        Ok(format!("row {row} of {table} refers to a row of {parent} that is not there"))
+    })?);
+    for (fault, query) in FAULTS {
+        let sentence = |id: Uuid| format!("{fault} {id}");
+        faults.extend(sql::all(connection, query, [], |row| Ok(sentence(row.get(0)?)))?);
     }
+    for (one, other) in [(SUMMED, KEPT), (KEPT, SUMMED)] {
+        let differing = format!("SELECT shown, game FROM (SELECT * FROM ({one}) EXCEPT SELECT * FROM ({other}))");
+        faults.extend(sql::all(connection, &differing, [], |row| {
+            let (shown, game): (String, String) = (row.get(0)?, row.get(1)?);
+            Ok(format!("the tally of {shown} in {game} is wrong"))
+        })?);
+    }
+    faults.extend(sql::all(connection, WRONG_MEETINGS, [], |row| {
+        let (player, game): (Uuid, String) = (row.get(0)?, row.get(1)?);
+        Ok(format!("the meetings of {player} in {game} are miscounted"))
+    })?);
+    faults.extend(wrong_ratings(connection)?);
+    Ok(faults)
+}
 
-    /// What is wrong with ratings: they are what the rated matches come to in their order.
-    async fn wrong_ratings(&self) -> Result<Vec<String>, StoreError> {
-        let sorted = |mut rows: Vec<Folded>| {
-            rows.sort_by(|a, b| (a.0, &a.1, &a.2).cmp(&(b.0, &b.1, &b.2)));
-            rows
-        };
-        let kept: Vec<Folded> = sqlx::query_as("SELECT player, game, speed, rating, deviation, matches FROM ratings")
-            .fetch_all(self.readers())
-            .await?;
-        let (kept, folded) = (sorted(kept), sorted(self.folded_ratings().await?));
-        let mut faults = Vec::new();
-        if kept.len() != folded.len() {
-            faults.push(format!("there are {} ratings, but there should be {}", kept.len(), folded.len()));
-        }
-        for (kept, folded) in kept.iter().zip(&folded).filter(|(kept, folded)| kept != folded) {
-            faults.push(format!("the rating of {} in {} is {}, but should be {}", kept.0, kept.1, kept.3, folded.3));
-        }
-        Ok(faults)
+/// Players and games whose meetings are not what the matches sum to.
+const WRONG_MEETINGS: &str = "SELECT standings.player, standings.game FROM standings WHERE player IS NOT NULL AND \
+     wins + draws + losses < (SELECT COALESCE(SUM(total), 0) FROM meetings \
+     WHERE meetings.player = standings.player AND meetings.game = standings.game) \
+     UNION SELECT player, game FROM meetings WHERE NOT EXISTS (SELECT 1 FROM standings \
+     WHERE standings.player = meetings.player AND standings.game = meetings.game)";
+
+/// What is wrong with ratings: they are what the rated matches come to in their order.
+fn wrong_ratings(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let sorted = |mut rows: Vec<Folded>| {
+        rows.sort_by(|a, b| (a.0, &a.1, &a.2).cmp(&(b.0, &b.1, &b.2)));
+        rows
+    };
+    let kept = "SELECT player, game, speed, rating, deviation, matches FROM ratings";
+    let kept: Vec<Folded> = sql::all(connection, kept, [], |row| Ok(row.try_into()?))?;
+    let (kept, folded) = (sorted(kept), sorted(folded_ratings(connection)?));
+    let mut faults = Vec::new();
+    if kept.len() != folded.len() {
+        faults.push(format!("there are {} ratings, but there should be {}", kept.len(), folded.len()));
     }
+    for (kept, folded) in kept.iter().zip(&folded).filter(|(kept, folded)| kept != folded) {
+        faults.push(format!("the rating of {} in {} is {}, but should be {}", kept.0, kept.1, kept.3, folded.3));
+    }
+    Ok(faults)
 }

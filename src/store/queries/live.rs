@@ -5,6 +5,7 @@ use uuid::Uuid;
 use crate::records::Record;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
+use crate::store::sql;
 use crate::store::tables::live::LiveWrite;
 use crate::store::tables::results::ResultRow;
 use crate::store::tables::tournaments::{NamedFiles, NewTournament, TournamentRow};
@@ -45,16 +46,15 @@ impl Store {
     /// # Errors
     /// When the database or an entry cannot be read.
     pub async fn live_log(&self, tournament: Uuid) -> Result<Vec<Entry>, StoreError> {
-        let bodies: Vec<String> = sqlx::query_scalar(
-            "SELECT body FROM tournament_log WHERE tournament_key = (SELECT key FROM tournaments WHERE id = $1) \
-             ORDER BY seq",
-        )
-        .bind(tournament)
-        .fetch_all(self.readers())
-        .await?;
-        let what = || format!("the log of tournament {tournament}");
-        let entry = |body: &String| serde_json::from_str(body).map_err(|error| StoreError::unreadable(what(), error));
-        bodies.iter().map(entry).collect()
+        let query = "SELECT body FROM tournament_log \
+             WHERE tournament_key = (SELECT key FROM tournaments WHERE id = ?1) ORDER BY seq";
+        let unreadable = move |error| StoreError::unreadable(format!("the log of tournament {tournament}"), error);
+        self.read_through(move |connection| {
+            sql::all(connection, query, [tournament], |row| {
+                serde_json::from_str(row.get_ref(0)?.as_str()?).map_err(unreadable)
+            })
+        })
+        .await
     }
 
     /// Whether a tournament is one that can be entered.
@@ -63,8 +63,8 @@ impl Store {
     /// When the database cannot be read.
     pub async fn is_live(&self, tournament: Uuid) -> Result<bool, StoreError> {
         let query = "SELECT EXISTS (SELECT 1 FROM tournament_log \
-             WHERE tournament_key = (SELECT key FROM tournaments WHERE id = $1))";
-        Ok(sqlx::query_scalar(query).bind(tournament).fetch_one(self.readers()).await?)
+             WHERE tournament_key = (SELECT key FROM tournaments WHERE id = ?1))";
+        self.look_up(|connection| sql::value(connection, query, [tournament]))
     }
 
     /// The tournaments that have a log, the oldest first.
@@ -73,7 +73,7 @@ impl Store {
     /// When the database cannot be read.
     pub async fn live_tournaments(&self) -> Result<Vec<Uuid>, StoreError> {
         let query = "SELECT id FROM tournaments JOIN tournament_log ON tournament_key = key WHERE seq = 0 ORDER BY key";
-        Ok(sqlx::query_scalar(query).fetch_all(self.readers()).await?)
+        self.read_through(move |connection| sql::all(connection, query, [], sql::column)).await
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::collections::HashSet;
 
+use rusqlite::{Row, params};
 use uuid::Uuid;
 
 use crate::games::GameId;
 use crate::play::{Event, MatchSetup, NumberedEvent, event_json};
 use crate::store::database::Store;
 use crate::store::error::StoreError;
+use crate::store::sql;
 use crate::store::tables::matches::{holder, parse_setup};
 use crate::store::values::unsigned;
 
@@ -20,13 +22,8 @@ impl Store {
         if let Some(made) = self.tails().known(id).and_then(|known| known.made) {
             return Ok(Some(made.setup.clone()));
         }
-        let body: Option<String> = sqlx::query_scalar(
-            "SELECT cards.body FROM cards JOIN matches ON matches.key = cards.match_key WHERE matches.id = $1",
-        )
-        .bind(id)
-        .fetch_optional(self.readers())
-        .await?;
-        body.map(|body| parse_setup(id, &body)).transpose()
+        let query = "SELECT cards.body FROM cards JOIN matches ON matches.key = cards.match_key WHERE matches.id = ?1";
+        self.look_up(|connection| sql::first(connection, query, [id], |row| parse_setup(id, row.get_ref(0)?.as_str()?)))
     }
 
     /// All events of a match, in order; none when there is no such match.
@@ -36,29 +33,27 @@ impl Store {
     pub async fn events(&self, id: Uuid) -> Result<Vec<NumberedEvent>, StoreError> {
         // Looked at first: what leaves it meanwhile is in the database.
         let known = self.tails().known(id);
-        let packs: Vec<(String, i64, String)> = sqlx::query_as(
-            "SELECT game, first_seq, body FROM packs JOIN matches ON matches.key = packs.match_key \
-             WHERE matches.id = $1 ORDER BY first_seq",
-        )
-        .bind(id)
-        .fetch_all(self.readers())
-        .await?;
-        let mut events = Vec::new();
+        let query = "SELECT game, first_seq, body FROM matches JOIN packs ON packs.match_key = matches.key \
+             WHERE matches.id = ?1 ORDER BY first_seq";
         let of_event =
             |number: u64, problem: &str| StoreError::unreadable(format!("event {number} of match {id}"), problem);
-        for (game, first, body) in packs {
-            let game: GameId = game.parse().map_err(|error| StoreError::unreadable(format!("match {id}"), error))?;
+        let mut events = Vec::new();
+        let mut unpack = |row: &Row<'_>| -> Result<(), StoreError> {
+            let game = row.get_ref(0)?.as_str()?.parse();
+            let game: GameId = game.map_err(|error| StoreError::unreadable(format!("match {id}"), error))?;
             let next = events.len() as u64 + 1;
-            if unsigned(first, "an event's number")? != next {
+            if unsigned(row.get(1)?, "an event's number")? != next {
                 return Err(of_event(next, "it is missing"));
             }
             let pack: Vec<Event<String>> =
-                serde_json::from_str(&body).map_err(|error| of_event(next, &error.to_string()))?;
+                serde_json::from_str(row.get_ref(2)?.as_str()?).map_err(|error| of_event(next, &error.to_string()))?;
             for (seq, event) in (next..).zip(pack) {
                 let event = event_json::with_codes(game, event).map_err(|problem| of_event(seq, &problem))?;
                 events.push(NumberedEvent { seq, event });
             }
-        }
+            Ok(())
+        };
+        self.look_up(|connection| sql::all(connection, query, [id], &mut unpack))?;
         for row in known.iter().flat_map(|known| &known.events) {
             let (seq, next) = (unsigned(row.seq, "an event's number")?, events.len() as u64 + 1);
             if seq > next {
@@ -78,21 +73,17 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn match_by_tail(&self, least: [u8; 6], most: [u8; 6]) -> Result<Option<Uuid>, StoreError> {
-        let found = self.stored_by_tail(least, most).await?;
+        let found = self.stored_by_tail(least, most)?;
         if found.is_some() || self.tails().is_empty() {
             return Ok(found);
         }
         self.catch_up().await;
-        self.stored_by_tail(least, most).await
+        self.stored_by_tail(least, most)
     }
 
-    async fn stored_by_tail(&self, least: [u8; 6], most: [u8; 6]) -> Result<Option<Uuid>, StoreError> {
-        let query = "SELECT id FROM matches WHERE substr(id, 11) BETWEEN $1 AND $2 ORDER BY key DESC LIMIT 1";
-        Ok(sqlx::query_scalar(query)
-            .bind(least.as_slice())
-            .bind(most.as_slice())
-            .fetch_optional(self.readers())
-            .await?)
+    fn stored_by_tail(&self, least: [u8; 6], most: [u8; 6]) -> Result<Option<Uuid>, StoreError> {
+        let query = "SELECT id FROM matches WHERE substr(id, 11) BETWEEN ?1 AND ?2 ORDER BY key DESC LIMIT 1";
+        self.look_up(|connection| sql::first(connection, query, params![least, most], sql::column))
     }
 
     /// What a start has to know of the matches that are not over, the oldest first: little, so that a hundred thousand of
@@ -104,18 +95,18 @@ impl Store {
         self.catch_up().await;
         let (made, ended) = self.tails().unfinished();
         // A seat that stands beside the setup was taken after the match was made.
-        let rows: Vec<UnfinishedRow> = sqlx::query_as(
-            "SELECT id, first_player, second_player, first_seat IS NULL, second_seat IS NULL \
+        let query = "SELECT id, CASE WHEN first_seat IS NULL THEN first_player END, \
+             CASE WHEN second_seat IS NULL THEN second_player END \
              FROM matches JOIN cards ON cards.match_key = matches.key \
-             WHERE status IN ('open', 'live') ORDER BY matches.key",
-        )
-        .fetch_all(self.readers())
-        .await?;
-        let head = |(id, first, second, first_made, second_made): UnfinishedRow| {
-            let seated = [first.filter(|_| first_made), second.filter(|_| second_made)];
-            UnfinishedMatch { id, seated: seated.into_iter().flatten().collect() }
-        };
-        let mut heads: Vec<_> = rows.into_iter().map(head).filter(|head| !ended.contains(&head.id)).collect();
+             WHERE status IN ('open', 'live') ORDER BY matches.key";
+        let stored = self.read_through(move |connection| {
+            sql::all(connection, query, [], |row| {
+                let seated: [Option<Uuid>; 2] = [row.get(1)?, row.get(2)?];
+                Ok(UnfinishedMatch { id: row.get(0)?, seated: seated.into_iter().flatten().collect() })
+            })
+        });
+        let mut heads = stored.await?;
+        heads.retain(|head| !ended.contains(&head.id));
         let known: HashSet<Uuid> = heads.iter().map(|head| head.id).collect();
         for made in made.iter().filter(|made| !known.contains(&made.setup.id)) {
             let seated = made.setup.seats.iter().filter_map(|(_, seat)| holder(seat).0).collect();
@@ -124,9 +115,6 @@ impl Store {
         Ok(heads)
     }
 }
-
-/// A match, the persons in its seats, and whether each sat there when it was made.
-type UnfinishedRow = (Uuid, Option<Uuid>, Option<Uuid>, bool, bool);
 
 /// What a start has to know of a match that is not over.
 #[derive(Clone, Debug, PartialEq, Eq)]

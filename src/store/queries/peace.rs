@@ -1,10 +1,12 @@
 //! Who wants nothing from whom, who may not come, and what the operator was told and did.
 
+use rusqlite::{Row, params};
 use uuid::Uuid;
 
 use super::players::PlayerRow;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
+use crate::store::sql;
 use crate::store::tables::peace::{Deed, NewReport, PeaceWrite};
 use crate::store::values::unsigned;
 use crate::store::writes::Write;
@@ -86,12 +88,9 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn blocks(&self, player: Uuid) -> Result<Vec<(Uuid, String)>, StoreError> {
-        Ok(sqlx::query_as(
-            "SELECT id, name FROM blocks JOIN players ON players.id = blocked WHERE player = $1 ORDER BY at_ms DESC",
-        )
-        .bind(player)
-        .fetch_all(self.readers())
-        .await?)
+        let query =
+            "SELECT id, name FROM blocks JOIN players ON players.id = blocked WHERE player = ?1 ORDER BY at_ms DESC";
+        self.look_up(|connection| sql::all(connection, query, [player], |row| Ok(row.try_into()?)))
     }
 
     /// Whether [`Store::are_apart`] may be true of this player and somebody: nearly never, and without a read of the database.
@@ -108,16 +107,10 @@ impl Store {
         if !self.may_be_apart(one) || !self.may_be_apart(other) {
             return Ok(false);
         }
-        Ok(sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM blocks WHERE player IN ($1, $2) AND blocked IN ($3, $4)) \
-             OR EXISTS (SELECT 1 FROM blocks WHERE player IN ($3, $4) AND blocked IN ($1, $2))",
-        )
-        .bind(one.id)
-        .bind(one.owner())
-        .bind(other.id)
-        .bind(other.owner())
-        .fetch_one(self.readers())
-        .await?)
+        let query = "SELECT EXISTS (SELECT 1 FROM blocks WHERE player IN (?1, ?2) AND blocked IN (?3, ?4)) \
+             OR EXISTS (SELECT 1 FROM blocks WHERE player IN (?3, ?4) AND blocked IN (?1, ?2))";
+        let ids = [one.id, one.owner(), other.id, other.owner()];
+        self.look_up(|connection| sql::value(connection, query, ids))
     }
 
     /// Says whether a player takes offers in a match.
@@ -133,14 +126,9 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn is_muted(&self, match_id: Uuid, player: Uuid) -> Result<bool, StoreError> {
-        Ok(sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM mutes JOIN matches ON matches.key = match_key \
-             WHERE matches.id = $1 AND player = $2)",
-        )
-        .bind(match_id)
-        .bind(player)
-        .fetch_one(self.readers())
-        .await?)
+        let query = "SELECT EXISTS (SELECT 1 FROM mutes JOIN matches ON matches.key = match_key \
+             WHERE matches.id = ?1 AND player = ?2)";
+        self.look_up(|connection| sql::value(connection, query, [match_id, player]))
     }
 
     /// Tells the operator of a player.
@@ -156,18 +144,9 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn open_reports(&self) -> Result<Vec<ReportRow>, StoreError> {
-        type Columns = (i64, i64, Uuid, Uuid, Option<Uuid>, String);
-        let rows: Vec<Columns> = sqlx::query_as(
-            "SELECT key, at_ms, reporter, reported, match_id, reason FROM reports \
-             WHERE closed_ms IS NULL ORDER BY key LIMIT $1",
-        )
-        .bind(MOST)
-        .fetch_all(self.readers())
-        .await?;
-        let row = |(key, at_ms, reporter, reported, match_id, reason): Columns| {
-            Ok(ReportRow { key, at_ms: unsigned(at_ms, "a report's at_ms")?, reporter, reported, match_id, reason })
-        };
-        rows.into_iter().map(row).collect()
+        let query = "SELECT key, at_ms, reporter, reported, match_id, reason FROM reports \
+             WHERE closed_ms IS NULL ORDER BY key LIMIT ?1";
+        self.look_up(|connection| sql::all(connection, query, [MOST], report))
     }
 
     /// Closes a report.
@@ -199,16 +178,10 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn ban(&self, player: &PlayerRow, now_ms: u64) -> Result<Option<BanRow>, StoreError> {
-        let found: Option<BanColumns> = sqlx::query_as(
-            "SELECT player, reason, at_ms, until_ms FROM bans WHERE player IN ($1, $2) \
-             AND (until_ms IS NULL OR until_ms > $3) LIMIT 1",
-        )
-        .bind(player.id)
-        .bind(player.owner())
-        .bind(i64::try_from(now_ms).unwrap_or(i64::MAX))
-        .fetch_optional(self.readers())
-        .await?;
-        found.map(ban).transpose()
+        let query = "SELECT player, reason, at_ms, until_ms FROM bans WHERE player IN (?1, ?2) \
+             AND (until_ms IS NULL OR until_ms > ?3) LIMIT 1";
+        let now_ms = i64::try_from(now_ms).unwrap_or(i64::MAX);
+        self.look_up(|connection| sql::first(connection, query, params![player.id, player.owner(), now_ms], ban))
     }
 
     /// All bans that hold, the newest first.
@@ -216,15 +189,10 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn bans(&self, now_ms: u64) -> Result<Vec<BanRow>, StoreError> {
-        let rows: Vec<BanColumns> = sqlx::query_as(
-            "SELECT player, reason, at_ms, until_ms FROM bans WHERE until_ms IS NULL OR until_ms > $1 \
-             ORDER BY at_ms DESC LIMIT $2",
-        )
-        .bind(i64::try_from(now_ms).unwrap_or(i64::MAX))
-        .bind(MOST)
-        .fetch_all(self.readers())
-        .await?;
-        rows.into_iter().map(ban).collect()
+        let query = "SELECT player, reason, at_ms, until_ms FROM bans WHERE until_ms IS NULL OR until_ms > ?1 \
+             ORDER BY at_ms DESC LIMIT ?2";
+        let now_ms = i64::try_from(now_ms).unwrap_or(i64::MAX);
+        self.list(move |connection| sql::all(connection, query, [now_ms, MOST], ban)).await
     }
 
     /// Takes the result of a finished match out of everything that it counted for.
@@ -248,22 +216,41 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn deeds(&self) -> Result<Vec<DeedRow>, StoreError> {
-        type Columns = (i64, String, String, Uuid, String);
-        let rows: Vec<Columns> =
-            sqlx::query_as("SELECT at_ms, proof, deed, subject, detail FROM audit ORDER BY key DESC LIMIT $1")
-                .bind(MOST)
-                .fetch_all(self.readers())
-                .await?;
-        let row = |(at_ms, proof, deed, subject, detail): Columns| {
-            Ok(DeedRow { at_ms: unsigned(at_ms, "a deed's at_ms")?, proof, deed, subject, detail })
-        };
-        rows.into_iter().map(row).collect()
+        let query = "SELECT at_ms, proof, deed, subject, detail FROM audit ORDER BY key DESC LIMIT ?1";
+        self.look_up(|connection| {
+            sql::all(connection, query, [MOST], |row| {
+                Ok(DeedRow {
+                    at_ms: unsigned(row.get(0)?, "a deed's at_ms")?,
+                    proof: row.get(1)?,
+                    deed: row.get(2)?,
+                    subject: row.get(3)?,
+                    detail: row.get(4)?,
+                })
+            })
+        })
     }
 }
 
-type BanColumns = (Uuid, String, i64, Option<i64>);
-
-fn ban((player, reason, at_ms, until_ms): BanColumns) -> Result<BanRow, StoreError> {
+/// Of the columns player, reason, at_ms, until_ms.
+fn ban(row: &Row<'_>) -> Result<BanRow, StoreError> {
     let ms = |n| unsigned(n, "a ban's time");
-    Ok(BanRow { player, reason, at_ms: ms(at_ms)?, until_ms: until_ms.map(ms).transpose()? })
+    let until_ms: Option<i64> = row.get(3)?;
+    Ok(BanRow {
+        player: row.get(0)?,
+        reason: row.get(1)?,
+        at_ms: ms(row.get(2)?)?,
+        until_ms: until_ms.map(ms).transpose()?,
+    })
+}
+
+/// Of the columns key, at_ms, reporter, reported, match_id, reason.
+pub(super) fn report(row: &Row<'_>) -> Result<ReportRow, StoreError> {
+    Ok(ReportRow {
+        key: row.get(0)?,
+        at_ms: unsigned(row.get(1)?, "a report's at_ms")?,
+        reporter: row.get(2)?,
+        reported: row.get(3)?,
+        match_id: row.get(4)?,
+        reason: row.get(5)?,
+    })
 }

@@ -1,9 +1,11 @@
 //! People: a name, and the hash of the secret that proves who they are.
 
+use rusqlite::Row;
 use uuid::Uuid;
 
 use crate::store::database::Store;
 use crate::store::error::StoreError;
+use crate::store::sql;
 use crate::store::tables::players::NewPlayer;
 use crate::store::values::{signed, unsigned};
 use crate::store::writes::Write;
@@ -65,29 +67,23 @@ macro_rules! player_columns {
         "players.id, name, players.created_ms, accounts.player IS NOT NULL, accounts.owner, deleted_ms IS NOT NULL"
     };
 }
-pub(in crate::store) use player_columns;
-
-/// In that order.
-pub(in crate::store) type Row = (Uuid, String, i64, bool, Option<Uuid>, bool);
-
-/// The same, with the token's number and when it was last used.
-type TokenColumns = (Uuid, String, i64, bool, Option<Uuid>, bool, i64, Option<i64>);
+pub(super) use player_columns;
 
 const BY_FIRST_TOKEN: &str = concat!(
     "SELECT ",
     player_columns!(),
-    " FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE token_hash = $1"
+    " FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE token_hash = ?1"
 );
 const BY_TOKEN: &str = concat!(
     "SELECT ",
     player_columns!(),
     ", tokens.key, used_ms FROM tokens JOIN players ON players.id = tokens.player \
-     LEFT JOIN accounts ON accounts.player = players.id WHERE tokens.hash = $1"
+     LEFT JOIN accounts ON accounts.player = players.id WHERE tokens.hash = ?1"
 );
 const BY_ID: &str = concat!(
     "SELECT ",
     player_columns!(),
-    " FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE id = $1"
+    " FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE id = ?1"
 );
 
 impl Store {
@@ -112,17 +108,16 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<TokenHolder>, StoreError> {
-        let first: Option<Row> =
-            sqlx::query_as(BY_FIRST_TOKEN).bind(&token_hash[..]).fetch_optional(self.readers()).await?;
-        if let Some(row) = first {
-            return Ok(Some(TokenHolder { player: player(row)?, token: None, used_ms: None }));
-        }
-        let found: Option<TokenColumns> =
-            sqlx::query_as(BY_TOKEN).bind(&token_hash[..]).fetch_optional(self.readers()).await?;
-        let Some((id, name, created_ms, claimed, owner, deleted, key, used_ms)) = found else { return Ok(None) };
-        let player = player((id, name, created_ms, claimed, owner, deleted))?;
-        let used_ms = used_ms.map(|ms| unsigned(ms, "a token's used_ms")).transpose()?;
-        Ok(Some(TokenHolder { player, token: Some(key), used_ms }))
+        let by_first = |row: &Row<'_>| Ok(TokenHolder { player: player(row)?, token: None, used_ms: None });
+        let by_another = |row: &Row<'_>| {
+            let used_ms: Option<i64> = row.get(7)?;
+            let used_ms = used_ms.map(|ms| unsigned(ms, "a token's used_ms")).transpose()?;
+            Ok(TokenHolder { player: player(row)?, token: Some(row.get(6)?), used_ms })
+        };
+        self.look_up(|connection| match sql::first(connection, BY_FIRST_TOKEN, [token_hash], by_first)? {
+            Some(holder) => Ok(Some(holder)),
+            None => sql::first(connection, BY_TOKEN, [token_hash], by_another),
+        })
     }
 
     /// The player with this id.
@@ -130,8 +125,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn player(&self, id: Uuid) -> Result<Option<PlayerRow>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(BY_ID).bind(id).fetch_optional(self.readers()).await?;
-        row.map(player).transpose()
+        self.look_up(|connection| sql::first(connection, BY_ID, [id], player))
     }
 
     /// Gives a player another name, in lists from now on; the seats of earlier matches keep the old one.
@@ -143,12 +137,15 @@ impl Store {
     }
 }
 
-pub(in crate::store) fn player((id, name, created_ms, claimed, owner, deleted): Row) -> Result<PlayerRow, StoreError> {
+/// Of a row that begins with the columns of a player.
+pub(super) fn player(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
+    let (claimed, owner, deleted): (bool, Option<Uuid>, bool) = (row.get(3)?, row.get(4)?, row.get(5)?);
     let kind = match owner {
         _ if deleted => PlayerKind::Deleted,
         Some(owner) => PlayerKind::Bot { owner },
         None if claimed => PlayerKind::Person,
         None => PlayerKind::Guest,
     };
-    Ok(PlayerRow { id, name, created_ms: unsigned(created_ms, "a player's created_ms")?, kind })
+    let created_ms = unsigned(row.get(2)?, "a player's created_ms")?;
+    Ok(PlayerRow { id: row.get(0)?, name: row.get(1)?, created_ms, kind })
 }

@@ -1,11 +1,12 @@
 //! The results of tournaments: records, by their places in the schedule.
 
-use sqlx::sqlite::SqliteConnection;
+use rusqlite::{Connection, Row, params};
 use uuid::Uuid;
 
 use crate::records::Record;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
+use crate::store::sql;
 use crate::store::tables::results::ResultRow;
 use crate::store::values::{signed, unsigned};
 use crate::store::writes::Write;
@@ -48,8 +49,7 @@ impl Store {
         from_index: u64,
         limit: u32,
     ) -> Result<Vec<(u64, Record)>, StoreError> {
-        let mut connection = self.readers().acquire().await?;
-        results_from(&mut connection, tournament, from_index, limit).await
+        self.read_through(move |connection| results_from(connection, tournament, from_index, limit)).await
     }
 
     /// The same for somebody who lists them: in time, or not at all.
@@ -62,7 +62,7 @@ impl Store {
         from_index: u64,
         limit: u32,
     ) -> Result<Vec<(u64, Record)>, StoreError> {
-        results_from(&mut *self.list_reader().await?, tournament, from_index, limit).await
+        self.list(move |connection| results_from(connection, tournament, from_index, limit)).await
     }
 
     /// How many results a tournament has; none when there is no such tournament.
@@ -70,10 +70,8 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn result_count(&self, tournament: Uuid) -> Result<u64, StoreError> {
-        let count: Option<i64> = sqlx::query_scalar("SELECT played FROM tournaments WHERE id = $1")
-            .bind(tournament)
-            .fetch_optional(self.readers())
-            .await?;
+        let query = "SELECT played FROM tournaments WHERE id = ?1";
+        let count = self.look_up(|connection| sql::first(connection, query, [tournament], sql::column))?;
         unsigned(count.unwrap_or(0), "a count of results")
     }
 
@@ -89,38 +87,28 @@ impl Store {
         offset: u64,
         limit: u32,
     ) -> Result<ResultPage, StoreError> {
-        let mut connection = self.list_reader().await?;
         // Both come out of the index alone; only the records on the page are read.
-        let total: i64 = sqlx::query_scalar(
-            "SELECT COUNT(*) FROM results WHERE tournament_key = (SELECT key FROM tournaments WHERE id = $1) \
-             AND ((first_name = $2 AND second_name = $3) OR (first_name = $3 AND second_name = $2))",
-        )
-        .bind(tournament)
-        .bind(a)
-        .bind(b)
-        .fetch_one(&mut *connection)
-        .await?;
-        let rows: Vec<(String,)> = sqlx::query_as(
-            "WITH of AS (SELECT key FROM tournaments WHERE id = $1) \
+        let total = "SELECT COUNT(*) FROM results WHERE tournament_key = (SELECT key FROM tournaments WHERE id = ?1) \
+             AND ((first_name = ?2 AND second_name = ?3) OR (first_name = ?3 AND second_name = ?2))";
+        let page = "WITH of AS (SELECT key FROM tournaments WHERE id = ?1) \
              SELECT body FROM ( \
                SELECT position FROM results \
-               WHERE tournament_key = (SELECT key FROM of) AND first_name = $2 AND second_name = $3 \
+               WHERE tournament_key = (SELECT key FROM of) AND first_name = ?2 AND second_name = ?3 \
                UNION \
                SELECT position FROM results \
-               WHERE tournament_key = (SELECT key FROM of) AND first_name = $3 AND second_name = $2 \
-               ORDER BY position LIMIT $4 OFFSET $5 \
+               WHERE tournament_key = (SELECT key FROM of) AND first_name = ?3 AND second_name = ?2 \
+               ORDER BY position LIMIT ?4 OFFSET ?5 \
              ) AS picked JOIN results ON results.position = picked.position \
-             WHERE tournament_key = (SELECT key FROM of) ORDER BY picked.position",
-        )
-        .bind(tournament)
-        .bind(a)
-        .bind(b)
-        .bind(i64::from(limit))
-        .bind(i64::try_from(offset).unwrap_or(i64::MAX))
-        .fetch_all(&mut *connection)
-        .await?;
-        let records = rows.iter().map(|(body,)| record(tournament, body)).collect::<Result<_, _>>()?;
-        Ok(ResultPage { records, total: unsigned(total, "a count of results")? })
+             WHERE tournament_key = (SELECT key FROM of) ORDER BY picked.position";
+        let (a, b) = (a.to_owned(), b.to_owned());
+        let offset = i64::try_from(offset).unwrap_or(i64::MAX);
+        self.list(move |connection| {
+            let total = unsigned(sql::value(connection, total, params![tournament, a, b])?, "a count of results")?;
+            let values = params![tournament, a, b, limit, offset];
+            let records = sql::all(connection, page, values, |row| record(tournament, row, 0))?;
+            Ok(ResultPage { records, total })
+        })
+        .await
     }
 
     /// The record of a tournament's match, and the tournament. The same tournament run twice has the same matches
@@ -129,42 +117,36 @@ impl Store {
     /// # Errors
     /// When the database or the record cannot be read.
     pub async fn record_by_match(&self, id: Uuid) -> Result<Option<(Uuid, Record)>, StoreError> {
-        let row: Option<(Uuid, String)> = sqlx::query_as(
-            "SELECT tournaments.id, body FROM results JOIN tournaments ON tournaments.key = tournament_key \
-             WHERE match_id = $1 ORDER BY tournament_key DESC, position LIMIT 1",
-        )
-        .bind(id)
-        .fetch_optional(self.readers())
-        .await?;
-        row.map(|(tournament, body)| Ok((tournament, record(tournament, &body)?))).transpose()
+        let query = "SELECT tournaments.id, body FROM results JOIN tournaments ON tournaments.key = tournament_key \
+             WHERE match_id = ?1 ORDER BY tournament_key DESC, position LIMIT 1";
+        self.look_up(|connection| {
+            sql::first(connection, query, [id], |row| {
+                let tournament = row.get(0)?;
+                Ok((tournament, record(tournament, row, 1)?))
+            })
+        })
     }
 }
 
-async fn results_from(
-    connection: &mut SqliteConnection,
+fn results_from(
+    connection: &Connection,
     tournament: Uuid,
     from_index: u64,
     limit: u32,
 ) -> Result<Vec<(u64, Record)>, StoreError> {
-    let rows: Vec<(i64, String)> = sqlx::query_as(
-        "SELECT position, body FROM results WHERE position >= $2 \
-         AND tournament_key = (SELECT key FROM tournaments WHERE id = $1) ORDER BY position LIMIT $3",
-    )
-    .bind(tournament)
-    .bind(i64::try_from(from_index).unwrap_or(i64::MAX))
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
-    rows.into_iter()
-        .map(|(position, body)| Ok((unsigned(position, "a result's place")?, record(tournament, &body)?)))
-        .collect()
+    let query = "SELECT position, body FROM results WHERE position >= ?2 \
+         AND tournament_key = (SELECT key FROM tournaments WHERE id = ?1) ORDER BY position LIMIT ?3";
+    let from = i64::try_from(from_index).unwrap_or(i64::MAX);
+    sql::all(connection, query, params![tournament, from, limit], |row| {
+        Ok((unsigned(row.get(0)?, "a result's place")?, record(tournament, row, 1)?))
+    })
 }
 
-/// The record in a row.
+/// The record in a row's column.
 ///
 /// # Errors
 /// When it is no record.
-pub(super) fn record(tournament: Uuid, body: &str) -> Result<Record, StoreError> {
-    serde_json::from_str(body)
+pub(super) fn record(tournament: Uuid, row: &Row<'_>, column: usize) -> Result<Record, StoreError> {
+    serde_json::from_str(row.get_ref(column)?.as_str()?)
         .map_err(|error| StoreError::unreadable(format!("a record of tournament {tournament}"), error))
 }

@@ -2,6 +2,7 @@
 
 use crate::store::database::Store;
 use crate::store::error::StoreError;
+use crate::store::sql;
 use crate::store::values::signed;
 use crate::store::writes::Write;
 
@@ -28,12 +29,10 @@ impl Store {
         let since = |ago_ms: u64| signed(now_ms.saturating_sub(ago_ms), "a moment");
         let mut until = retention.age_ms.map(since).transpose()?;
         if let Some(count) = retention.count {
-            let first_kept: Option<i64> = sqlx::query_scalar(
-                "SELECT finished_ms FROM matches WHERE finished_ms IS NOT NULL ORDER BY finished_ms DESC LIMIT 1 OFFSET $1",
-            )
-            .bind(signed(count, "a number of matches")?.saturating_sub(1))
-            .fetch_optional(&mut *self.list_reader().await?)
-            .await?;
+            let query = "SELECT finished_ms FROM matches WHERE finished_ms IS NOT NULL \
+                 ORDER BY finished_ms DESC LIMIT 1 OFFSET ?1";
+            let before = signed(count, "a number of matches")?.saturating_sub(1);
+            let first_kept = self.list(move |connection| sql::first(connection, query, [before], sql::column)).await?;
             until = until.max(first_kept);
         }
         let latest = since(retention.at_least_ms)?;
@@ -47,8 +46,8 @@ impl Store {
     /// When the database cannot be read or written.
     pub async fn remove_ended_before(&self, before_ms: i64) -> Result<bool, StoreError> {
         let some =
-            "SELECT EXISTS (SELECT 1 FROM matches WHERE finished_ms < $1 AND key < (SELECT MAX(key) FROM matches))";
-        let some: bool = sqlx::query_scalar(some).bind(before_ms).fetch_one(self.readers()).await?;
+            "SELECT EXISTS (SELECT 1 FROM matches WHERE finished_ms < ?1 AND key < (SELECT MAX(key) FROM matches))";
+        let some = self.look_up(|connection| sql::value(connection, some, [before_ms]))?;
         if some {
             self.write(Write::Remove { before_ms, most: STEP }).await?;
         }

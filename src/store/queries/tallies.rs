@@ -5,11 +5,13 @@
 
 use std::collections::BTreeMap;
 
+use rusqlite::{Row, params};
 use uuid::Uuid;
 
 use crate::games::GameId;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
+use crate::store::sql;
 use crate::store::values::unsigned;
 
 /// Wins, draws and losses, seen from one side of them.
@@ -50,17 +52,15 @@ impl Store {
     /// When the database cannot be read.
     pub async fn tally(&self, player: Uuid) -> Result<BTreeMap<GameId, PlayerTally>, StoreError> {
         self.catch_up().await;
-        let rows: Vec<(String, i64, i64, i64)> =
-            sqlx::query_as("SELECT game, wins, draws, losses FROM standings WHERE player = $1")
-                .bind(player)
-                .fetch_all(self.readers())
-                .await?;
-        let mut tallies = BTreeMap::new();
-        for (game, wins, draws, losses) in rows {
-            let game = game.parse().map_err(|error| StoreError::unreadable("the list of matches", error))?;
-            tallies.insert(game, tally(wins, draws, losses)?);
-        }
-        Ok(tallies)
+        let query = "SELECT game, wins, draws, losses FROM standings WHERE player = ?1";
+        let tallies = self.look_up(|connection| {
+            sql::all(connection, query, [player], |row| {
+                let game = row.get_ref(0)?.as_str()?.parse();
+                let game = game.map_err(|error| StoreError::unreadable("the list of matches", error))?;
+                Ok((game, tally(row, 1)?))
+            })
+        });
+        Ok(tallies?.into_iter().collect())
     }
 
     /// The best in a game, people and bots alike: most points first (a win counts one, a draw a half), then fewest
@@ -70,27 +70,23 @@ impl Store {
     /// When the database cannot be read.
     pub async fn leaderboard(&self, game: GameId, limit: u32) -> Result<Vec<LeaderboardRow>, StoreError> {
         self.catch_up().await;
-        let rows: Vec<StandingRow> = sqlx::query_as(
-            "SELECT player, name, shown, wins, draws, losses FROM standings WHERE game = $1 \
-             ORDER BY points DESC, losses, shown, player LIMIT $2",
-        )
-        .bind(game.name())
-        .bind(i64::from(limit))
-        .fetch_all(&mut *self.list_reader().await?)
-        .await?;
-        rows.into_iter().map(standing).collect()
+        let query = "SELECT player, name, shown, wins, draws, losses FROM standings WHERE game = ?1 \
+             ORDER BY points DESC, losses, shown, player LIMIT ?2";
+        self.list(move |connection| sql::all(connection, query, params![game.name(), limit], standing)).await
     }
 }
 
-/// Player, name in the seat, name to show, wins, draws, losses.
-type StandingRow = (Option<Uuid>, String, String, i64, i64, i64);
-
-fn standing((player, bot, name, wins, draws, losses): StandingRow) -> Result<LeaderboardRow, StoreError> {
-    let holder = player.map_or(Holder::Bot(bot), Holder::Player);
-    Ok(LeaderboardRow { holder, name, tally: tally(wins, draws, losses)? })
+/// Of the columns player, name in the seat, name to show, wins, draws, losses.
+fn standing(row: &Row<'_>) -> Result<LeaderboardRow, StoreError> {
+    let holder = match row.get(0)? {
+        Some(player) => Holder::Player(player),
+        None => Holder::Bot(row.get(1)?),
+    };
+    Ok(LeaderboardRow { holder, name: row.get(2)?, tally: tally(row, 3)? })
 }
 
-fn tally(wins: i64, draws: i64, losses: i64) -> Result<PlayerTally, StoreError> {
-    let count = |n| unsigned(n, "a tally");
-    Ok(PlayerTally { wins: count(wins)?, draws: count(draws)?, losses: count(losses)? })
+/// The tally whose columns begin with this one.
+pub(super) fn tally(row: &Row<'_>, column: usize) -> Result<PlayerTally, StoreError> {
+    let count = |place| unsigned(row.get(column + place)?, "a tally");
+    Ok(PlayerTally { wins: count(0)?, draws: count(1)?, losses: count(2)? })
 }

@@ -1,13 +1,13 @@
 //! Tournaments as they stand.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{QueryBuilder, Row};
+use rusqlite::Row;
 use uuid::Uuid;
 
 use crate::store::database::Store;
 use crate::store::error::StoreError;
-use crate::store::tables::tournaments::{NamedFiles, NewTournament, TournamentRow, TournamentState};
-use crate::store::values::{from_word, unsigned};
+use crate::store::sql;
+use crate::store::tables::tournaments::{Charged, NamedFiles, NewTournament, TournamentRow, TournamentState};
+use crate::store::values::{from_word, signed, unsigned};
 use crate::store::writes::Write;
 
 /// A tournament as it stands.
@@ -21,7 +21,17 @@ pub struct Tournament {
     pub played: u64,
 }
 
-const COLUMNS: &str = "SELECT id, name, game, format, source, seed, total, created_ms, plan_hash, state, reason, failure, played FROM tournaments";
+/// Where a statement begins that gives tournaments, each with its key before it.
+macro_rules! select_tournaments {
+    ($rest:literal) => {
+        concat!(
+            "SELECT key, id, name, game, format, source, seed, total, created_ms, plan_hash, player, charged_ms, state, \
+             reason, failure, played FROM tournaments",
+            $rest
+        )
+    };
+}
+pub(super) use select_tournaments;
 
 impl Store {
     /// Stores a tournament, as running, with the files that it names. Storing the same one twice is no error and leaves
@@ -38,13 +48,13 @@ impl Store {
     /// # Errors
     /// When the database or the files in it cannot be read.
     pub async fn tournament_files(&self, id: Uuid) -> Result<Option<NamedFiles>, StoreError> {
-        let files: Option<Option<String>> = sqlx::query_scalar("SELECT files FROM tournaments WHERE id = $1")
-            .bind(id)
-            .fetch_optional(self.readers())
-            .await?;
-        let read = |text: String| serde_json::from_str(&text);
+        let query = "SELECT files FROM tournaments WHERE id = ?1 AND files IS NOT NULL";
         let unreadable = |error| StoreError::unreadable(format!("the files of tournament {id}"), error);
-        files.flatten().map(read).transpose().map_err(unreadable)
+        self.look_up(|connection| {
+            sql::first(connection, query, [id], |row| {
+                serde_json::from_str(row.get_ref(0)?.as_str()?).map_err(unreadable)
+            })
+        })
     }
 
     /// All tournaments, the newest first.
@@ -52,9 +62,20 @@ impl Store {
     /// # Errors
     /// When the database or a tournament in it cannot be read.
     pub async fn tournaments(&self) -> Result<Vec<Tournament>, StoreError> {
-        let mut query = QueryBuilder::new(COLUMNS);
-        let rows = query.push(" ORDER BY key DESC").build().fetch_all(self.readers()).await?;
-        rows.iter().map(tournament).collect()
+        let query = select_tournaments!(" ORDER BY key DESC");
+        self.read_through(move |connection| sql::all(connection, query, [], tournament)).await
+    }
+
+    /// The tournaments of bots that players have had played since this moment, and those that are under way.
+    ///
+    /// # Errors
+    /// When the database or a tournament in it cannot be read.
+    pub async fn charged_tournaments(&self, since_ms: u64) -> Result<Vec<Tournament>, StoreError> {
+        let since = signed(since_ms, "a moment")?;
+        let query = select_tournaments!(
+            " WHERE player IS NOT NULL AND (created_ms >= ?1 OR state IN ('running', 'paused', 'blocked'))"
+        );
+        self.read_through(move |connection| sql::all(connection, query, [since], tournament)).await
     }
 
     /// One tournament.
@@ -62,9 +83,8 @@ impl Store {
     /// # Errors
     /// When the database or the tournament cannot be read.
     pub async fn tournament(&self, id: Uuid) -> Result<Option<Tournament>, StoreError> {
-        let mut query = QueryBuilder::new(COLUMNS);
-        let row = query.push(" WHERE id = ").push_bind(id).build().fetch_optional(self.readers()).await?;
-        row.as_ref().map(tournament).transpose()
+        let query = select_tournaments!(" WHERE id = ?1");
+        self.look_up(|connection| sql::first(connection, query, [id], tournament))
     }
 
     /// Notes how a tournament stands.
@@ -76,23 +96,30 @@ impl Store {
     }
 }
 
-fn tournament(row: &SqliteRow) -> Result<Tournament, StoreError> {
-    let id: Uuid = row.try_get("id")?;
+/// Of a row that [`select_tournaments`] gives.
+pub(super) fn tournament(row: &Row<'_>) -> Result<Tournament, StoreError> {
+    let id: Uuid = row.get(1)?;
     let what = || format!("tournament {id}");
-    let number = |column: &str| unsigned(row.try_get(column)?, column);
-    let game: &str = row.try_get("game")?;
-    let state = TournamentState::read(row.try_get("state")?, row.try_get("reason")?, row.try_get("failure")?);
+    let number = |column: &str| unsigned(row.get(column)?, column);
+    let player: Option<Uuid> = row.get("player")?;
+    let charged_ms: Option<i64> = row.get("charged_ms")?;
+    let charged_ms = unsigned(charged_ms.unwrap_or(0), "charged_ms")?;
+    let charged = player.map(|player| Charged { player, charged_ms });
+    let game = row.get_ref("game")?.as_str()?.parse();
+    let failure = row.get_ref("failure")?.as_str_or_null()?;
+    let state = TournamentState::read(row.get_ref("state")?.as_str()?, row.get("reason")?, failure);
     Ok(Tournament {
         row: TournamentRow {
             id,
-            name: row.try_get("name")?,
-            game: game.parse().map_err(|error| StoreError::unreadable(what(), error))?,
-            format: from_word(row.try_get("format")?, what)?,
-            source_toml: row.try_get("source")?,
+            name: row.get("name")?,
+            game: game.map_err(|error| StoreError::unreadable(what(), error))?,
+            format: from_word(row.get_ref("format")?.as_str()?, what)?,
+            source_toml: row.get("source")?,
             seed: number("seed")?,
             total: number("total")?,
             created_ms: number("created_ms")?,
-            plan_hash: row.try_get("plan_hash")?,
+            plan_hash: row.get("plan_hash")?,
+            by: charged,
         },
         state: state.map_err(|problem| StoreError::unreadable(what(), problem))?,
         played: number("played")?,

@@ -2,18 +2,19 @@
 
 use std::path::Path;
 
-use sqlx::SqlitePool;
+use rusqlite::Connection;
 use uuid::Uuid;
 
 use crate::store::directory::Writing;
 use crate::store::error::StoreError;
+use crate::store::sql;
 
 /// Whether a database is nobody's copy.
 ///
 /// # Errors
 /// [`StoreError::NotForThis`] when it is.
-pub(in crate::store) async fn check_own(dir: &Path, readers: &SqlitePool) -> Result<(), StoreError> {
-    let is_copy: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM replica)").fetch_one(readers).await?;
+pub(in crate::store) fn check_own(dir: &Path, connection: &Connection) -> Result<(), StoreError> {
+    let is_copy: bool = sql::value(connection, "SELECT EXISTS (SELECT 1 FROM replica)", [])?;
     if !is_copy {
         return Ok(());
     }

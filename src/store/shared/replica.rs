@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::change::{self, Said};
@@ -44,6 +45,11 @@ pub(in crate::store) struct Replica {
     pub(in crate::store) shown: SharedState,
     pub(in crate::store) metrics: StoreMetrics,
     pub(in crate::store) retry: Duration,
+    /// As whom it writes, from its first write on. What a server asks that has led in one life, and ends, is not written in the
+    /// next one: others lead meanwhile.
+    pub(in crate::store) life: Option<Uuid>,
+    /// Is told when the log does not go back to where this node is.
+    pub(in crate::store) left_behind: CancellationToken,
     /// The last change that was done.
     pub(in crate::store) reached: u64,
     /// Where answers are taken.
@@ -70,10 +76,10 @@ struct Asked {
 }
 
 impl Replica {
-    /// Follows until nobody can ask any more or it is told to close.
+    /// Follows until nobody can ask any more, it is told to close, or the log does not go back to where it is.
     pub(in crate::store) async fn run(mut self) {
         let (mut logs, mut writes) = (Vec::new(), Vec::new());
-        loop {
+        while !self.left_behind.is_cancelled() {
             let mut is_over = false;
             tokio::select! {
                 biased;
@@ -104,8 +110,9 @@ impl Replica {
 
     /// Does what the log has and this node has not done. While the log cannot be read, nothing is.
     pub(in crate::store) async fn catch_up(&mut self) {
-        loop {
+        while !self.left_behind.is_cancelled() {
             match self.log.read(self.reached).await {
+                Err(SharedLogError::Shortened) => self.fall_behind(),
                 Ok(changes) => {
                     self.shown.with(|state| state.log_failure = None);
                     if changes.is_empty() {
@@ -174,7 +181,11 @@ impl Replica {
         if bodies.is_empty() {
             return;
         }
-        let Some(writer) = self.log.writer() else { return self.refuse(answers, &SharedLogError::Ended) };
+        let is_same = |writer: &Uuid| self.life.is_none_or(|life| life == *writer);
+        let Some(writer) = self.log.writer().filter(is_same) else {
+            return self.refuse(answers, &SharedLogError::Ended);
+        };
+        self.life = Some(writer);
         let began = Instant::now();
         let own = self.log.numbers(bodies.len() as u64);
         let batch = Batch { writer, own, bodies };
@@ -210,6 +221,9 @@ impl Replica {
         for change in changes {
             if change.number <= self.reached {
                 continue;
+            }
+            if change.number > self.reached + 1 {
+                return self.fall_behind();
             }
             match self.read(&change).await {
                 Said::Write(write) => {
@@ -300,6 +314,17 @@ impl Replica {
         let is_own = |it: &mut Waiting| (it.writer, it.own) == (change.writer, change.own);
         let Some(own) = self.waiting.pop_front_if(is_own) else { return };
         answer(&self.runtime, own.answers.into_iter().zip(results).collect());
+    }
+
+    /// The log begins after what was done here: nothing more can be. What was appended here is in the log, though nobody here
+    /// will know what became of it.
+    fn fall_behind(&mut self) {
+        tracing::warn!(reached = self.reached, "this node was away for longer than the shared log goes back");
+        let error = SharedLogError::Shortened;
+        self.failed(&error);
+        self.left_behind.cancel();
+        let answers = self.waiting.drain(..).map(|waiting| waiting.answers).collect();
+        self.refuse(answers, &error);
     }
 
     /// Marks the log as failing.

@@ -188,7 +188,7 @@ fn void(connection: &Connection, id: Uuid, reason: &str) -> Result<(), WriteErro
         .optional()?;
     let (key, game, outcome, seats) = found.ok_or(StoreError::NoSuch { what: "finished match", id })?;
     let Some(outcome) = outcome else { return Ok(()) };
-    let outcome: GameResult = from_word(outcome, || format!("the outcome of match {id}"))?;
+    let outcome: GameResult = from_word(&outcome, || format!("the outcome of match {id}"))?;
     let verdict = Verdict::void(EndReason::Aborted, reason);
     let json = serde_json::to_string(&verdict).map_err(|error| StoreError::unstorable("a verdict", error))?;
     execute(

@@ -47,7 +47,7 @@ pub(in crate::store) fn remove(connection: &Connection, before_ms: i64, most: u3
     let finished: Vec<Finished> = rows.collect::<rusqlite::Result<_>>()?;
     for (key, game, seats, outcome) in finished {
         if let Some(outcome) = outcome {
-            let outcome = from_word(outcome, || format!("the outcome of the match with the key {key}"))?;
+            let outcome = from_word(&outcome, || format!("the outcome of the match with the key {key}"))?;
             note(connection, &game, &seats, outcome)?;
         }
         for sql in [

@@ -94,7 +94,7 @@ fn refold(connection: &Connection, game: &str, speed: &str) -> Result<(), WriteE
          WHERE key = ?1",
     )?;
     for (key, at_ms, outcome, pair, sides) in rows {
-        let outcome = from_word(outcome, || format!("the outcome of rated match {key}"))?;
+        let outcome = from_word(&outcome, || format!("the outcome of rated match {key}"))?;
         let BySide { first, second } = fold.count(RatedResult { at_ms, outcome, pair, sides });
         update.execute(params![key, first.rating, first.deviation, second.rating, second.deviation])?;
     }

@@ -33,6 +33,18 @@ pub struct TournamentRow {
     pub created_ms: u64,
     /// The digest of its plan; none of those that an earlier version began.
     pub plan_hash: Option<String>,
+    /// The player who had it played, and what for that was charged; none where the operator did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Charged>,
+}
+
+/// A player who had a tournament of bots played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Charged {
+    /// Who.
+    pub player: Uuid,
+    /// The processor time that it was reckoned to take, in milliseconds.
+    pub charged_ms: u64,
 }
 
 /// The files that a tournament names: by the path written there, what they are called and what stands in them.
@@ -151,12 +163,14 @@ pub(in crate::store) fn insert(connection: &Connection, new: &NewTournament) -> 
     let NewTournament { row: new, files } = new;
     let (seed, total) = (signed(new.seed, "a tournament's seed")?, signed(new.total, "a tournament's total")?);
     let created_ms = signed(new.created_ms, "a tournament's created_ms")?;
+    let player = new.by.map(|by| by.player);
+    let charged_ms = new.by.map(|by| signed(by.charged_ms, "what a tournament takes")).transpose()?;
     let (game, source) = (new.game.name(), &new.source_toml);
     let inserted = connection
         .prepare_cached(
             "INSERT INTO tournaments \
-             (id, name, game, format, source, seed, total, created_ms, plan_hash, files, state) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'running') ON CONFLICT (id) DO NOTHING",
+             (id, name, game, format, source, seed, total, created_ms, plan_hash, files, player, charged_ms, state) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 'running') ON CONFLICT (id) DO NOTHING",
         )?
         .execute(params![
             new.id,
@@ -168,7 +182,9 @@ pub(in crate::store) fn insert(connection: &Connection, new: &NewTournament) -> 
             total,
             created_ms,
             new.plan_hash,
-            files
+            files,
+            player,
+            charged_ms
         ])?;
     if inserted == 1 {
         return Ok(());

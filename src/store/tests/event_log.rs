@@ -15,9 +15,9 @@ use super::{back, bot, ended, id, keep, numbered, person, raw, setup, setup_of, 
 use crate::games::{GameId, MoveCode, Side};
 use crate::play::durable_log::conformance::{Logs, conforms, every_event};
 use crate::play::{ClockSetting, Epoch, Event, EventLog, Seat};
-use crate::store::Store;
 use crate::store::directory::{Writing, database};
 use crate::store::log::{Disk, SystemDisk};
+use crate::store::{Store, sql};
 
 /// A disk that answers when nobody holds the gate.
 #[derive(Clone)]
@@ -82,8 +82,7 @@ async fn moves_are_stored_as_text() {
     let mv = GameId::TicTacToe.parse_move("b2").unwrap();
     keep(&store, &setup(1), [Event::Moved { ply: 0, side: Side::First, mv, clocks: None }]).await;
     store.catch_up().await;
-    let mut connection = super::raw(dir.path()).await;
-    let stored: String = sqlx::query_scalar("SELECT body FROM packs").fetch_one(&mut connection).await.unwrap();
+    let stored: String = sql::value(&raw(dir.path()), "SELECT body FROM packs", []).unwrap();
     let body: serde_json::Value = serde_json::from_str(&stored).unwrap();
     assert_eq!(body, json!([{"moved": {"ply": 0, "side": "first", "move": "b2"}}]));
 }
@@ -190,8 +189,7 @@ async fn what_the_database_itself_refuses_stays_in_the_log_and_harms_nobody() {
         dir.path(),
         "CREATE TRIGGER poison BEFORE INSERT ON packs WHEN NEW.body LIKE '%away%' \
          BEGIN SELECT RAISE(ABORT, 'poisoned'); END",
-    )
-    .await;
+    );
     let poisoned = numbered(1, [Event::Away { side: Side::First, grace_ms: 1 }]);
     let answers = join_all([
         store.append(id(1), GameId::TicTacToe, back(1, 2)),
@@ -201,8 +199,7 @@ async fn what_the_database_itself_refuses_stays_in_the_log_and_harms_nobody() {
     .await;
     assert!(answers.iter().all(Result::is_ok), "{answers:?}");
     store.catch_up().await;
-    let mut connection = raw(dir.path()).await;
-    let taken: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM packs").fetch_one(&mut connection).await.unwrap();
+    let taken: i64 = sql::value(&raw(dir.path()), "SELECT COUNT(*) FROM packs", []).unwrap();
     assert_eq!(taken, 2);
     assert_eq!(store.health(), Ok(()), "the disk is well");
     for (n, kept) in [(1, back(1, 2)), (2, poisoned.clone()), (3, back(1, 2))] {
@@ -210,7 +207,7 @@ async fn what_the_database_itself_refuses_stays_in_the_log_and_harms_nobody() {
     }
     store.close().await.unwrap();
     // What was refused is there after the next start, and is taken as soon as nothing is in its way.
-    tamper(dir.path(), "DROP TRIGGER poison").await;
+    tamper(dir.path(), "DROP TRIGGER poison");
     let store = Store::open(dir.path()).await.unwrap();
     assert_eq!(store.events(id(2)).await.unwrap(), poisoned);
     assert!(store.tails().is_empty());
@@ -266,7 +263,7 @@ async fn a_missing_event_is_named() {
         store.append(id(1), GameId::TicTacToe, back(seq, 1)).await.unwrap();
     }
     store.catch_up().await;
-    tamper(dir.path(), "DELETE FROM packs WHERE first_seq = 2").await;
+    tamper(dir.path(), "DELETE FROM packs WHERE first_seq = 2");
     let sentence = store.events(id(1)).await.unwrap_err().to_string();
     assert!(sentence.contains(&format!("event 2 of match {}", id(1))), "{sentence}");
     assert_eq!(store.check().await.unwrap(), [format!("events are missing in match {}", id(1))]);

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures::future::join_all;
+use rusqlite::TransactionBehavior;
 use serde_json::json;
-use sqlx::Connection as _;
 
 use super::{back, id, numbered, raw, setup};
 use crate::games::Side;
@@ -110,8 +110,8 @@ async fn while_the_database_is_locked_matches_go_on_and_nothing_else_is_written(
     store.create(&setup(1)).await.unwrap();
     store.append(id(1), setup(1).game, back(1, 2)).await.unwrap();
 
-    let mut other = raw(dir.path()).await;
-    let lock = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
+    let mut other = raw(dir.path());
+    let lock = other.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();
     store.append(id(1), setup(1).game, back(3, 1)).await.unwrap();
     let sentence = store.create_player(id(5), "five", [5; 32], 5).await.unwrap_err().to_string();
     assert!(sentence.contains("locked"), "{sentence}");
@@ -119,7 +119,7 @@ async fn while_the_database_is_locked_matches_go_on_and_nothing_else_is_written(
     assert_eq!(store.events(id(1)).await.unwrap(), back(1, 3), "what is logged is seen");
     assert_eq!(store.setup(id(1)).await.unwrap(), Some(setup(1)));
 
-    lock.rollback().await.unwrap();
+    lock.rollback().unwrap();
     until_healthy(&store).await;
     assert_eq!(store.events(id(1)).await.unwrap(), back(1, 3));
     assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);

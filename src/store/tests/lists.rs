@@ -4,7 +4,7 @@ use super::{bot, ended, id, keep, numbered, person, setup, setup_of, store};
 use crate::games::{GameId, MoveCode, Side};
 use crate::play::{Event, EventLog, GameResult, Seat};
 use crate::store::{
-    Holder, MatchFilter, MatchRow, MatchStatus, Page, PlayerKind, PlayerRow, PlayerTally, Store, StoreError,
+    Holder, MatchFilter, MatchRow, MatchStatus, NameStart, Page, PlayerKind, PlayerRow, PlayerTally, Store, StoreError,
     TokenHolder,
 };
 
@@ -76,6 +76,39 @@ async fn filters_admit_what_they_name() {
     assert_eq!(listed(&store, MatchFilter { tournament: Some(id(9)), ..all() }).await, [] as [u64; 0]);
     let both = MatchFilter { game: Some(GameId::Bones), player: Some(id(2)), ..all() };
     assert_eq!(listed(&store, both).await, [4]);
+}
+
+#[tokio::test]
+async fn names_are_found_by_their_beginning_however_many_there_are() {
+    let (_dir, store) = store().await;
+    let named = |n: u64, name: &str| Seat::person(id(n), name.to_owned());
+    // More names than are asked for one by one, each in both seats.
+    let many: Vec<Seat> = (0..60).map(|n| named(100 + n, &format!("Many {n}"))).collect();
+    for (n, pair) in (1..).zip(many.chunks(2)) {
+        keep(&store, &setup_of(n, GameId::Bones, pair[0].clone(), pair[1].clone()), []).await;
+    }
+    keep(&store, &setup_of(50, GameId::TicTacToe, named(1, "Éva"), named(2, "manfred")), []).await;
+    keep(&store, &setup_of(51, GameId::Bones, bot("parity"), named(1, "éVA")), [ended(Some(GameResult::First))]).await;
+    let by = |name: &str| MatchFilter { name: NameStart::new(name), limit: 100, ..MatchFilter::default() };
+    let all: Vec<u64> = (1..=30).rev().collect();
+    assert_eq!(listed(&store, by("MANY")).await, all);
+    assert_eq!(listed(&store, by("ma")).await, [&[50][..], &all].concat(), "one who is called otherwise among them");
+    assert_eq!(listed(&store, by("Many 5")).await, [30, 29, 28, 27, 26, 3]);
+    assert_eq!(listed(&store, by("éva")).await, [51, 50]);
+    assert_eq!(listed(&store, by("parit")).await, [51]);
+    assert_eq!(listed(&store, MatchFilter { game: Some(GameId::TicTacToe), ..by("ma") }).await, [50]);
+    assert_eq!(listed(&store, MatchFilter { bot: Some("parity".to_owned()), ..by("é") }).await, [51]);
+    assert_eq!(listed(&store, MatchFilter { player: Some(id(1)), ..by("MAN") }).await, [50]);
+    // The same in pages.
+    let mut seen = Vec::new();
+    let mut filter = MatchFilter { limit: 7, ..by("m") };
+    loop {
+        let page = store.matches(&filter).await.unwrap();
+        seen.extend(page.items.iter().map(|row| row.id.as_u64_pair().1));
+        let Some(next) = page.next else { break };
+        filter.before = Some(next);
+    }
+    assert_eq!(seen, [&[50][..], &all].concat());
 }
 
 #[tokio::test]

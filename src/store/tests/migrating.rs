@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use rusqlite::{Connection, OpenFlags};
 use sqlx::migrate::{Migration as Step, MigrationType, Migrator};
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqlSafeStr};
+use sqlx::{AssertSqlSafe, SqlSafeStr};
 use tempfile::TempDir;
 
 use super::{raw, tamper};
 use crate::store::migration::{Migration, Point, copy_of, part_of};
-use crate::store::{Store, StoreError, directory};
+use crate::store::{Store, StoreError, directory, sql};
 
 /// Where the killed process finds its data directory, and where it is to end.
 const DIR: &str = "ARENA_MIGRATION_TEST_DIR";
@@ -57,12 +58,9 @@ async fn earlier() -> (TempDir, PathBuf) {
 }
 
 /// What stands in a column of all rows.
-async fn column(database: &Path, query: &'static str) -> Vec<i64> {
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(database).read_only(true);
-    let mut connection = options.connect().await.unwrap();
-    let found = sqlx::query_scalar(query).fetch_all(&mut connection).await.unwrap();
-    connection.close().await.unwrap();
-    found
+fn column(database: &Path, query: &str) -> Vec<i64> {
+    let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    sql::all(&connection, query, [], sql::column).unwrap()
 }
 
 /// The names of all files but those that SQLite keeps for itself and the lock.
@@ -74,11 +72,11 @@ fn files(dir: &Path) -> Vec<String> {
 }
 
 /// The copy holds what was there before, the database has become what it was to be.
-async fn complete(dir: &Path, copy: &Path) {
-    assert_eq!(column(copy, "SELECT version FROM _sqlx_migrations").await, [1]);
-    assert_eq!(column(copy, "SELECT n FROM a").await, [1, 2, 3]);
-    assert_eq!(column(copy, "SELECT COUNT(*) FROM pragma_table_info('a')").await, [1], "it was to stay as it was");
-    assert_eq!(column(&directory::database(dir), "SELECT m FROM a").await, [10, 20, 30]);
+fn complete(dir: &Path, copy: &Path) {
+    assert_eq!(column(copy, "SELECT version FROM _sqlx_migrations"), [1]);
+    assert_eq!(column(copy, "SELECT n FROM a"), [1, 2, 3]);
+    assert_eq!(column(copy, "SELECT COUNT(*) FROM pragma_table_info('a')"), [1], "it was to stay as it was");
+    assert_eq!(column(&directory::database(dir), "SELECT m FROM a"), [10, 20, 30]);
     assert_eq!(files(dir), ["arena.schema-1.sqlite", "arena.sqlite"]);
 }
 
@@ -88,7 +86,7 @@ async fn an_earlier_database_is_copied_once_and_then_changed() {
     assert_eq!(migrate(dir.path(), &[FIRST]).await.unwrap(), None, "nothing is to be done");
     assert_eq!(files(dir.path()), ["arena.sqlite"]);
     assert_eq!(migrate(dir.path(), &[FIRST, SECOND]).await.unwrap().as_deref(), Some(&*copy));
-    complete(dir.path(), &copy).await;
+    complete(dir.path(), &copy);
     let before = fs::read(&copy).unwrap();
     assert_eq!(migrate(dir.path(), &[FIRST, SECOND]).await.unwrap(), None);
     assert_eq!(files(dir.path()).len(), 2);
@@ -99,10 +97,10 @@ async fn an_earlier_database_is_copied_once_and_then_changed() {
         fs::remove_file(dir.path().join(beside)).ok();
     }
     assert_eq!(migrate(dir.path(), &[FIRST]).await.unwrap(), None);
-    tamper(dir.path(), "UPDATE a SET n = n + 5").await;
+    tamper(dir.path(), "UPDATE a SET n = n + 5");
     let second = migrate(dir.path(), &[FIRST, SECOND]).await.unwrap().unwrap();
     assert!(second.ends_with("arena.schema-1.2.sqlite"), "{}", second.display());
-    assert_eq!(column(&second, "SELECT n FROM a").await, [6, 7, 8]);
+    assert_eq!(column(&second, "SELECT n FROM a"), [6, 7, 8]);
     assert_eq!(fs::read(&copy).unwrap(), before, "a copy is never overwritten");
 }
 
@@ -130,10 +128,10 @@ async fn without_room_for_the_copy_nothing_is_changed() {
     let refused = migrate(dir.path(), &[FIRST, SECOND]).await.unwrap_err();
     assert!(matches!(refused, StoreError::NotCopied { .. }), "{refused:?}");
     assert!(refused.to_string().contains("nothing was changed"), "{refused}");
-    assert_eq!(column(&directory::database(dir.path()), "SELECT version FROM _sqlx_migrations").await, [1]);
+    assert_eq!(column(&directory::database(dir.path()), "SELECT version FROM _sqlx_migrations"), [1]);
     fs::remove_dir(part_of(&copy)).unwrap();
     migrate(dir.path(), &[FIRST, SECOND]).await.unwrap();
-    complete(dir.path(), &copy).await;
+    complete(dir.path(), &copy);
 }
 
 #[tokio::test]
@@ -142,9 +140,9 @@ async fn a_step_that_fails_leaves_the_database_and_the_copy() {
     let broken = "UPDATE a SET n = 0; SELECT x FROM nowhere";
     let refused = migrate(dir.path(), &[FIRST, broken]).await.unwrap_err();
     assert!(refused.to_string().contains("nowhere"), "{refused}");
-    assert_eq!(column(&directory::database(dir.path()), "SELECT n FROM a").await, [1, 2, 3]);
+    assert_eq!(column(&directory::database(dir.path()), "SELECT n FROM a"), [1, 2, 3]);
     migrate(dir.path(), &[FIRST, SECOND]).await.unwrap();
-    complete(dir.path(), &copy).await;
+    complete(dir.path(), &copy);
 }
 
 #[tokio::test]
@@ -152,9 +150,9 @@ async fn a_migration_that_ended_between_two_steps_goes_on() {
     let (dir, copy) = earlier().await;
     migrate(dir.path(), &[FIRST, SECOND]).await.unwrap();
     migrate(dir.path(), &[FIRST, SECOND, THIRD]).await.unwrap();
-    assert_eq!(column(&directory::database(dir.path()), "SELECT m FROM a").await, [11, 21, 31]);
-    assert_eq!(column(&copy, "SELECT n FROM a").await, [1, 2, 3]);
-    assert_eq!(column(&copy_of(&directory::database(dir.path()), 2), "SELECT m FROM a").await, [10, 20, 30]);
+    assert_eq!(column(&directory::database(dir.path()), "SELECT m FROM a"), [11, 21, 31]);
+    assert_eq!(column(&copy, "SELECT n FROM a"), [1, 2, 3]);
+    assert_eq!(column(&copy_of(&directory::database(dir.path()), 2), "SELECT m FROM a"), [10, 20, 30]);
 }
 
 #[tokio::test]
@@ -175,14 +173,10 @@ async fn a_newer_database_is_refused_in_one_sentence_that_names_the_copy_of_this
 #[tokio::test]
 async fn a_database_of_another_program_is_left_alone() {
     let dir = tempfile::tempdir().unwrap();
-    let mut connection = directory::options(&directory::database(dir.path()), Duration::ZERO).connect().await.unwrap();
-    sqlx::raw_sql("CREATE TABLE recipes (text TEXT)").execute(&mut connection).await.unwrap();
-    connection.close().await.unwrap();
+    tamper(dir.path(), "CREATE TABLE recipes (text TEXT)");
     let refused = Store::open(dir.path()).await.err().unwrap();
     assert!(refused.to_string().contains("none of the arena"), "{refused}");
-    let mut connection = raw(dir.path()).await;
-    let tables: Vec<String> =
-        sqlx::query_scalar("SELECT name FROM sqlite_schema").fetch_all(&mut connection).await.unwrap();
+    let tables: Vec<String> = sql::all(&raw(dir.path()), "SELECT name FROM sqlite_schema", [], sql::column).unwrap();
     assert_eq!(tables, ["recipes"]);
 }
 
@@ -231,6 +225,6 @@ async fn a_migration_that_was_killed_anywhere_goes_on_from_there() {
             assert_eq!(migrate(dir.path(), &[FIRST]).await.unwrap(), None);
         }
         assert_eq!(migrate(dir.path(), &[FIRST, SECOND]).await.unwrap().as_deref(), Some(&*copy), "{point}");
-        complete(dir.path(), &copy).await;
+        complete(dir.path(), &copy);
     }
 }

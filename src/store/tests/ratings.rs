@@ -168,7 +168,7 @@ async fn ratings_and_meetings_are_what_the_results_come_to() -> Result<(), Store
     store.close().await?;
     let undo = "DROP TABLE meetings; DROP TABLE ratings; DROP TABLE rated_matches; DROP TABLE anchors; \
                 DELETE FROM _sqlx_migrations WHERE version = 6";
-    tamper(dir.path(), undo).await;
+    tamper(dir.path(), undo);
     let store = Store::open(dir.path()).await?;
     assert_eq!(store.meetings(id(1), GAME, 100).await?, meetings);
     assert!(store.ratings_of(id(1), 9).await?.is_empty(), "what was played before nobody agreed to have rated");
@@ -249,7 +249,7 @@ async fn what_is_removed_still_counts() -> Result<(), StoreError> {
     };
     let before = counted().await?;
     // As if they had ended one after another, a millisecond each.
-    tamper(dir.path(), "UPDATE matches SET finished_ms = key").await;
+    tamper(dir.path(), "UPDATE matches SET finished_ms = key");
 
     let kept = |age_ms, count, at_least_ms| store.kept_since(Retention { age_ms, count, at_least_ms }, 100);
     assert_eq!(kept(None, None, 0).await?, None);

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::{BoxFuture, join_all};
-use sqlx::{AssertSqlSafe, Connection, Row};
 use tempfile::TempDir;
-use uuid::Uuid;
 
 use super::{bot, ended, id, numbered, person, raw, setup, setup_of};
 use crate::games::{GameId, Side};
@@ -15,11 +13,11 @@ use crate::play::{Event, EventLog, GameResult, MatchSetup};
 use crate::store::accounts::{Change, Claim, Conflict};
 use crate::store::peace::NewReport;
 use crate::store::shared::SharedLog;
-use crate::store::shared::conformance::{Way, conforms};
+use crate::store::shared::conformance::{Way, conforms, keeps_snapshots};
 use crate::store::shared::model::{Kept, Model};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 
-const GAME: GameId = GameId::TicTacToe;
+pub(super) const GAME: GameId = GameId::TicTacToe;
 
 impl Way for Model {
     fn log(&self) -> &dyn SharedLog {
@@ -27,7 +25,7 @@ impl Way for Model {
     }
 
     fn end(&self) -> BoxFuture<'_, ()> {
-        *self.writer.lock().unwrap() = None;
+        Self::end(self);
         Box::pin(async {})
     }
 }
@@ -36,38 +34,40 @@ impl Way for Model {
 async fn the_model_is_a_shared_log() {
     let kept = Arc::default();
     conforms(Model::new(&kept, 1), Model::new(&kept, 2)).await;
+    let kept = Arc::default();
+    keeps_snapshots(Model::new(&kept, 1), Model::new(&kept, 2)).await;
 }
 
-async fn open(dir: &Path, kept: &Arc<Kept>, writer: u64) -> (Arc<Model>, Store) {
+pub(super) async fn open(dir: &Path, kept: &Arc<Kept>, writer: u64) -> (Arc<Model>, Store) {
     let log = Model::new(kept, writer);
     let store = Store::open_shared(dir, Arc::clone(&log) as Arc<dyn SharedLog>).await.unwrap();
     (log, store)
 }
 
 /// Waits until a store has done what the log says, in its database as well.
-async fn caught_up(store: &Store, dir: &Path, kept: &Arc<Kept>) {
+pub(super) async fn caught_up(store: &Store, dir: &Path, kept: &Arc<Kept>) {
     let last = kept.changes().len() as i64;
-    let mut connection = raw(dir).await;
+    let connection = raw(dir);
     loop {
         store.catch_up().await;
-        let reached: i64 = sqlx::query_scalar("SELECT reached FROM replica").fetch_one(&mut connection).await.unwrap();
+        let reached: i64 = sql::value(&connection, "SELECT reached FROM replica", []).unwrap();
         if reached == last {
-            return connection.close().await.unwrap();
+            return;
         }
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
 }
 
 /// All that a database says, without how it packs events and without the hashes that nobody has the secret of.
-async fn told(dir: &Path) -> Vec<String> {
-    let mut connection = raw(dir).await;
+pub(super) fn told(dir: &Path) -> Vec<String> {
+    let connection = raw(dir);
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN \
          ('packs', 'replica', 'log_of', 'players', '_sqlx_migrations', 'sqlite_sequence', 'sqlite_stat1') ORDER BY name";
-    let tables: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut connection).await.unwrap();
+    let tables: Vec<String> = sql::all(&connection, tables, [], sql::column).unwrap();
     let mut queries: Vec<String> = Vec::new();
     for table in &tables {
         let columns = "SELECT 'quote(' || group_concat(name, ') || '' '' || quote(') || ')' FROM pragma_table_info(?)";
-        let columns: String = sqlx::query_scalar(columns).bind(table).fetch_one(&mut connection).await.unwrap();
+        let columns: String = sql::value(&connection, columns, [table]).unwrap();
         queries.push(format!("SELECT '{table} ' || {columns} FROM {table} ORDER BY 1"));
     }
     queries.push("SELECT 'player ' || hex(id) || name || created_ms FROM players ORDER BY 1".to_owned());
@@ -77,10 +77,8 @@ async fn told(dir: &Path) -> Vec<String> {
     );
     let mut told = Vec::new();
     for query in queries {
-        let rows = sqlx::query(AssertSqlSafe(query)).fetch_all(&mut connection).await.unwrap();
-        told.extend(rows.iter().map(|row| row.get::<String, _>(0)));
+        told.extend(sql::all(&connection, &query, [], sql::column::<String>).unwrap());
     }
-    connection.close().await.unwrap();
     told
 }
 
@@ -109,7 +107,7 @@ async fn play(store: &Store, setup: &MatchSetup, end: GameResult) {
 }
 
 /// What a node's people do, many things at once.
-async fn busy(store: &Store, from: u64) {
+pub(super) async fn busy(store: &Store, from: u64) {
     let people = (from..from + 8).map(|n| async move {
         let hash = [u8::try_from(n).unwrap(); 32];
         store.create_player(id(n), &format!("person {n}"), hash, 5).await.unwrap();
@@ -181,7 +179,7 @@ async fn nodes_come_to_the_same_whatever_is_written_where() {
     for (store, dir) in [(&a, &dirs[0]), (&b, &dirs[1]), (&c, &dirs[2])] {
         caught_up(store, dir.path(), &kept).await;
     }
-    let told = join_all(dirs.iter().map(|dir| told(dir.path()))).await;
+    let told: Vec<_> = dirs.iter().map(|dir| told(dir.path())).collect();
     assert!(told[0].len() > 400, "{} rows", told[0].len());
     for other in &told[1..] {
         let differs: Vec<_> = told[0].iter().zip(other).filter(|(one, other)| one != other).take(5).collect();
@@ -196,7 +194,7 @@ async fn a_node_that_was_thought_dead_is_told_so_and_reads_on() {
     let (log, a) = open(dirs[0].path(), &kept, 1).await;
     let (other, b) = open(dirs[1].path(), &kept, 2).await;
     a.create(&setup(1)).await.unwrap();
-    *log.writer.lock().unwrap() = None;
+    log.end();
     assert!(matches!(a.create_player(id(1), "x", [1; 32], 5).await, Err(StoreError::NotWritten(_))));
     assert!(a.create(&setup(2)).await.is_err());
     b.create(&setup(3)).await.unwrap();
@@ -209,7 +207,10 @@ async fn a_node_that_was_thought_dead_is_told_so_and_reads_on() {
     let b = Store::open_shared(dirs[1].path(), other).await.unwrap();
     b.create_player(id(2), "y", [2; 32], 5).await.unwrap();
     // Another life of the same node.
-    *log.writer.lock().unwrap() = Some(Uuid::from_u64_pair(9, 7));
+    log.begin_life(7);
+    assert!(a.create(&setup(2)).await.is_err(), "what was asked in one life is not written in the next");
+    a.close().await.unwrap();
+    let a = Store::open_shared(dirs[0].path(), log).await.unwrap();
     a.create(&setup(2)).await.unwrap();
 }
 

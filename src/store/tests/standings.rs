@@ -2,26 +2,27 @@
 
 use std::time::Duration;
 
-use sqlx::{AssertSqlSafe, QueryBuilder, Row};
+use rusqlite::Connection;
 use uuid::Uuid;
 
-use super::{bot, ended, id, keep, numbered, person, raw, setup_of, store};
+use super::{bot, ended, id, keep, numbered, person, raw, setup_of, store, tamper};
 use crate::games::seed::derive;
 use crate::games::{GameId, Side};
 use crate::play::{Event, EventLog, GameResult, Seat};
 use crate::store::queries::check::SUMMED;
-use crate::store::queries::lists::matches::push_keys;
-use crate::store::{Holder, MatchFilter, MatchStatus, Store, StoreError};
+use crate::store::queries::lists::keys::{newest, next_kind, whom};
+use crate::store::queries::lists::names::{bearer, range};
+use crate::store::sql::Query;
+use crate::store::{Holder, MatchFilter, MatchStatus, Store, StoreError, sql};
 
 /// Leaderboards and tallies as they were before they were kept up: summed over all matches.
-async fn summed(dir: &std::path::Path, game: GameId) -> Vec<(Option<Uuid>, String, [i64; 3])> {
+fn summed(dir: &std::path::Path, game: GameId) -> Vec<(Option<Uuid>, String, [i64; 3])> {
     let query = format!(
-        "SELECT * FROM ({SUMMED}) WHERE game = $1 ORDER BY 2 * wins + draws DESC, losses, shown, player LIMIT 1000"
+        "SELECT player, shown, wins, draws, losses FROM ({SUMMED}) WHERE game = ?1 \
+         ORDER BY 2 * wins + draws DESC, losses, shown, player LIMIT 1000"
     );
-    let rows = sqlx::query(AssertSqlSafe(query)).bind(game.name()).fetch_all(&mut raw(dir).await).await.unwrap();
-    rows.iter()
-        .map(|row| (row.get("player"), row.get("shown"), ["wins", "draws", "losses"].map(|column| row.get(column))))
-        .collect()
+    let line = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, [row.get(2)?, row.get(3)?, row.get(4)?]));
+    sql::all(&raw(dir), &query, [game.name()], line).unwrap()
 }
 
 async fn kept(store: &Store, game: GameId) -> Vec<(Option<Uuid>, String, [i64; 3])> {
@@ -80,7 +81,7 @@ async fn standings_are_what_the_matches_sum_to() {
     }
     store.catch_up().await;
     for game in games {
-        let expected = summed(dir.path(), game).await;
+        let expected = summed(dir.path(), game);
         assert!(expected.len() > 8, "{expected:?}");
         assert_eq!(kept(&store, game).await, expected);
         for (player, _, [wins, draws, losses]) in expected {
@@ -96,36 +97,36 @@ async fn standings_are_what_the_matches_sum_to() {
 
     // A database of before: its standings are summed once, when it is opened.
     store.close().await.unwrap();
-    let before = kept_rows(&mut raw(dir.path()).await).await;
+    let before = kept_rows(&raw(dir.path()));
     super::turn_back(dir.path(), 2).await;
     let store = Store::open(dir.path()).await.unwrap();
-    assert_eq!(kept_rows(&mut raw(dir.path()).await).await, before);
+    assert_eq!(kept_rows(&raw(dir.path())), before);
     assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
 
-    sqlx::query("UPDATE standings SET wins = wins + 1 WHERE key = 1")
-        .execute(&mut raw(dir.path()).await)
-        .await
-        .unwrap();
+    tamper(dir.path(), "UPDATE standings SET wins = wins + 1 WHERE key = 1");
     let faults = store.check().await.unwrap();
     assert!(!faults.is_empty() && faults.iter().all(|fault| fault.contains("tally of")), "{faults:?}");
 }
 
-async fn kept_rows(connection: &mut sqlx::SqliteConnection) -> Vec<String> {
-    let rows: Vec<(String,)> = sqlx::query_as(
-        "SELECT game || '|' || COALESCE(hex(player), '') || '|' || name || '|' || shown || '|' || wins || '|' || draws \
-         || '|' || losses || '|' || points FROM standings ORDER BY 1",
-    )
-    .fetch_all(connection)
-    .await
-    .unwrap();
-    rows.into_iter().map(|(row,)| row).collect()
+fn kept_rows(connection: &Connection) -> Vec<String> {
+    let rows = "SELECT game || '|' || COALESCE(hex(player), '') || '|' || name || '|' || shown || '|' || wins || '|' || draws \
+         || '|' || losses || '|' || points FROM standings ORDER BY 1";
+    sql::all(connection, rows, [], sql::column).unwrap()
+}
+
+/// The steps by which SQLite would answer a query, each with the one that it belongs to.
+fn steps(connection: &Connection, query: &Query) -> Vec<(i64, String)> {
+    let mut explain = Query::new("EXPLAIN QUERY PLAN ");
+    explain.append(query);
+    explain.all(connection, |row| Ok((row.get("parent")?, row.get("detail")?))).unwrap()
 }
 
 #[tokio::test]
 async fn no_list_goes_through_all_matches() {
     let (dir, store) = store().await;
     store.create_player(id(1), "Ann", [1; 32], 5).await.unwrap();
-    let mut connection = raw(dir.path()).await;
+    let connection = raw(dir.path());
+    let kind = ("bones".to_owned(), "open".to_owned());
     for number in 0..32_u8 {
         let has = |bit: u8| number & (1 << bit) != 0;
         let filter = MatchFilter {
@@ -136,20 +137,56 @@ async fn no_list_goes_through_all_matches() {
             before: has(4).then(|| "7".parse().unwrap()),
             ..MatchFilter::default()
         };
-        let mut query = QueryBuilder::new("EXPLAIN QUERY PLAN ");
-        push_keys(&mut query, &filter);
-        let plan = query.build().fetch_all(&mut connection).await.unwrap();
         let is_whole = filter.game.is_none() && filter.player.is_none() && filter.bot.is_none();
-        let steps: Vec<(i64, &str)> = plan.iter().map(|step| (step.get("parent"), step.get("detail"))).collect();
-        for (parent, step) in &steps {
-            // The newest of all matches are the end of the table itself.
-            let is_end = is_whole && filter.status.is_none() && *step == "SCAN matches";
-            assert!(is_end || !step.starts_with("SCAN matches"), "{step}: {filter:?}");
-            // What has been cut to a page is sorted, but nothing that is as long as it likes.
-            let of_matches = |other: &(i64, &str)| other.0 == *parent && other.1.contains(" matches");
-            assert!(!(step.contains("TEMP B-TREE") && steps.iter().any(of_matches)), "{steps:?}: {filter:?}");
+        for who in whom(&filter) {
+            let steps_to_newest = steps(&connection, &newest(&who, (!is_whole).then_some(&kind), &filter));
+            assert!(!steps_to_newest.is_empty());
+            for (_, step) in steps_to_newest {
+                // The newest of all matches are the end of the table itself.
+                let is_end = is_whole && filter.status.is_none() && step == "SCAN matches";
+                assert!(is_end || step.starts_with("SEARCH matches "), "{step}: {filter:?}");
+            }
+            // From one game and status to the next it goes by the index alone, past whatever has them.
+            for (query, bounds) in next_kind(&who, &kind).iter().zip(["game=? AND status>?)", "game>?)"]) {
+                let steps = steps(&connection, query);
+                let is_right = |step: &str| step.contains("USING COVERING INDEX") && step.ends_with(bounds);
+                assert!(steps.len() == 1 && is_right(&steps[0].1), "{steps:?}: {filter:?}");
+            }
         }
     }
+}
+
+#[tokio::test]
+async fn names_come_out_of_their_index() {
+    let (dir, _store) = store().await;
+    let connection = raw(dir.path());
+    let kind = ("bones".to_owned(), "open".to_owned());
+    for number in 0..8_u8 {
+        let has = |bit: u8| number & (1 << bit) != 0;
+        let filter = MatchFilter {
+            game: has(0).then_some(GameId::Bones),
+            status: has(1).then_some(MatchStatus::Open),
+            before: has(2).then(|| "7".parse().unwrap()),
+            ..MatchFilter::default()
+        };
+        for side in Side::BOTH {
+            let who = bearer(side, "Ann");
+            let [of_game, of_another] = next_kind(&who, &kind);
+            for query in [newest(&who, Some(&kind), &filter), of_game, of_another, range(side, "Ann", &filter)] {
+                let steps = steps(&connection, &query);
+                let read: Vec<_> = steps.iter().filter(|(_, step)| step.contains(" matches ")).collect();
+                let by_name = |step: &str| step.starts_with("SEARCH matches USING COVERING INDEX matches_by_");
+                assert!(!read.is_empty() && read.iter().all(|(_, step)| by_name(step)), "{steps:?}: {filter:?}");
+                assert!(read.iter().all(|(_, step)| step.contains("_name (")), "{steps:?}: {filter:?}");
+            }
+        }
+    }
+}
+
+/// A list that never ends.
+fn endless(connection: &Connection) -> Result<i64, StoreError> {
+    let count = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n";
+    sql::value(connection, count, [])
 }
 
 #[tokio::test]
@@ -157,27 +194,25 @@ async fn a_list_that_takes_too_long_is_given_up_and_the_next_one_is_read() {
     let (_dir, store) = store().await;
     keep(&store, &setup_of(1, GameId::Bones, person(1), person(2)), [ended(Some(GameResult::First))]).await;
     store.limit_lists(Duration::from_millis(50));
-    let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n";
-    let mut reader = store.list_reader().await.unwrap();
-    let given_up = sqlx::query_scalar::<_, i64>(endless).fetch_one(&mut *reader).await.map_err(StoreError::from);
+    let given_up = store.list(endless).await;
     assert!(matches!(given_up, Err(StoreError::NotInTime)), "{given_up:?}");
-    drop(reader);
     store.limit_lists(Duration::from_secs(60));
-    // One that nobody waits for any more does not hold its connection either.
-    let mut reader = store.list_reader().await.unwrap();
-    let unwanted = sqlx::query_scalar::<_, i64>(endless).fetch_one(&mut *reader);
+    // One that nobody waits for any more does not hold its place either.
+    let unwanted = store.list(endless);
     assert!(tokio::time::timeout(Duration::from_millis(50), unwanted).await.is_err());
-    drop(reader);
     assert_eq!(store.leaderboard(GameId::Bones, 10).await.unwrap().len(), 2);
-    // Those that find no connection in time are told so; single things are looked up all the same.
+    // Those that find no place in time are told so, without being read; single things are looked up all the same.
+    let crowd: Vec<_> = std::iter::repeat_with(|| store.clone()).take(16).collect();
+    let crowd: Vec<_> = crowd.into_iter().map(|store| tokio::spawn(async move { store.list(endless).await })).collect();
+    tokio::task::yield_now().await;
     store.limit_lists(Duration::from_millis(50));
-    let mut held = Vec::new();
-    let crowded = loop {
-        match store.list_reader().await {
-            Ok(reader) => held.push(reader),
-            Err(error) => break error,
-        }
-    };
-    assert!(matches!(crowded, StoreError::NotInTime), "{crowded}");
+    let (read, was_read) = std::sync::mpsc::channel();
+    let crowded = store.list(move |_| Ok(read.send(()).is_ok())).await;
+    assert!(matches!(crowded, Err(StoreError::NotInTime)), "{crowded:?}");
+    assert!(was_read.try_recv().is_err(), "there was to be no place for it");
     assert!(store.setup(id(1)).await.unwrap().is_some());
+    // When those that are read are wanted no more, their places are free.
+    crowd.iter().for_each(tokio::task::JoinHandle::abort);
+    store.limit_lists(Duration::from_secs(60));
+    assert_eq!(store.leaderboard(GameId::Bones, 10).await.unwrap().len(), 2);
 }

@@ -24,6 +24,7 @@ pub(super) fn row(n: u64) -> TournamentRow {
         total: 400,
         created_ms: 1_700_000_000_000,
         plan_hash: Some("a5".to_owned()),
+        by: None,
     }
 }
 

@@ -153,7 +153,9 @@ fn configured(
     let wrong = |problem: Problem| source.wrong(table, "bot", problem);
     let DeValue::String(name) = bot.get_ref() else {
         let sentence = "the name of a bot is text in quotes".to_owned();
-        return Err(wrong(FileFault::Type { wanted: Some("text".to_owned()), sentence }.into()));
+        return Err(wrong(
+            FileFault::Type { wanted: Some("text".to_owned()), least: None, most: None, sentence }.into(),
+        ));
     };
     let spec = roster.find(name).ok_or_else(|| wrong(roster.unknown(name, Some(game))))?;
     if spec.game != game {

@@ -5,6 +5,12 @@ use super::switches::Ratio;
 pub use crate::bots::tree::grouped;
 use crate::tournament::rating::NoFigure;
 
+/// A count with what is counted, in one or in many.
+#[must_use]
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
+
 /// Points with their half.
 #[must_use]
 pub fn halves(half_points: u64) -> String {
@@ -110,6 +116,11 @@ mod tests {
         assert_eq!(shown(-0.001), ["0.00", "0.00", "0"]);
         assert_eq!(with_error(Some(-3.0), Some(2.25), 0), "−3 ±2");
         assert_eq!(rating_text(None, None, Some(RatingBound::AtLeast(351.4))), "≥ +351");
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!([0, 1, 1_234].map(|n| counted(n, "match", "matches")), ["0 matches", "1 match", "1,234 matches"]);
     }
 
     #[test]

@@ -73,6 +73,12 @@ pub enum Failure {
         "its file no longer means what it meant when it began, since a bot that it names has another configuration or book now; what it has played stays, and it goes on when the server starts with the old one"
     )]
     Changed,
+    /// The processor time that there was for it is used up.
+    #[error("the processor time that there was for it today is used up, after {} s; what it has played stays", used_ms / 1_000)]
+    Budget {
+        /// What it has used, in milliseconds.
+        used_ms: u64,
+    },
     /// What is stored of it cannot be read.
     #[error("{sentence}")]
     Log {

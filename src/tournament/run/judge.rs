@@ -1,7 +1,7 @@
 //! Adjudication: ends a match before the rules do, by the values that both sides report or by its length. Pure.
 
 use crate::games::{BySide, Side};
-use crate::play::{EndReason, GameResult, Verdict};
+use crate::play::{Circumstance, EndReason, GameResult, Verdict};
 use crate::tournament::plan::Adjudication;
 
 /// Watches one match.
@@ -30,23 +30,27 @@ impl Judge {
             for loser in Side::BOTH {
                 let agreed = !rule.two_sided || self.winning[!loser] >= rule.moves;
                 if self.losing[loser] >= rule.moves && agreed {
-                    let behind =
-                        format!("the {loser} side thought itself behind by {} for {} moves", rule.value, rule.moves);
-                    let detail = if rule.two_sided { behind + ", and so did the other" } else { behind };
-                    return Some(Verdict { detail: Some(detail), ..Verdict::won(!loser, EndReason::AdjudicatedWin) });
+                    let (value, moves) = (rule.value.into(), rule.moves.into());
+                    let why = match rule.two_sided {
+                        true => Circumstance::BothThoughtLost { loser, value, moves },
+                        false => Circumstance::ThoughtLost { loser, value, moves },
+                    };
+                    let detail = Some(why.to_string());
+                    return Some(Verdict { detail, ..Verdict::won(!loser, EndReason::AdjudicatedWin) });
                 }
             }
         }
-        let drawn = |by, detail: String| Verdict { outcome: Some(GameResult::Draw), by, detail: Some(detail) };
+        let drawn =
+            |by, why: Circumstance| Verdict { outcome: Some(GameResult::Draw), by, detail: Some(why.to_string()) };
         if let Some(rule) = self.rules.draw
             && plies >= rule.after_ply
             && self.even >= rule.moves.saturating_mul(2)
         {
-            let detail = format!("both sides thought it within {} of even for {} moves", rule.value, rule.moves);
-            return Some(drawn(EndReason::AdjudicatedDraw, detail));
+            let why = Circumstance::ThoughtEven { value: rule.value.into(), moves: rule.moves.into() };
+            return Some(drawn(EndReason::AdjudicatedDraw, why));
         }
         let most = self.rules.max_plies.filter(|most| plies >= *most)?;
-        Some(drawn(EndReason::AdjudicatedLength, format!("it is {most} plies long")))
+        Some(drawn(EndReason::AdjudicatedLength, Circumstance::Length { plies: most.into() }))
     }
 
     fn note(&mut self, side: Side, value: Option<i32>) {

@@ -14,7 +14,7 @@ use super::solver::{Solver, solver};
 use crate::bots::engine::EngineLog;
 use crate::bots::{Choice, Player, logged_player};
 use crate::games::{BySide, GameError, Side};
-use crate::play::{Action, EndReason, Match, Refusal, Seat, Terms, Timeouts, Verdict};
+use crate::play::{Action, Circumstance, EndReason, Match, Refusal, Seat, Terms, Timeouts, Verdict};
 use crate::records::search_comment::LONGEST_LINE;
 use crate::records::{MoveNote, seat_seed};
 use crate::tournament::pairing::Pairing;
@@ -149,7 +149,9 @@ impl<'a> MatchRunner<'a> {
                     }
                     (referee.charge(&mut contest, side, elapsed, Action::Move { ply, mv, thought: None }), value)
                 }
-                Ok(Ok(None)) => (Action::Fail { by: EndReason::Stall, detail: "gave no move".to_owned() }, None),
+                Ok(Ok(None)) => {
+                    (Action::Fail { by: EndReason::Stall, detail: Circumstance::NoMove {}.to_string() }, None)
+                }
                 Ok(Err(error)) => (referee.failure(&mut contest, side, &error), None),
                 Err(panic) => (Action::Fail { by: EndReason::Crash, detail: panic_text(&*panic) }, None),
             };
@@ -188,7 +190,7 @@ impl<'a> MatchRunner<'a> {
         }
         let solver = self.solver.as_mut().expect("it was made just now");
         if let Some(ended) = solver.result(position, contest.moves())? {
-            let detail = Some("what both would come to by perfect play".to_owned());
+            let detail = Some(Circumstance::PerfectPlay {}.to_string());
             let verdict = Verdict { outcome: Some(ended), by: EndReason::AdjudicatedSolved, detail };
             contest.adjudicate(verdict, now).expect("a live match can be ended");
         }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use super::judge::Judge;
 use crate::bots::{OwnClock, PlayerError, TurnLimits};
 use crate::games::{BySide, Side};
-use crate::play::{Action, ClockSetting, EndReason, Match};
+use crate::play::circumstance::millis;
+use crate::play::{Action, Circumstance, ClockSetting, EndReason, Match};
 use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::Limits;
 use crate::tournament::plan::Plan;
@@ -76,8 +77,8 @@ impl Referee {
             && elapsed > time + limits.margin()
         {
             self.late = Some(elapsed.saturating_sub(time));
-            let detail = format!("took {} ms of the {} ms that a move may take", elapsed.as_millis(), time.as_millis());
-            return Action::Fail { by: EndReason::Timeout, detail };
+            let why = Circumstance::OverTime { took_ms: millis(elapsed), allowed_ms: millis(time) };
+            return Action::Fail { by: EndReason::Timeout, detail: why.to_string() };
         }
         if let Some(clock) = contest.clock() {
             let left = Duration::from_millis(clock.readings(self.now)[side]);

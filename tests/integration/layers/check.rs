@@ -68,9 +68,10 @@ const ROOMS: [(&str, &[&str]); 8] = [
 ];
 
 /// The rooms of the layer `store`, from left to right: each imports only those to its left.
-const STORE: [&str; 26] = [
+const STORE: [&str; 27] = [
     "error",
     "values",
+    "sql",
     "blocked",
     "directory",
     "metrics",
@@ -99,7 +100,7 @@ const STORE: [&str; 26] = [
 
 /// What the rest of the layer `server` stands on, from left to right: each imports, of the server, only those to its left.
 /// Who handles requests, matches and tournaments knows all of these and is known by none of them.
-const SERVER_GROUND: [&str; 22] = [
+const SERVER_GROUND: [&str; 23] = [
     "time",
     "seldom",
     "error",
@@ -115,6 +116,7 @@ const SERVER_GROUND: [&str; 22] = [
     "metrics",
     "min_rate",
     "in_flight",
+    "private_file",
     "tls",
     "deeds",
     "edge",

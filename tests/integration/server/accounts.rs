@@ -254,11 +254,11 @@ async fn a_deleted_account_leaves_its_matches_without_its_name() {
     let data = data.text().await.unwrap();
     let lines: Vec<Value> = data.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let kinds: Vec<&str> = lines.iter().map(|line| line.as_object().unwrap().keys().next().unwrap().as_str()).collect();
-    let rest = ["ratings", "rules", "blocks", "mutes", "reports", "challenges", "tournaments"];
+    let rest = ["ratings", "rules", "blocks", "mutes", "reports", "challenges", "tournaments", "composed"];
     assert_eq!(kinds, [&["account"][..], &rest, &["match", "match"]].concat(), "{data}");
     assert_eq!(lines[0]["account"]["player"]["name"], "Ann");
     assert_eq!(
-        (lines[8]["match"]["match"].as_str(), lines[9]["match"]["match"].as_str()),
+        (lines[9]["match"]["match"].as_str(), lines[10]["match"]["match"].as_str()),
         (Some(&*second), Some(&*first))
     );
 

@@ -3,6 +3,10 @@
 //!
 //! They need both servers' programs, which `tests/run` installs, and are left out of `cargo test` alone.
 
+mod cuts;
+mod shortening;
+mod watching;
+
 use std::fs::File;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -65,6 +69,11 @@ impl Place {
 
     /// The node of this number, on an address of its own.
     fn node(&self, number: u8) -> Node {
+        self.node_with(number, &self.postgres.url(), &self.nats.url(), &[])
+    }
+
+    /// The same with servers at these addresses, and flags.
+    fn node_with(&self, number: u8, database: &str, nats: &str, flags: &[&str]) -> Node {
         let (data, said) =
             (self.folder.path().join(format!("{number}")), self.folder.path().join(format!("said{number}")));
         let _ = std::fs::remove_file(&said);
@@ -73,9 +82,9 @@ impl Place {
             SocketAddr::from(([127, 0, 0, number], 8_000 + u16::try_from(std::process::id() % 20_000).unwrap()));
         let child = Command::new(env!("CARGO_BIN_EXE_arena"))
             .current_dir(self.folder.path())
-            .args(["serve", "--listen", &address.to_string(), "--database", &self.postgres.url(), "--nats"])
-            .args([&self.nats.url(), "--data"])
+            .args(["serve", "--listen", &address.to_string(), "--database", database, "--nats", nats, "--data"])
             .arg(data)
+            .args(flags)
             .env("MALLOC_MMAP_THRESHOLD_", "1048576")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -223,13 +232,19 @@ async fn without_its_servers_nothing_is_acknowledged_and_everything_goes_on() {
     ann.find(|told| told["event"]["kind"] == "moved" && told["event"]["ply"] == 1).await;
     ann.ask(json!({"type": "leave", "match": id})).await;
     place.postgres.crash();
+    // One that starts now waits, and says for what.
+    let late = place.node(20);
     let mut ben = Client::connect(nodes[1].address).await;
     ben.send(&json!({"type": "hello", "name": "Ben", "id": 1})).await;
     tokio::time::sleep(Duration::from_secs(5)).await;
+    until("it says what it waits for", &[&late], || late.said().contains("waiting: the database")).await;
     place.postgres.begin();
     place.nats.begin();
+    until("it follows", &[&late], || late.said().contains("this node follows") || late.leads()).await;
+    assert_eq!(late.said().matches("waiting").count(), 1, "{}", late.said());
     let all: Vec<&Node> = nodes.iter().collect();
-    until("one leads again", &all, || nodes.iter().filter(|node| node.leads()).count() >= 1).await;
+    let leads = || nodes.iter().chain([&late]).any(Node::leads);
+    until("one leads again", &all, leads).await;
     let mut ann = back(nodes[0].address, &ann.token).await;
     let state = ann.ask(json!({"type": "join", "match": id})).await;
     assert_eq!(state["state"]["ply"], 2, "{state}");

@@ -1,6 +1,7 @@
 //! The server on port 0, with real WebSocket clients and short limits.
 
 mod accounts;
+mod acme;
 #[cfg(target_os = "linux")]
 mod bars;
 mod challenges;
@@ -8,6 +9,7 @@ mod cheats;
 mod client;
 #[cfg(all(feature = "cluster", unix))]
 mod cluster;
+mod composers;
 mod dialects;
 mod engines;
 mod entered;
@@ -19,6 +21,7 @@ mod greedy;
 mod guide;
 mod http;
 mod kill;
+mod lists;
 mod lobby;
 mod making;
 mod matches;

@@ -5,9 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::Connection;
 use serde_json::{Value, json};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use tempfile::TempDir;
 
 use super::Server;
@@ -28,12 +27,12 @@ fn file(schema: i64, name: &str) -> String {
 }
 
 /// A data directory with the database of this text.
-async fn directory(schema: i64, text: &str) -> TempDir {
+fn directory(schema: i64, text: &str) -> TempDir {
     let data = TempDir::new().unwrap();
-    let options = SqliteConnectOptions::new().filename(data.path().join("arena.sqlite")).create_if_missing(true);
-    let mut connection = options.journal_mode(SqliteJournalMode::Wal).connect().await.unwrap();
-    sqlx::raw_sql(AssertSqlSafe(file(schema, text))).execute(&mut connection).await.unwrap();
-    connection.close().await.unwrap();
+    let connection = Connection::open(data.path().join("arena.sqlite")).unwrap();
+    connection.pragma_update(None, "journal_mode", "WAL").unwrap();
+    connection.execute_batch(&file(schema, text)).unwrap();
+    connection.close().unwrap();
     data
 }
 
@@ -129,7 +128,7 @@ async fn what_earlier_versions_stored_is_served_and_goes_on() {
     let newest = steps.filter_map(|step| number(&step.unwrap().file_name().to_string_lossy())).max().unwrap();
     for schema in SCHEMAS {
         let expected: Value = serde_json::from_str(&file(schema, "expected.json")).unwrap();
-        let server = Server::with(directory(schema, "arena.sql").await, |_| {}, |_| {}).await;
+        let server = Server::with(directory(schema, "arena.sql"), |_| {}, |_| {}).await;
         what_was_a_sentence_is_a_state(&server, &expected).await;
         everything_is_there(&server, &expected).await;
         the_matches_go_on(&server, &expected).await;
@@ -168,7 +167,7 @@ async fn what_earlier_versions_stored_is_served_and_goes_on() {
 async fn what_earlier_versions_had_only_logged_is_there_and_goes_on() {
     for schema in LOGS {
         let logged: Value = serde_json::from_str(&file(schema, "logged.json")).unwrap();
-        let data = directory(schema, "logged.sql").await;
+        let data = directory(schema, "logged.sql");
         for entry in folder(schema).read_dir().unwrap().map(Result::unwrap) {
             if entry.file_name().to_string_lossy().starts_with("arena.log-") {
                 fs::copy(entry.path(), data.path().join(entry.file_name())).unwrap();

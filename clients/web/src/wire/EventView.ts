@@ -5,7 +5,7 @@ import type { OfferKind } from "./OfferKind";
 import type { SeatView } from "./SeatView";
 import type { Side } from "./Side";
 import type { ThoughtView } from "./ThoughtView";
-import type { Verdict } from "./Verdict";
+import type { VerdictView } from "./VerdictView";
 
 /**
  * Something that happened in a match.
@@ -146,7 +146,7 @@ side: Side, } | { "kind": "ended",
 /**
  * How.
  */
-verdict: Verdict, 
+verdict: VerdictView, 
 /**
  * The clocks at the end.
  */

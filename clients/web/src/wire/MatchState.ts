@@ -7,7 +7,7 @@ import type { Side } from "./Side";
 import type { StartView } from "./StartView";
 import type { Status } from "./Status";
 import type { ThoughtEvent } from "./ThoughtEvent";
-import type { Verdict } from "./Verdict";
+import type { VerdictView } from "./VerdictView";
 
 /**
  * A match as it stands.
@@ -80,7 +80,7 @@ offers: Offers,
 /**
  * How it ended, once it has.
  */
-verdict?: Verdict, 
+verdict?: VerdictView, 
 /**
  * The match that both agreed to play next.
  */

@@ -2,7 +2,7 @@
 import type { ClockSetting } from "./ClockSetting";
 import type { SeatView } from "./SeatView";
 import type { Status } from "./Status";
-import type { Verdict } from "./Verdict";
+import type { VerdictView } from "./VerdictView";
 
 /**
  * A match in a list.
@@ -43,4 +43,4 @@ clock?: ClockSetting,
 /**
  * How it ended, once it has.
  */
-verdict?: Verdict, };
+verdict?: VerdictView, };

@@ -4,7 +4,7 @@ import type { MatchRecord } from "./MatchRecord";
 import type { SeatView } from "./SeatView";
 import type { Status } from "./Status";
 import type { Unrated } from "./Unrated";
-import type { Verdict } from "./Verdict";
+import type { VerdictView } from "./VerdictView";
 
 /**
  * One match.
@@ -57,4 +57,4 @@ clock?: ClockSetting,
 /**
  * How it ended, once it has.
  */
-verdict?: Verdict, };
+verdict?: VerdictView, };

@@ -48,7 +48,11 @@ sentence: string, } | { "failure": "plan",
 /**
  * Why.
  */
-problem: ValueProblem, } | { "failure": "changed" } | { "failure": "log", 
+problem: ValueProblem, } | { "failure": "changed" } | { "failure": "budget", 
+/**
+ * What it has used, in milliseconds.
+ */
+used_ms: number, } | { "failure": "log", 
 /**
  * Why, in English.
  */

@@ -68,4 +68,8 @@ leader?: string,
 /**
  * Where it stands, if it is one that people and programs enter; `GET /api/tournaments/{id}/live` tells more.
  */
-phase?: Phase, };
+phase?: Phase, 
+/**
+ * The player who opened it or had it played; none where the operator did.
+ */
+by?: string, };

@@ -7,9 +7,13 @@ import type { TournamentSummary } from "./TournamentSummary";
  */
 export type TournamentsView = { 
 /**
- * Those that were started, the newest first.
+ * Those that were started, the newest first: all of them, or a page where the request has a parameter.
  */
 tournaments: Array<TournamentSummary>, 
+/**
+ * To be given as `before` for the next page, unless this is the last, or all were asked for.
+ */
+next?: string, 
 /**
  * Those that can be started.
  */

@@ -3,6 +3,7 @@ import type { FileFault } from "./FileFault";
 import type { KnownName } from "./KnownName";
 import type { PositionFault } from "./PositionFault";
 import type { Unfit } from "./Unfit";
+import type { Unit } from "./Unit";
 
 /**
  * What is wrong with a value. The English sentence is made of the same; later versions may have more of them.
@@ -24,6 +25,22 @@ most: string, } | { "wrong": "letters",
  * How many characters it has.
  */
 given: number, 
+/**
+ * How many it may have.
+ */
+most: number, } | { "wrong": "long", 
+/**
+ * Which.
+ */
+field: string, 
+/**
+ * How many it has.
+ */
+given: number, 
+/**
+ * Of what.
+ */
+unit: Unit, 
 /**
  * How many it may have.
  */

@@ -15,6 +15,6 @@ outcome: GameResult | null,
  */
 by: EndReason, 
 /**
- * More about it, for people.
+ * More about it, for people: a [`Circumstance`](super::Circumstance), or what somebody else said.
  */
 detail?: string, };

@@ -1,12 +1,15 @@
 //! Whole histories of three nodes in a model world, from a seed: the database that they share, the links to it, pauses and
 //! clocks, all of which fail.
 //!
-//! What a node knows of its life and its lease is the real code, [`Tenure`](crate::cluster::leases::Tenure); the table of leases and the log of changes are
-//! models of what PostgreSQL does, whose promises one suite each checks of the real ones. It is checked that no change counts
-//! that is not kept, none twice, that each who leads knows all that was acknowledged before, and that nobody writes after another
-//! has begun to.
+//! What a node knows of its life and its lease is the real code, [`Tenure`](crate::cluster::leases::Tenure), and so are the matches that whoever leads
+//! plays, [`Match`](crate::play::Match); the table of leases and the log of changes are models of what PostgreSQL does, whose
+//! promises one suite each checks of the real ones. It is checked that no change counts that is not kept, none twice, that each
+//! who leads knows all that was acknowledged before, that nobody writes after another has begun to, that the events of a match
+//! follow each other for whoever takes it over, and that its clocks go on from where they stood.
 
 mod database;
+mod game;
+mod leading;
 mod world;
 
 use world::World;
@@ -34,9 +37,11 @@ enum Fault {
     AcknowledgedUnanswered,
     /// What others have written before an own write is not read.
     GapsUnread,
+    /// What stands in the log and does not follow what is there is acknowledged.
+    RefusedAcknowledged,
 }
 
-const FAULTS: [Fault; 10] = [
+const FAULTS: [Fault; 11] = [
     Fault::NoFence,
     Fault::AnswerBeforeDisk,
     Fault::KeptAgain,
@@ -47,6 +52,7 @@ const FAULTS: [Fault; 10] = [
     Fault::WriteOutlivesLife,
     Fault::AcknowledgedUnanswered,
     Fault::GapsUnread,
+    Fault::RefusedAcknowledged,
 ];
 
 #[test]

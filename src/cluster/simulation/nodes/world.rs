@@ -1,21 +1,22 @@
 //! The world of the nodes: what happens when, the database, the links and the checks.
 
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-use std::time::Duration;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
 use super::Fault;
+use super::game::{Said, Stored};
 use crate::cluster::leases::{Duty, Lease, Life, Tenure};
 use crate::cluster::simulation::world::Later;
 use crate::games::seed::Rng;
+use crate::play::Match;
 
 const NODES: usize = 3;
 /// So long the world goes on failing, in milliseconds; then it is calm until the end.
-const TROUBLE: u64 = 60_000;
+pub(super) const TROUBLE: u64 = 60_000;
 const END: u64 = 90_000;
 const TICK: u64 = 50;
-const AGAIN: u64 = 1_000;
 pub(super) const LOBBY: Uuid = Uuid::from_u64_pair(1, 1);
 
 /// A write, by its writer, the number by the writer's own count, and what it says.
@@ -74,6 +75,10 @@ pub(super) struct Node {
     pub(super) tenure: Tenure,
     /// All that it has done of the log.
     pub(super) done: Vec<Written>,
+    /// What its store has of the matches from that.
+    pub(super) stored: Stored,
+    /// The match that it plays, where it leads.
+    pub(super) core: Option<Match>,
     /// Whether it has opened what it leads.
     pub(super) open: bool,
     /// The write under way, when it was sent last, and its number once that is known.
@@ -94,6 +99,10 @@ pub(super) struct World {
     /// Texts that were acknowledged.
     pub(super) acked: Vec<u64>,
     pub(super) texts: u64,
+    /// What writes say of matches, by their texts.
+    pub(super) said: BTreeMap<u64, Said>,
+    /// Where all clocks begin; nothing depends on when that is.
+    pub(super) began: Instant,
     pub(super) acked_in_calm: bool,
     pub(super) wrong: Option<String>,
 }
@@ -112,6 +121,8 @@ impl World {
             log: Vec::new(),
             acked: Vec::new(),
             texts: 0,
+            said: BTreeMap::new(),
+            began: Instant::now(),
             acked_in_calm: false,
             wrong: None,
         };
@@ -126,6 +137,8 @@ impl World {
                 skew,
                 tenure: Tenure::new(life(node, 0, 0)),
                 done: Vec::new(),
+                stored: Stored::default(),
+                core: None,
                 open: false,
                 write: None,
                 own: 1,
@@ -210,7 +223,8 @@ impl World {
                 let kept = kept - self.rng.below(kept.min(3) + 1);
                 let it = &mut self.nodes[node];
                 it.done.truncate(kept);
-                (it.up, it.open, it.write) = (false, false, None);
+                it.stored = Stored::default();
+                (it.up, it.open, it.write, it.core) = (false, false, None, None);
                 self.at(self.now + 500, Happens::Start(node));
             }
             Happens::Kill(_) => {}
@@ -241,14 +255,14 @@ impl World {
         Some(1 + self.rng.below(if long { 4_000 } else { 10 }) as u64)
     }
 
-    fn ask(&mut self, node: usize, request: Request) {
+    pub(super) fn ask(&mut self, node: usize, request: Request) {
         if let Some(delay) = self.link(node) {
             let start = self.nodes[node].start;
             self.at(self.now + delay, Happens::Asked(node, start, request));
         }
     }
 
-    fn clock(&self, node: usize) -> Duration {
+    pub(super) fn clock(&self, node: usize) -> Duration {
         Duration::from_millis(self.now * self.nodes[node].rate / 1_000)
     }
 
@@ -272,114 +286,14 @@ impl World {
         if self.nodes[node].tenure.epoch(LOBBY, now).is_some() {
             self.lead(node);
         } else {
-            self.nodes[node].open = false;
+            (self.nodes[node].open, self.nodes[node].core) = (false, None);
             if !self.has(Fault::WriteOutlivesLife) {
                 self.nodes[node].write = None;
             }
         }
     }
-
-    fn lead(&mut self, node: usize) {
-        let writer = self.nodes[node].tenure.life();
-        match self.nodes[node].write {
-            None => {
-                self.texts += 1;
-                let it = &mut self.nodes[node];
-                let written = Written { writer, own: it.own, text: self.texts };
-                it.own += 1;
-                it.write = Some((written, self.now, None));
-                if self.has(Fault::BeginsUnread) {
-                    self.opens(node);
-                }
-                if self.has(Fault::AcknowledgedUnanswered) && self.nodes[node].open {
-                    self.acked.push(written.text);
-                }
-                self.ask(node, Request::Append(written));
-            }
-            Some((mut written, sent, number)) if self.now >= sent + AGAIN => {
-                if self.has(Fault::WriteOutlivesLife) {
-                    written.writer = writer;
-                }
-                self.nodes[node].write = Some((written, self.now, number));
-                self.ask(node, if number.is_some() { Request::Read } else { Request::Append(written) });
-            }
-            Some(_) => {}
-        }
-    }
-
-    fn answered(&mut self, node: usize, answer: Answer) {
-        let now = self.clock(node);
-        let it = &mut self.nodes[node];
-        let own = it.tenure.life();
-        match answer {
-            Answer::Granted(life, at) if life == own => it.tenure.granted(at, now),
-            Answer::Ended(life) if life == own => {
-                let next = self::life(node, it.start, self.order);
-                it.tenure.ended(next);
-            }
-            Answer::Owns(life, leases) => leases.into_iter().for_each(|lease| it.tenure.owns(life, lease)),
-            Answer::Appended(written, None) => {
-                // Nothing was kept, and nothing under this number ever will be.
-                it.write = it.write.filter(|(under_way, _, _)| *under_way != written);
-            }
-            Answer::Appended(written, Some(number)) => {
-                let Some((under_way, sent, None)) = it.write else { return };
-                if under_way != written {
-                    return;
-                }
-                it.write = Some((written, sent, Some(number)));
-                if it.done.len() == number || self.fault == Some(Fault::GapsUnread) {
-                    it.done.push(written);
-                    self.kept(node);
-                } else {
-                    self.ask(node, Request::Read);
-                }
-            }
-            Answer::Read(log) => {
-                if log.len() > it.done.len() {
-                    let known = it.done.len();
-                    it.done.extend_from_slice(&log[known..]);
-                }
-                self.kept(node);
-            }
-            Answer::Granted(..) | Answer::Ended(_) => {}
-        }
-    }
-
-    /// Looks whether the write under way is done at its node, which is what acknowledges it.
-    fn kept(&mut self, node: usize) {
-        let it = &mut self.nodes[node];
-        let Some((written, _, Some(_))) = it.write else { return };
-        if !it.done.contains(&written) {
-            return;
-        }
-        it.write = None;
-        let is_same = it.done.iter().zip(&self.log).all(|(done, (there, _))| done == there);
-        if !is_same && !self.has(Fault::AnswerBeforeDisk) {
-            self.finds(format!("node {node} has done something else than the log says"));
-        }
-        if self.nodes[node].open {
-            self.acked.push(written.text);
-            self.acked_in_calm |= self.now > TROUBLE + 10_000;
-        } else {
-            self.opens(node);
-        }
-    }
-
-    /// A node begins to lead: it must know all that was acknowledged.
-    fn opens(&mut self, node: usize) {
-        let it = &mut self.nodes[node];
-        if std::mem::replace(&mut it.open, true) {
-            return;
-        }
-        let known: BTreeSet<u64> = it.done.iter().map(|written| written.text).collect();
-        if let Some(lacks) = self.acked.iter().find(|text| !known.contains(text)) {
-            let lacks = format!("node {node} leads without knowing {lacks}, which was acknowledged");
-            self.finds(lacks);
-        }
-    }
 }
 
-fn life(node: usize, start: u32, n: u64) -> Life {
+pub(super) fn life(node: usize, start: u32, n: u64) -> Life {
     Life(Uuid::from_u64_pair(node as u64, u64::from(start) << 32 | n))
 }

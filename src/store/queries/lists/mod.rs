@@ -1,5 +1,8 @@
 //! Lists of matches, the newest first, page by page.
 
-pub(in crate::store) mod matches;
+pub(in crate::store) mod keys;
+mod matches;
+pub(in crate::store) mod names;
 pub(in crate::store) mod page;
 mod tournament_matches;
+pub(in crate::store) mod tournaments;

@@ -3,12 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
+use super::names::NameStart;
 use crate::games::{BySide, GameId, Options};
 use crate::play::{ClockSetting, Seat, Verdict};
-use crate::store::error::StoreError;
 
 /// Where a match stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,11 +53,6 @@ impl FromStr for MatchStatus {
 pub struct Cursor(i64);
 
 impl Cursor {
-    /// The place with this number.
-    pub(in crate::store) const fn at(number: i64) -> Self {
-        Self(number)
-    }
-
     /// The number that it stands for, which the list is ordered by.
     pub(in crate::store) const fn place(self) -> i64 {
         self.0
@@ -93,6 +87,9 @@ pub struct MatchFilter {
     pub player: Option<Uuid>,
     /// With a bot of this name in a seat only.
     pub bot: Option<String>,
+    /// With somebody in a seat whose name there begins so, a person or a bot; where a player or a bot is asked for too, in
+    /// the seat opposite.
+    pub name: Option<NameStart>,
     /// The matches of this tournament. Without it, those that belong to none.
     pub tournament: Option<Uuid>,
     /// Of this status only. Of a tournament's matches only finished ones are stored.
@@ -106,7 +103,16 @@ pub struct MatchFilter {
 impl Default for MatchFilter {
     /// The fifty newest.
     fn default() -> Self {
-        Self { game: None, player: None, bot: None, tournament: None, status: None, before: None, limit: 50 }
+        Self {
+            game: None,
+            player: None,
+            bot: None,
+            name: None,
+            tournament: None,
+            status: None,
+            before: None,
+            limit: 50,
+        }
     }
 }
 
@@ -146,20 +152,10 @@ pub struct MatchRow {
     pub verdict: Option<Verdict>,
 }
 
-/// The page of `rows`, of which there is one more than `limit` when another page follows.
-pub(super) fn page<T>(
-    mut rows: Vec<SqliteRow>,
-    limit: u32,
-    read: impl Fn(&SqliteRow) -> Result<(i64, T), StoreError>,
-) -> Result<Page<T>, StoreError> {
+/// The page of rows with their places, of which there is one more than `limit` when another page follows.
+pub(in crate::store) fn page<T>(mut rows: Vec<(i64, T)>, limit: u32) -> Page<T> {
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let mut next = None;
-    let mut items = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let (key, item) = read(row)?;
-        next = more.then_some(Cursor(key));
-        items.push(item);
-    }
-    Ok(Page { items, next })
+    let next = rows.last().filter(|_| more).map(|(place, _)| Cursor(*place));
+    Page { items: rows.into_iter().map(|(_, item)| item).collect(), next }
 }

@@ -1,7 +1,6 @@
 //! The matches of a tournament, as lists show matches.
 
-use sqlx::sqlite::{Sqlite, SqliteConnection};
-use sqlx::{QueryBuilder, Row};
+use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::page::{MatchFilter, MatchRow, MatchStatus, Page, page};
@@ -10,6 +9,7 @@ use crate::records::Record;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
 use crate::store::queries::results::record;
+use crate::store::sql::{self, Query};
 use crate::store::values::unsigned;
 
 impl Store {
@@ -19,72 +19,83 @@ impl Store {
         tournament: Uuid,
         filter: &MatchFilter,
     ) -> Result<Page<MatchRow>, StoreError> {
-        let none = Page { items: Vec::new(), next: None };
         if filter.status.is_some_and(|status| status != MatchStatus::Finished) {
-            return Ok(none);
+            return Ok(Page { items: Vec::new(), next: None });
         }
-        let mut connection = self.list_reader().await?;
-        let player = match filter.player {
-            Some(player) => match entered_as(&mut connection, tournament, player).await? {
-                Some(name) => Some(name),
-                None => return Ok(none),
-            },
-            None => None,
-        };
-        // One who is asked for along with a player sits opposite.
-        let (who, opposite) = if player.is_some() { (&player, &filter.bot) } else { (&filter.bot, &None) };
-        let mut query = QueryBuilder::new(
-            "SELECT results.position AS position, body, created_ms FROM tournaments \
-             JOIN results ON tournament_key = tournaments.key",
-        );
-        // Of an entrant's matches an index tells the places, for either seat in their order.
-        if let Some(who) = who {
-            query.push(" JOIN (");
-            for (seat, other, union) in [("first_name", "second_name", " UNION "), ("second_name", "first_name", "")] {
-                query.push("SELECT position FROM (SELECT position FROM results WHERE tournament_key = ");
-                query.push("(SELECT key FROM tournaments WHERE id = ").push_bind(tournament);
-                query.push(format_args!(") AND {seat} = ")).push_bind(who);
-                if let Some(opposite) = opposite {
-                    query.push(format_args!(" AND {other} = ")).push_bind(opposite);
-                }
-                push_end(&mut query, "position", filter);
-                query.push(")").push(union);
-            }
-            query.push(") AS picked ON picked.position = results.position");
-        }
-        query.push(" WHERE id = ").push_bind(tournament);
-        if let Some(game) = filter.game {
-            query.push(" AND game = ").push_bind(game.name());
-        }
-        push_end(&mut query, "results.position", filter);
-        let rows = query.build().fetch_all(&mut *connection).await?;
-        page(rows, filter.limit, |row| {
-            let created_ms = unsigned(row.try_get("created_ms")?, "a tournament's created_ms")?;
-            Ok((row.try_get("position")?, match_row(record(tournament, row.try_get("body")?)?, created_ms)))
-        })
+        let (asked, limit) = (filter.clone(), filter.limit);
+        let rows = self.list(move |connection| {
+            let player = match asked.player {
+                Some(player) => match entered_as(connection, tournament, player)? {
+                    Some(name) => Some(name),
+                    None => return Ok(Vec::new()),
+                },
+                None => None,
+            };
+            query(tournament, &asked, player).all(connection, |row| {
+                let created_ms = unsigned(row.get(2)?, "a tournament's created_ms")?;
+                Ok((row.get(0)?, match_row(record(tournament, row, 1)?, created_ms)))
+            })
+        });
+        Ok(page(rows.await?, limit))
     }
+}
+
+/// The place and the record of each match that the filter admits, and when the tournament was made. An entrant may be meant
+/// by the player that it is.
+fn query(tournament: Uuid, filter: &MatchFilter, player: Option<String>) -> Query {
+    // One who is asked for along with a player sits opposite.
+    let (who, opposite) = if player.is_some() { (&player, &filter.bot) } else { (&filter.bot, &None) };
+    let mut query = Query::new(
+        "SELECT results.position, body, created_ms FROM tournaments JOIN results ON tournament_key = tournaments.key",
+    );
+    // Of an entrant's matches an index tells the places, for either seat in their order.
+    if let Some(who) = who {
+        query.push(" JOIN (");
+        for (seat, other, union) in [("first_name", "second_name", " UNION "), ("second_name", "first_name", "")] {
+            query.push("SELECT position FROM (SELECT position FROM results WHERE tournament_key = ");
+            query.push("(SELECT key FROM tournaments WHERE id = ").bind(tournament);
+            query.push(") AND ").push(seat).push(" = ").bind(who.clone());
+            if let Some(opposite) = opposite {
+                query.push(" AND ").push(other).push(" = ").bind(opposite.clone());
+            }
+            if let Some(name) = &filter.name {
+                query.push(" AND ");
+                name.push(&mut query, other);
+            }
+            push_end(&mut query, "position", filter);
+            query.push(")").push(union);
+        }
+        query.push(") AS picked ON picked.position = results.position");
+    }
+    query.push(" WHERE id = ").bind(tournament);
+    if let Some(name) = filter.name.as_ref().filter(|_| who.is_none()) {
+        query.push(" AND (");
+        name.push(&mut query, "results.first_name");
+        query.push(" OR ");
+        name.push(&mut query, "results.second_name");
+        query.push(")");
+    }
+    if let Some(game) = filter.game {
+        query.push(" AND game = ").bind(game.name().to_owned());
+    }
+    push_end(&mut query, "results.position", filter);
+    query
 }
 
 /// The name that a player has among the entrants of a tournament, which no other of them has; none where it has not entered.
-async fn entered_as(
-    connection: &mut SqliteConnection,
-    tournament: Uuid,
-    player: Uuid,
-) -> Result<Option<String>, StoreError> {
-    let name = sqlx::query_scalar(
-        "SELECT json_extract(body, '$.seat.name') FROM tournament_log WHERE json_extract(body, '$.kind') = 'entered' \
-         AND json_extract(body, '$.seat.player') = $1 \
-         AND tournament_key = (SELECT key FROM tournaments WHERE id = $2) LIMIT 1",
-    );
-    Ok(name.bind(player.to_string()).bind(tournament).fetch_optional(connection).await?)
+fn entered_as(connection: &Connection, tournament: Uuid, player: Uuid) -> Result<Option<String>, StoreError> {
+    let query = "SELECT json_extract(body, '$.seat.name') FROM tournament_log \
+         WHERE json_extract(body, '$.kind') = 'entered' AND json_extract(body, '$.seat.player') = ?1 \
+         AND tournament_key = (SELECT key FROM tournaments WHERE id = ?2) LIMIT 1";
+    sql::first(connection, query, params![player.to_string(), tournament], sql::column)
 }
 
 /// The places before that of the filter, the last first, and one more than the page holds.
-fn push_end(query: &mut QueryBuilder<Sqlite>, position: &str, filter: &MatchFilter) {
+fn push_end(query: &mut Query, position: &str, filter: &MatchFilter) {
     if let Some(before) = filter.before {
-        query.push(format_args!(" AND {position} < ")).push_bind(before.place());
+        query.push(" AND ").push(position).push(" < ").bind(before.place());
     }
-    query.push(format_args!(" ORDER BY {position} DESC LIMIT ")).push_bind(i64::from(filter.limit) + 1);
+    query.push(" ORDER BY ").push(position).push(" DESC LIMIT ").bind(i64::from(filter.limit) + 1);
 }
 
 fn match_row(record: Record, created_ms: u64) -> MatchRow {

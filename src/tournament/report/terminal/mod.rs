@@ -11,7 +11,7 @@ pub use layout::{WIDTH, table, wrapped};
 use matrix::matrix;
 
 use super::facts::TournamentReport;
-use super::number_format::grouped;
+use super::number_format::{counted, grouped};
 use super::sentences;
 use super::tables::Table;
 use super::text_width::broken;
@@ -118,7 +118,7 @@ fn footer(report: &TournamentReport, columns: usize) -> String {
     let so_far = if report.matches < report.scheduled {
         format!("{} of {} matches (not finished)", grouped(report.matches), grouped(report.scheduled))
     } else {
-        format!("{} matches", grouped(report.matches))
+        counted(report.matches, "match", "matches")
     };
     let ends = if ends.is_empty() { String::new() } else { format!("; ended by {}", ends.join(", ")) };
     let _ = writeln!(text, "{so_far}, {} of them distinct{ends}.", grouped(report.distinct));

@@ -1,0 +1,107 @@
+//! HTTP: tournaments of bots that are put together and started; by the operator, and by players as far as `[composing]` of the
+//! settings allows it.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::protocol::Reason;
+use crate::protocol::compose::{ComposeBody, ComposedView, ComposingView};
+use crate::protocol::listing::TournamentSummary;
+use crate::server::answer::Answer;
+use crate::server::api::shared;
+use crate::server::api_live::Organiser;
+use crate::server::app::App;
+use crate::server::error::{ApiError, ErrorBody};
+use crate::server::request::{StrictJson, read};
+use crate::server::tournaments::players::check_composer;
+
+/// What to start: a configured tournament by name, or one that is described whole.
+#[derive(Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
+pub(in crate::server) struct StartBody {
+    /// The name of a configured tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    /// A tournament's file, whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    toml: Option<String>,
+}
+
+/// Starts a tournament; for the operator, and one that is described whole for players, within their bounds.
+#[utoipa::path(post, path = "/api/tournaments", tag = "tournaments", request_body = StartBody, responses(
+    (status = 201, body = TournamentSummary), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 429, description = "players have as many played as they may, or their time is used up", body = ErrorBody)))]
+pub(in crate::server) async fn start(
+    State(app): State<Arc<App>>,
+    organiser: Organiser,
+    StrictJson(body): StrictJson,
+) -> Result<(StatusCode, Json<TournamentSummary>), ApiError> {
+    let one = || ApiError::BadRequest("give either file or toml".to_owned());
+    let summary = match organiser {
+        Organiser::Operator => match read(body)? {
+            StartBody { file: Some(file), toml: None } => app.tournaments.start_file(&file).await?,
+            StartBody { file: None, toml: Some(toml) } => app.tournaments.start_described(toml).await?,
+            _ => return Err(one()),
+        },
+        Organiser::Player(requester) => {
+            let bounds = app.settings.get().composing.clone();
+            check_composer(&requester, &bounds)?;
+            app.admit(&requester).await?;
+            if app.lobby.is_draining() {
+                return Err(Reason::Draining.into());
+            }
+            // What the operator has written may name engines.
+            let toml = match read(body)? {
+                StartBody { file: None, toml: Some(toml) } => toml,
+                StartBody { file: Some(_), toml: None } => return Err(ApiError::NotOperator),
+                _ => return Err(one()),
+            };
+            let (tournaments, within) = (app.tournaments.clone(), bounds.clone());
+            let prepared = shared(&app, &requester.caller, 1, move |_| tournaments.prepared(toml, &within)).await?;
+            app.tournaments.start_for(&requester, prepared, &bounds).await?
+        }
+    };
+    Ok((StatusCode::CREATED, Json(summary)))
+}
+
+/// What a tournament's file comes to that is being written: the plan with its grids expanded and how long it takes, or
+/// what is wrong and where; as TOML and as JSON; and what it takes of a player's budget. Nothing is begun or stored.
+#[utoipa::path(post, path = "/api/tournaments/plan", tag = "tournaments", request_body = ComposeBody, responses(
+    (status = 200, body = ComposedView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 429, description = "too much is worked out at once", body = ErrorBody),
+    (status = 503, description = "all search threads are busy", body = ErrorBody)))]
+pub(in crate::server) async fn plan(
+    State(app): State<Arc<App>>,
+    organiser: Organiser,
+    StrictJson(body): StrictJson,
+) -> Answer<ComposedView> {
+    let body: ComposeBody = read(body)?;
+    let requester = match organiser {
+        Organiser::Operator => return Ok(Json(app.tournaments.compose(body).await?)),
+        Organiser::Player(requester) => requester,
+    };
+    let bounds = app.settings.get().composing.clone();
+    check_composer(&requester, &bounds)?;
+    app.admit(&requester).await?;
+    let (tournaments, caller) = (app.tournaments.clone(), requester.caller);
+    let composed = shared(&app, &caller, 1, move |_| tournaments.composed_for(body, &requester, &bounds));
+    Ok(Json(composed.await?))
+}
+
+/// Whether the asker may have tournaments of bots played, and what is left for that.
+#[utoipa::path(get, path = "/api/tournaments/plan", tag = "tournaments", responses(
+    (status = 200, body = ComposingView), (status = 403, description = "neither a player nor the operator", body = ErrorBody)))]
+pub(in crate::server) async fn composable(State(app): State<Arc<App>>, organiser: Organiser) -> Answer<ComposingView> {
+    Ok(Json(match organiser {
+        Organiser::Operator => ComposingView { may: true, message: None, detail: None, bounds: None },
+        Organiser::Player(requester) => app.tournaments.composable(&requester, &app.settings.get().composing),
+    }))
+}

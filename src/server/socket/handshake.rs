@@ -1,0 +1,49 @@
+//! What a request has to say that wants to become a WebSocket.
+
+use axum::http::header::{CONNECTION, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE};
+use axum::http::{HeaderMap, HeaderValue, Method};
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+
+use crate::protocol::Dialect;
+use crate::server::error::ApiError;
+
+/// The key that accepts a request for a WebSocket (RFC 6455, section 4.2).
+pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiError> {
+    let bad = |problem: &str| ApiError::BadRequest(format!("this address is for WebSockets: {problem}"));
+    let has = |name, word: &str| {
+        let value = headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
+        value.split(',').any(|item| item.trim().eq_ignore_ascii_case(word))
+    };
+    if method != Method::GET {
+        return Err(ApiError::MethodNotAllowed);
+    }
+    if !has(CONNECTION, "upgrade") || !has(UPGRADE, "websocket") {
+        return Err(bad("the headers Connection: Upgrade and Upgrade: websocket are missing"));
+    }
+    if headers.get(SEC_WEBSOCKET_VERSION).is_none_or(|version| version != "13") {
+        return Err(bad("Sec-WebSocket-Version must be 13"));
+    }
+    let key = headers.get(SEC_WEBSOCKET_KEY).map(HeaderValue::as_bytes).unwrap_or_default();
+    // 16 bytes in base64 are 22 letters and two signs of padding.
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    if key.len() != 24 || !key.ends_with(b"==") || !key[..22].iter().all(is_letter) {
+        return Err(bad("Sec-WebSocket-Key must be 16 bytes in base64"));
+    }
+    Ok(derive_accept_key(key))
+}
+
+/// The subprotocol of ours that the client asks for by name, if it does; one that asks only for others is refused.
+pub(super) fn dialect(headers: &HeaderMap) -> Result<Option<Dialect>, ApiError> {
+    let offered: Vec<&str> = headers
+        .get_all(SEC_WEBSOCKET_PROTOCOL)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(',').map(str::trim))
+        .collect();
+    let chosen = Dialect::choose(&offered);
+    if offered.is_empty() || chosen.is_some() {
+        return Ok(chosen);
+    }
+    let spoken = Dialect::ALL.map(Dialect::subprotocol).join(" and ");
+    Err(ApiError::BadRequest(format!("this server speaks the subprotocols {spoken} only")))
+}

@@ -1,0 +1,253 @@
+//! What players' tournaments of bots take of the processors within a day: of each player, from each address, and in all.
+//!
+//! Each counts by what it was reckoned to take until it has taken more, and by what it has taken once it is over. It is
+//! kept in memory; what players had played before a start counts again by what it was reckoned to take, for them and in
+//! all.
+
+use std::net::IpAddr;
+
+use uuid::Uuid;
+
+use crate::protocol::{BudgetScope, Reason};
+use crate::server::time::unix_ms;
+use crate::settings::Composing;
+
+const DAY_MS: u64 = 86_400_000;
+/// Storing a match costs something, however quickly it is played,
+const MATCH_MS: u64 = 10;
+/// and so does a tournament.
+const RUN_MS: u64 = 1_000;
+
+/// What a tournament with so many matches counts for that takes so long.
+pub(super) const fn cost(searched_ms: u64, matches: u64) -> u64 {
+    let stored_ms = matches.saturating_mul(MATCH_MS);
+    let longer = if searched_ms > stored_ms { searched_ms } else { stored_ms };
+    longer.saturating_add(RUN_MS)
+}
+
+/// Who has a tournament played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Asker {
+    pub(super) player: Uuid,
+    /// The household; none of what was begun before a restart.
+    pub(super) address: Option<IpAddr>,
+}
+
+/// A tournament of bots that a player has had played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) tournament: Uuid,
+    pub(super) by: Asker,
+    /// When it began, in Unix milliseconds.
+    pub(super) at_ms: u64,
+    /// What it was reckoned to take.
+    pub(super) charged_ms: u64,
+    /// What it has taken.
+    pub(super) used_ms: u64,
+    pub(super) is_under_way: bool,
+}
+
+impl Run {
+    fn cost(&self) -> u64 {
+        if self.is_under_way { self.charged_ms.max(self.used_ms) } else { self.used_ms }
+    }
+}
+
+/// What is left for a player.
+pub(super) struct Left {
+    /// So many more may be under way; why none may, where that is so.
+    pub(super) running: Result<usize, Reason>,
+    pub(super) ms: u64,
+}
+
+/// What players have had played within the last day.
+#[derive(Default)]
+pub(super) struct Ledger(Vec<Run>);
+
+impl Ledger {
+    /// Notes one that begins, or that was there before a start.
+    pub(super) fn note(&mut self, run: Run) {
+        self.forget(run.tournament);
+        self.0.push(run);
+    }
+
+    /// What has not begun after all counts for nothing.
+    pub(super) fn forget(&mut self, tournament: Uuid) {
+        self.0.retain(|run| run.tournament != tournament);
+    }
+
+    /// A tournament has taken so much so far. Whether there is something left for it.
+    pub(super) fn used(&mut self, tournament: Uuid, used_ms: u64, bounds: &Composing) -> bool {
+        let Some(run) = self.0.iter_mut().find(|run| run.tournament == tournament) else { return true };
+        run.used_ms = used_ms;
+        let by = run.by;
+        // The others count by what they were reckoned to take, so that what is promised to them is there.
+        used_ms <= run.charged_ms || scopes(&by, bounds).iter().all(|(scope, most)| self.sum(&by, *scope) <= *most)
+    }
+
+    /// A tournament is over; what it has taken.
+    pub(super) fn end(&mut self, tournament: Uuid) -> u64 {
+        let Some(run) = self.0.iter_mut().find(|run| run.tournament == tournament) else { return 0 };
+        run.is_under_way = false;
+        run.used_ms
+    }
+
+    /// What is left for a player.
+    pub(super) fn left(&mut self, by: &Asker, bounds: &Composing) -> Left {
+        self.tidy();
+        let of = |scope| self.0.iter().filter(|run| run.is_under_way && is_in(run, by, scope)).count();
+        let rooms = [
+            (BudgetScope::Player, bounds.running_per_player, Reason::OwnRuns { most: bounds.running_per_player }),
+            (
+                BudgetScope::Address,
+                bounds.running_per_address,
+                Reason::AddressRuns { most: bounds.running_per_address },
+            ),
+            (BudgetScope::Server, bounds.running, Reason::ServerRuns { most: bounds.running }),
+        ];
+        let mut running = Ok(usize::MAX);
+        for (scope, most, full) in rooms {
+            let left = most.checked_sub(of(scope)).filter(|left| *left > 0).ok_or(full);
+            running = running.and_then(|least| left.map(|left| left.min(least)));
+        }
+        let each = scopes(by, bounds).map(|(scope, most)| most.saturating_sub(self.sum(by, scope)));
+        Left { running, ms: each.into_iter().min().unwrap_or(0) }
+    }
+
+    /// Whether a tournament may begin that takes so much.
+    ///
+    /// # Errors
+    /// Why not, and when it may.
+    pub(super) fn check(&mut self, by: &Asker, needed_ms: u64, bounds: &Composing) -> Result<(), Reason> {
+        let _ = self.left(by, bounds).running?;
+        for (scope, budget_ms) in scopes(by, bounds) {
+            let left_ms = budget_ms.saturating_sub(self.sum(by, scope));
+            if needed_ms > left_ms {
+                let wait_ms = self.wait(by, scope, needed_ms - left_ms).filter(|_| needed_ms <= budget_ms);
+                return Err(Reason::Budget { scope, needed_ms, left_ms, budget_ms, wait_ms });
+            }
+        }
+        Ok(())
+    }
+
+    /// In how many milliseconds so much comes free.
+    fn wait(&self, by: &Asker, scope: BudgetScope, missing_ms: u64) -> Option<u64> {
+        let mut runs: Vec<&Run> = self.0.iter().filter(|run| is_in(run, by, scope)).collect();
+        runs.sort_by_key(|run| run.at_ms);
+        let mut free = 0_u64;
+        let enough = runs.into_iter().find(|run| {
+            free = free.saturating_add(run.cost());
+            free >= missing_ms
+        })?;
+        Some((enough.at_ms + DAY_MS).saturating_sub(unix_ms()).max(1))
+    }
+
+    fn sum(&self, by: &Asker, scope: BudgetScope) -> u64 {
+        self.0.iter().filter(|run| is_in(run, by, scope)).map(Run::cost).fold(0, u64::saturating_add)
+    }
+
+    fn tidy(&mut self) {
+        let oldest = unix_ms().saturating_sub(DAY_MS);
+        self.0.retain(|run| run.is_under_way || run.at_ms > oldest);
+    }
+}
+
+/// The budgets that a player's tournament is charged to.
+const fn scopes(by: &Asker, bounds: &Composing) -> [(BudgetScope, u64); 3] {
+    // One of before a restart has no address, and is charged to the player a second time in its place.
+    let address = if by.address.is_some() { BudgetScope::Address } else { BudgetScope::Player };
+    let of_address = if by.address.is_some() { bounds.budget_ms_per_address } else { bounds.budget_ms_per_player };
+    [(BudgetScope::Player, bounds.budget_ms_per_player), (address, of_address), (BudgetScope::Server, bounds.budget_ms)]
+}
+
+fn is_in(run: &Run, by: &Asker, scope: BudgetScope) -> bool {
+    match scope {
+        BudgetScope::Player => run.by.player == by.player,
+        BudgetScope::Address => run.by.address.is_some() && run.by.address == by.address,
+        BudgetScope::Server => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asker(player: u128, address: u8) -> Asker {
+        Asker { player: Uuid::from_u128(player), address: Some([10, 0, 0, address].into()) }
+    }
+
+    fn run(tournament: u128, by: Asker, hours_ago: u64, charged_ms: u64) -> Run {
+        let at_ms = unix_ms() - hours_ago * 3_600_000;
+        Run { tournament: Uuid::from_u128(tournament), by, at_ms, charged_ms, used_ms: 0, is_under_way: true }
+    }
+
+    fn bounds() -> Composing {
+        Composing {
+            running: 3,
+            running_per_address: 2,
+            running_per_player: 1,
+            budget_ms: 10_000,
+            budget_ms_per_address: 6_000,
+            budget_ms_per_player: 4_000,
+            ..Composing::default()
+        }
+    }
+
+    #[test]
+    fn a_player_an_address_and_all_have_their_bounds() {
+        let (ann, ben, cem, dee) = (asker(1, 1), asker(2, 1), asker(3, 1), asker(4, 2));
+        let (mut ledger, bounds) = (Ledger::default(), bounds());
+        assert_eq!(ledger.check(&ann, 4_000, &bounds), Ok(()));
+        ledger.note(run(1, ann, 0, 3_000));
+        assert_eq!(ledger.check(&ann, 1, &bounds), Err(Reason::OwnRuns { most: 1 }));
+        ledger.note(run(2, ben, 0, 3_000));
+        assert_eq!(ledger.check(&cem, 1, &bounds), Err(Reason::AddressRuns { most: 2 }));
+        ledger.note(run(3, dee, 0, 3_000));
+        assert_eq!(ledger.check(&asker(5, 5), 1, &bounds), Err(Reason::ServerRuns { most: 3 }));
+        for tournament in 1..=3 {
+            assert!(ledger.used(Uuid::from_u128(tournament), 2_500, &bounds));
+            assert_eq!(ledger.end(Uuid::from_u128(tournament)), 2_500);
+        }
+        let (Left { running, ms }, others) = (ledger.left(&ann, &bounds), ledger.left(&cem, &bounds).ms);
+        assert_eq!((running, ms, others), (Ok(1), 1_000, 1_000), "by the address, of which two have used 5 s");
+        let refused = ledger.check(&ann, 1_600, &bounds);
+        assert!(
+            matches!(refused, Err(Reason::Budget { scope: BudgetScope::Player, left_ms: 1_500, .. })),
+            "{refused:?}"
+        );
+    }
+
+    #[test]
+    fn what_was_used_comes_back_after_a_day() {
+        let (ann, bounds) = (asker(1, 1), bounds());
+        let mut ledger = Ledger::default();
+        for (tournament, hours_ago) in [(1, 20), (2, 5)] {
+            ledger.note(run(tournament, ann, hours_ago, 2_000));
+            assert!(ledger.used(Uuid::from_u128(tournament), 2_000, &bounds));
+            ledger.end(Uuid::from_u128(tournament));
+        }
+        let wait = |ledger: &mut Ledger, needed| match ledger.check(&ann, needed, &bounds) {
+            Err(Reason::Budget { wait_ms, .. }) => wait_ms.map(|ms| ms.div_ceil(3_600_000)),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(wait(&mut ledger, 2_000), Some(4), "when the first is a day old");
+        assert_eq!(wait(&mut ledger, 2_001), Some(19), "when both are");
+        assert_eq!(wait(&mut ledger, 4_001), None, "a whole day has no more");
+        ledger.note(run(3, ann, 30, 4_000));
+        ledger.end(Uuid::from_u128(3));
+        assert_eq!(ledger.left(&ann, &bounds).ms, 0, "and the third is forgotten");
+        assert_eq!(ledger.0.len(), 2);
+    }
+
+    #[test]
+    fn one_that_takes_more_than_was_reckoned_goes_on_while_there_is_something_left() {
+        let (ann, bounds) = (asker(1, 1), bounds());
+        let mut ledger = Ledger::default();
+        ledger.note(run(1, ann, 0, 1_000));
+        let one = Uuid::from_u128(1);
+        assert!(ledger.used(one, 4_000, &bounds));
+        assert!(!ledger.used(one, 4_001, &bounds));
+        assert!(ledger.used(Uuid::from_u128(2), 1, &bounds), "the operator's have no budget");
+        assert_eq!([cost(0, 7), cost(500, 7)], [1_070, 1_500]);
+    }
+}

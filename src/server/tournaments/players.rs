@@ -1,0 +1,259 @@
+//! Tournaments of bots that players put together and have played, within the bounds that the operator gives them.
+
+use std::sync::MutexGuard;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::budget::{Asker, Ledger, Left, Run, cost};
+use super::compose::{reckoned, toml_of, written};
+use super::{LARGEST_FILE, Planned, Tournaments};
+use crate::bots::Source;
+use crate::games::{FileFault, GameId, Problem};
+use crate::protocol::compose::{ComposeBody, ComposedView, ComposingBounds, ComposingView, CostView};
+use crate::protocol::listing::TournamentSummary;
+use crate::protocol::{Code, Reason};
+use crate::server::error::ApiError;
+use crate::server::limits::household;
+use crate::server::names::are_alike;
+use crate::server::principals::Requester;
+use crate::server::time::unix_ms;
+use crate::settings::Composing;
+use crate::store::{Charged, PlayerKind, Tournament};
+use crate::tournament::Tally;
+use crate::tournament::plan::Engines;
+
+const DAY_MS: u64 = 86_400_000;
+
+/// A tournament of a player's that is ready to begin.
+pub(in crate::server) struct Prepared {
+    toml: String,
+    planned: Planned,
+    needed_ms: u64,
+}
+
+impl Tournaments {
+    /// Whether a player may have tournaments of bots played, and what is left for that.
+    pub(in crate::server) fn composable(&self, requester: &Requester, bounds: &Composing) -> ComposingView {
+        let (shown, full) = self.shown_bounds(requester, bounds);
+        let refusal = check_composer(requester, bounds).err().or(full.map(ApiError::from));
+        ComposingView {
+            may: refusal.is_none(),
+            message: refusal.as_ref().map(ApiError::sentence),
+            detail: refusal.as_ref().and_then(ApiError::detail),
+            bounds: Some(shown),
+        }
+    }
+
+    fn shown_bounds(&self, requester: &Requester, bounds: &Composing) -> (ComposingBounds, Option<Reason>) {
+        let Left { running, ms } = self.ledger().left(&asker(requester), bounds);
+        let games: &[GameId] = if bounds.games.is_empty() { GameId::ALL } else { &bounds.games };
+        let shown = ComposingBounds {
+            games: games.iter().map(|game| game.name().to_owned()).collect(),
+            entrants: bounds.entrants,
+            matches: bounds.matches,
+            nodes: bounds.nodes,
+            running_left: *running.as_ref().unwrap_or(&0),
+            budget_ms: bounds.budget_ms_per_player,
+            left_ms: ms,
+        };
+        (shown, running.err())
+    }
+
+    /// What a player's file comes to that is being written, and what that takes of the player's budget. It takes its time.
+    ///
+    /// # Errors
+    /// When neither or both kinds of file are given, or it is too large; what is wrong inside is part of the answer.
+    pub(in crate::server) fn composed_for(
+        &self,
+        body: ComposeBody,
+        requester: &Requester,
+        bounds: &Composing,
+    ) -> Result<ComposedView, ApiError> {
+        let toml = limited(toml_of(body)?, bounds);
+        let mut view = self.composed(toml, Some(bounds));
+        view.cost = view.plan.as_ref().map(|plan| {
+            let needed_ms = cost(milliseconds(plan.seconds, plan.concurrency), plan.matches);
+            let checked = self.ledger().check(&asker(requester), needed_ms, bounds).map_err(ApiError::from);
+            let refusal = checked.err();
+            CostView {
+                needed_ms,
+                may: refusal.is_none(),
+                message: refusal.as_ref().map(ApiError::sentence),
+                detail: refusal.as_ref().and_then(ApiError::detail),
+                retry_after_ms: refusal.as_ref().and_then(ApiError::retry_after_ms),
+                bounds: self.shown_bounds(requester, bounds).0,
+            }
+        });
+        Ok(view)
+    }
+
+    /// A player's tournament as it would begin. It takes its time.
+    ///
+    /// # Errors
+    /// When it is wrong, or asks for more than players may.
+    pub(in crate::server) fn prepared(&self, toml: String, bounds: &Composing) -> Result<Prepared, ApiError> {
+        if toml.len() > LARGEST_FILE {
+            return Err(ApiError::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
+        }
+        let toml = limited(toml, bounds);
+        let source = Source { file: "the tournament", text: &toml };
+        let planned = self.inner.configured.planned(&source, Engines::Refused).map_err(ApiError::BadFile)?;
+        self.check_sizes(&planned.plan).map_err(|(code, problem)| ApiError::Wrong { code, problem })?;
+        within(&planned, bounds).map_err(|(key, problem)| match key {
+            Some(key) => ApiError::Field { code: Code::BadOptions, key, problem },
+            None => ApiError::Wrong { code: Code::BadOptions, problem },
+        })?;
+        let needed_ms = cost(milliseconds(reckoned(&planned.plan).seconds, 1), planned.plan.schedule.len());
+        Ok(Prepared { toml, planned, needed_ms })
+    }
+
+    /// Begins a player's tournament.
+    ///
+    /// # Errors
+    /// When the player's budget does not reach, or it cannot be stored.
+    pub(in crate::server) async fn start_for(
+        &self,
+        requester: &Requester,
+        prepared: Prepared,
+        bounds: &Composing,
+    ) -> Result<TournamentSummary, ApiError> {
+        let Prepared { toml, planned, needed_ms } = prepared;
+        let (id, by) = (Uuid::now_v7(), asker(requester));
+        {
+            let mut ledger = self.ledger();
+            ledger.check(&by, needed_ms, bounds)?;
+            let at_ms = unix_ms();
+            ledger.note(Run { tournament: id, by, at_ms, charged_ms: needed_ms, used_ms: 0, is_under_way: true });
+        }
+        let charged = Charged { player: by.player, charged_ms: needed_ms };
+        let begun = self.begin(id, toml, planned, Some(charged)).await;
+        if begun.is_err() {
+            self.ledger().forget(id);
+        }
+        begun
+    }
+
+    /// The player who had a tournament of bots played.
+    ///
+    /// # Errors
+    /// When there is no such tournament.
+    pub(in crate::server) async fn composer(&self, id: Uuid) -> Result<Option<Uuid>, ApiError> {
+        Ok(self.get(id).await?.row.by.map(|by| by.player))
+    }
+
+    /// At a start: what players have had played within a day counts again.
+    pub(super) async fn load_ledger(&self) -> Result<(), ApiError> {
+        let since = unix_ms().saturating_sub(DAY_MS);
+        for known in self.inner.store.charged_tournaments(since).await? {
+            self.note_stored(&known);
+        }
+        Ok(())
+    }
+
+    fn note_stored(&self, known: &Tournament) {
+        let Some(Charged { player, charged_ms }) = known.row.by else { return };
+        let (tournament, at_ms) = (known.row.id, known.row.created_ms);
+        let is_under_way = known.state.is_under_way();
+        let by = Asker { player, address: None };
+        self.ledger().note(Run { tournament, by, at_ms, charged_ms, used_ms: charged_ms, is_under_way });
+    }
+
+    /// Notes what a running tournament has taken. Whether there is something left for it.
+    pub(super) fn charge(&self, id: Uuid, tally: &Tally) -> bool {
+        let micros: u64 = tally.standings().iter().map(|standing| standing.micros).sum();
+        let bounds = &self.inner.bots.settings.get().composing;
+        self.ledger().used(id, cost(micros / 1_000, tally.played()), bounds)
+    }
+
+    /// How many matches at a time a tournament plays that wishes for so many.
+    pub(super) fn concurrency_of(&self, wished: Option<usize>, by: Option<Charged>) -> usize {
+        let most = by.map_or(usize::MAX, |_| self.inner.bots.settings.get().composing.concurrency);
+        super::concurrency(wished).min(most)
+    }
+
+    pub(super) fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.inner.ledger.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// Whether the operator lets this player have tournaments of bots played.
+///
+/// # Errors
+/// Why not.
+pub(in crate::server) fn check_composer(requester: &Requester, bounds: &Composing) -> Result<(), ApiError> {
+    if bounds.running == 0 {
+        return Err(Reason::OperatorComposes.into());
+    }
+    if bounds.guests && requester.player.kind == PlayerKind::Guest {
+        return Ok(());
+    }
+    let player = requester.person()?;
+    if bounds.composers.is_empty() || bounds.composers.iter().any(|name| are_alike(name, &player.name)) {
+        return Ok(());
+    }
+    Err(Reason::OthersCompose.into())
+}
+
+fn asker(requester: &Requester) -> Asker {
+    Asker { player: requester.player.id, address: Some(household(requester.caller.address)) }
+}
+
+/// Processor time of a run that takes so long with so many matches at a time.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "a rough figure"
+)]
+fn milliseconds(seconds: f64, at_a_time: usize) -> u64 {
+    (seconds * at_a_time as f64 * 1e3).ceil() as u64
+}
+
+/// The file with the limit of nodes that players' tournaments have, where it has none or a higher one. What cannot be read
+/// stays as it is: the reader says what is wrong with it.
+fn limited(toml: String, bounds: &Composing) -> String {
+    let Ok(file) = toml::from_str::<toml::Table>(&toml) else { return toml };
+    let given = file.get("limits").and_then(|limits| limits.get("nodes"));
+    let is_within = |nodes: &toml::Value| nodes.as_integer().is_none_or(|nodes| nodes.unsigned_abs() <= bounds.nodes);
+    if given.is_some_and(is_within) || file.get("limits").is_some_and(|limits| !limits.is_table()) {
+        return toml;
+    }
+    let Ok(Value::Object(mut file)) = serde_json::to_value(file) else { return toml };
+    let limits = file.entry("limits").or_insert_with(|| Value::Object(serde_json::Map::new()));
+    limits["nodes"] = bounds.nodes.into();
+    written(&file)
+}
+
+/// What players may not have played, and under which key of the file it stands.
+pub(super) fn within(planned: &Planned, bounds: &Composing) -> Result<(), (Option<&'static str>, Problem)> {
+    let plan = &planned.plan;
+    let at = |key, problem: Problem| Err((Some(key), problem));
+    let count = |number: &str, given: u64, most: u64| {
+        let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+        FileFault::Bounds { number: number.to_owned(), given: signed(given), least: 2, most: signed(most) }.into()
+    };
+    if !bounds.games.is_empty() && !bounds.games.contains(&plan.config.game) {
+        let games = bounds.games.iter().map(|game| game.name().to_owned()).collect();
+        return at("game", Problem::Games { games });
+    }
+    if plan.entrants.len() as u64 > u64::from(bounds.entrants) {
+        return at("entrants", count("entrants", plan.entrants.len() as u64, bounds.entrants.into()));
+    }
+    if plan.schedule.len() > bounds.matches {
+        return at("rounds", count("matches", plan.schedule.len(), bounds.matches));
+    }
+    // Its searches have no limits.
+    if plan.config.adjudication.solver.is_some() {
+        return at("solver", FileFault::OperatorsKey.into());
+    }
+    for entrant in &plan.entrants {
+        let given = entrant.spec.nodes.unwrap_or(u64::MAX);
+        if given > bounds.nodes {
+            let (name, inner) = (entrant.name().to_owned(), "nodes".to_owned());
+            let problem = Box::new(Problem::outside(given, 1, bounds.nodes));
+            return Err((None, FileFault::OfEntrant { name, inner, problem }.into()));
+        }
+    }
+    Ok(())
+}

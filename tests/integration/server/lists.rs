@@ -1,0 +1,161 @@
+//! Lists of matches and tournaments: their pages, filters and searches.
+
+use serde_json::{Value, json};
+
+use super::client::{code, tictactoe};
+use super::entered::asks;
+use super::http::{get, post};
+use super::{Server, TOKEN};
+
+fn small(name: &str, game: &str) -> String {
+    format!(
+        "name = \"{name}\"\ngame = \"{game}\"\n[[entrants]]\nbot = \"{game}-random\"\n[[entrants]]\nbot = \"{game}-beginner\"\n"
+    )
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list["tournaments"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect()
+}
+
+/// Waits until no tournament is under way.
+async fn all_over(server: &Server) {
+    while !names(&get(server, "/api/tournaments?status=running").await.1).is_empty() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn tournaments_come_in_pages_to_those_who_ask_for_them() {
+    let server = Server::start(|_| {}).await;
+    for (name, game) in [("Écoles 1", "bones"), ("Bones at 100%", "bones"), ("Last", "tictactoe")] {
+        assert_eq!(post(&server, "/api/tournaments", &json!({"toml": small(name, game)})).await.0, 201);
+    }
+    let clock = json!({"initial_ms": 60_000, "increment_ms": 1_000});
+    let terms = json!({"name": "Class league", "game": "tictactoe", "format": "league", "clock": clock});
+    assert_eq!(asks(server.running.address, "POST", "/api/tournaments/open", TOKEN, terms).await.0, 201);
+    let list = async |query: &str| {
+        let (status, list) = get(&server, &format!("/api/tournaments{query}")).await;
+        assert_eq!(status, 200, "{query}: {list}");
+        list
+    };
+    // The league goes on, and the others are soon over.
+    while names(&list("?status=running").await) != ["Class league"] {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    let all = list("").await;
+    assert_eq!(names(&all), ["Class league", "Last", "Bones at 100%", "Écoles 1"], "who names no page gets all");
+    assert!(all.get("next").is_none() && all["available"].as_array().unwrap().len() > 20, "{all}");
+
+    let first = list("?limit=3").await;
+    assert_eq!(names(&first), ["Class league", "Last", "Bones at 100%"]);
+    assert_eq!(post(&server, "/api/tournaments", &json!({"toml": small("Newer", "bones")})).await.0, 201);
+    let second = list(&format!("?limit=3&before={}", first["next"].as_str().unwrap())).await;
+    assert_eq!(names(&second), ["Écoles 1"], "the pages hold still");
+    assert!(second.get("next").is_none(), "{second}");
+    assert_eq!(second["available"], all["available"]);
+
+    for (query, found) in [
+        ("?game=tictactoe", &["Class league", "Last"][..]),
+        ("?live=true", &["Class league"]),
+        ("?live=false&game=bones&name=BONES", &["Bones at 100%"]),
+        ("?name=100%25%20bones", &["Bones at 100%"]),
+        ("?name=100_", &[]),
+        ("?name=%C3%A9COLES", &["Écoles 1"]),
+        ("?name=nobody", &[]),
+        ("?status=stopped", &[]),
+    ] {
+        assert_eq!(names(&list(query).await), found, "{query}");
+    }
+    for (query, words) in [
+        ("limit=0", "limit is 0, but must be from 1 to 100"),
+        ("status=paused", "status: a tournament's status is running, finished, stopped or failed"),
+        ("before=x", "before: a cursor"),
+        ("live=maybe", "live: it is neither true nor false"),
+    ] {
+        let (status, error) = get(&server, &format!("/api/tournaments?{query}")).await;
+        let message = error["message"].as_str().unwrap();
+        assert!(status == 400 && message.starts_with(words), "{query}: {status} {message}");
+    }
+    assert_eq!(get(&server, "/api/tournaments?game=go").await.0, 404);
+}
+
+#[tokio::test]
+async fn matches_are_found_by_the_beginning_of_a_name() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut zoe) = (server.player("Annette").await, server.player("Zoë").await);
+    let against_bot = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
+    let between = zoe.create(tictactoe(json!(["me", "open"]))).await;
+    ann.ask(json!({"type": "join", "match": between})).await;
+    let alone = zoe.create(json!({"type": "create", "game": "bones", "seats": ["open", "me"]})).await;
+    let found = async |query: &str| {
+        let (status, page) = get(&server, &format!("/api/matches?{query}")).await;
+        assert_eq!(status, 200, "{query}: {page}");
+        let ids = page["matches"].as_array().unwrap().iter().map(|one| one["match"].as_str().unwrap().to_owned());
+        (ids.collect::<Vec<_>>(), page["next"].as_str().map(str::to_owned))
+    };
+    for (query, expected) in [
+        ("name=ann", vec![&between, &against_bot]),
+        ("name=%20ANNETTE%20", vec![&between, &against_bot]),
+        ("name=nett", vec![]),
+        ("name=zo%C3%AB", vec![&alone, &between]),
+        ("name=ZO%C3%8B", vec![&alone, &between]),
+        ("name=TicTacToe-p", vec![&against_bot]),
+        ("name=zo&status=open", vec![&alone]),
+        ("name=zo&game=tictactoe", vec![&between]),
+        ("name=tictac&bot=tictactoe-perfect", vec![]),
+        ("name=ann&bot=tictactoe-perfect", vec![&against_bot]),
+        ("name=nobody", vec![]),
+        ("name=%25", vec![]),
+        ("name=", vec![&alone, &between, &against_bot]),
+    ] {
+        assert_eq!(found(query).await.0, expected.into_iter().cloned().collect::<Vec<_>>(), "{query}");
+    }
+    // With a player, the name is that of whoever sits opposite.
+    assert_eq!(found(&format!("player={}&name=z", ann.id)).await.0, vec![between.clone()]);
+    assert!(found(&format!("player={}&name=ann", ann.id)).await.0.is_empty());
+    let (first, next) = found("name=zo&limit=1").await;
+    assert_eq!(first, vec![alone.clone()]);
+    assert_eq!(found(&format!("name=zo&limit=1&before={}", next.unwrap())).await, (vec![between], None));
+    let long = "x".repeat(400);
+    assert_eq!(get(&server, &format!("/api/matches?name={long}")).await.0, 400);
+}
+
+#[tokio::test]
+async fn a_tournaments_matches_are_found_by_the_beginning_of_a_name() {
+    let server = Server::start(|_| {}).await;
+    let (_, started) = post(&server, "/api/tournaments", &json!({"toml": small("Small", "bones")})).await;
+    all_over(&server).await;
+    let id = started["id"].as_str().unwrap();
+    for (query, count) in [("name=Bones-R", 2), ("name=random", 0), ("name=bones-b&bot=bones-random", 2)] {
+        let (_, page) = get(&server, &format!("/api/matches?tournament={id}&{query}")).await;
+        assert_eq!(page["matches"].as_array().unwrap().len(), count, "{query}: {page}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_is_not_taken_for_an_object() {
+    let server = Server::start(|_| {}).await;
+    let address = server.running.address;
+    for (path, body, words) in [
+        ("/api/tournaments", json!([]), "it must be an object, and is a list"),
+        ("/api/tournaments/plan", json!(["name = \"x\""]), "it must be an object, and is a list"),
+        ("/api/operator/announcement", json!(["text"]), "it must be an object, and is a list"),
+        ("/api/trace", json!({"game": "bones", "page": [1]}), "page: it must be an object, and is a list"),
+    ] {
+        let (status, error) = asks(address, "POST", path, TOKEN, body).await;
+        let message = error["message"].as_str().unwrap();
+        assert!(status == 400 && message == words, "{path}: {status} {message}");
+    }
+    let evaluation = json!({"game": "tictactoe", "evaluation": ["lines", {}]});
+    let (status, error) = asks(address, "POST", "/api/analyse", TOKEN, evaluation).await;
+    let message = error["message"].as_str().unwrap();
+    assert!(
+        matches!(status, 400 | 422) && message.contains("it must be an object, and is a list"),
+        "{status} {message}"
+    );
+    let mut ann = server.player("Ann").await;
+    let clock = json!([60_000, 0]);
+    let refused = ann.ask(json!({"type": "create", "game": "bones", "seats": ["me", "open"], "clock": clock})).await;
+    assert_eq!(code(&refused), "bad_message", "{refused}");
+    assert!(refused["message"].as_str().unwrap().ends_with("clock: it must be an object, and is a list"), "{refused}");
+}
