@@ -17,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-SCRIPT = ["b2", "a1", "c1", "a3", "a2", "c2", "b1"]
+# The first side wins by it.
+SCRIPT = ["b2", "a1", "c1", "a3", "a2", "c3", "c2"]
 
 
 class Client:

@@ -10,6 +10,7 @@ time more than before is the watchers' cost. Joining is not counted.
 
 import json
 import os
+import pathlib
 import random
 import selectors
 import signal
@@ -18,17 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-LIMITS = """[limits]
-connections = 100000
-connections_per_address = 100000
-sockets = 100000
-sockets_per_address = 100000
-messages = 1000000000
-moves_per_second = 1000000000
-moves_per_second_per_address = 1000000000
-players_per_minute = 1000000
-matches_per_address = 1000000
-"""
+# Under which those who watch are not taken for a flood.
+LIMITS = pathlib.Path(__file__).with_name("help") / "no_flood.toml"
 
 
 class Connection:
@@ -151,7 +143,7 @@ def main() -> None:
     allowed = sorted(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as folder:
         with open(f"{folder}/arena.toml", "w", encoding="ascii") as settings:
-            settings.write(LIMITS)
+            settings.write(LIMITS.read_text(encoding="ascii"))
         command = [program, "serve", "--listen", "127.0.0.1:0", "--data", f"{folder}/data", "--config", f"{folder}/arena.toml"]
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, preexec_fn=lambda: os.sched_setaffinity(0, {allowed[0]}), text=True

@@ -143,18 +143,7 @@ fn measure(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Settings under which the load generator is not taken for a flood.
-const SETTINGS: &str = "[limits]
-connections = 100000
-connections_per_address = 100000
-sockets = 100000
-sockets_per_address = 100000
-messages = 1000000000
-moves_per_second = 1000000000
-moves_per_second_per_address = 1000000000
-requests = 100000000
-players_per_minute = 1000000
-matches_per_address = 1000000
-";
+const SETTINGS: &str = include_str!("../help/no_flood.toml");
 
 /// A server that runs.
 struct Server {
