@@ -26,7 +26,7 @@ function closure(bundle: Bundle, file: string, known = new Set<Chunk>()): Set<Ch
 
 const styles = (chunks: Iterable<Chunk>) => [...chunks].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
 
-/** By view, the links that the server names with the document. */
+/** By view, and by language, the links that the server names with the document. */
 export function links(bundle: Bundle, answers: Record<string, string[]>): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const entry = chunks.find(({ isEntry }) => isEntry);
@@ -46,7 +46,11 @@ export function links(bundle: Bundle, answers: Record<string, string[]>): Record
       ],
     ];
   });
-  return Object.fromEntries(linked) as Record<string, string[]>;
+  // The texts of a language other than English are a script of their own; the server knows who is going to fetch it.
+  const texts = chunks.find(({ facadeModuleId }) => facadeModuleId === at("src/zh.ts"));
+  if (!texts) throw new Error("No chunk has the Chinese texts.");
+  const spoken = [...closure(bundle, texts.fileName)].filter((chunk) => !always.has(chunk));
+  return Object.fromEntries([...linked, ["language:zh", spoken.map(({ fileName }) => `</${fileName}>; rel=modulepreload`)]]) as Record<string, string[]>;
 }
 
 /** Puts the styles of the entry into the document, and writes `first.json`. */

@@ -63,6 +63,30 @@ for (const scheme of ["light", "dark"]) {
   });
 }
 
+test("a bot of one's own is entered into a tournament that is composed, and stands in its table", async () => {
+  const page = await arena.operator();
+  await page.goto("/bots/build");
+  await page.getByLabel("Start from").selectOption("tictactoe-textbook");
+  await page.getByLabel("Name", { exact: true }).fill("mine");
+  await page.getByRole("spinbutton", { name: "Depth", exact: true }).fill("3");
+  await page.getByRole("link", { name: "Enter it in a tournament" }).click();
+  await page.getByText("mine", { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: /^Add all \d+ bots$/ }).click();
+  const start = page.locator("button:enabled", { hasText: "Start the tournament" });
+  await start.click();
+  await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
+  await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
+  const rows = page.getByRole("table", { name: "Standings" }).locator("tbody tr");
+  const own = rows.filter({ has: page.getByRole("rowheader", { name: /mine/ }) });
+  assert.equal(await own.count(), 1);
+  // It has met each of the others, and its matches are there to be seen.
+  const [points, played] = await own.locator("td").evaluateAll((cells) => cells.slice(0, 2).map((cell) => cell.textContent));
+  assert.ok(Number(played) >= 2 * ((await rows.count()) - 1), `${points} of ${played}`);
+  await page.getByRole("link", { name: /^mine against / }).first().click();
+  await page.locator("#pair li a").first().waitFor();
+  assert.deepEqual(page.failures, []);
+});
+
 test("a match goes on from a position of another, against a bot", { timeout: 60_000 }, async () => {
   const page = await arena.visitor();
   await page.goto("/?game=tictactoe&bot=tictactoe-random");
@@ -85,7 +109,7 @@ test("a match goes on from a position of another, against a bot", { timeout: 60_
 
   // The same position, as its search is watched.
   await page.goto(first);
-  await page.getByRole("link", { name: "Steps" }).click();
+  await page.getByRole("link", { name: "Step through a search" }).click();
   await page.getByTestId("sentence").waitFor();
   assert.equal(new URL(page.url()).searchParams.get("moves")?.split(" ").length, 2);
   assert.deepEqual(page.failures, []);

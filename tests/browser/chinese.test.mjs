@@ -1,4 +1,5 @@
-// All of the page in Chinese once: a match, the builder, a tournament and its table, the stepper, a lesson.
+// All of the page in Chinese once: a match against a bot and between friends, a bot that is built, played and entered into a
+// tournament, its table, the stepper, the lessons.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -50,22 +51,67 @@ test("a match to its end, and what is on the way to it", async () => {
   assert.deepEqual(page.failures, []);
 });
 
-test("a bot is built; a tournament is composed, runs, and its table is read", async () => {
+test("two friends take back, agree to a draw, and play again", async () => {
+  const [ann, bob] = [await arena.visitor("light", undefined, "zh-CN"), await arena.visitor("dark", undefined, "zh-CN")];
+  const cell = (page, point) => page.getByRole("grid", { name: "棋盘" }).locator(`[data-point=${point}]`);
+  const mine = (page) => page.getByText("轮到你了", { exact: true }).waitFor();
+  const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
+  await ann.goto("/");
+  await ann.getByRole("radio", { name: "朋友", exact: true }).check({ force: true });
+  await press(ann, "创建对局");
+  const link = await ann.getByRole("textbox", { name: "这场对局的链接" }).inputValue();
+  await audit(ann, "an invitation");
+  await bob.goto(link);
+  await bob.getByRole("button", { name: /^入座执/ }).click();
+  await mine(ann);
+  await cell(ann, "a1").click();
+  await mine(bob);
+  await press(ann, "悔棋");
+  await bob.getByText(/提议悔棋。$/).first().waitFor();
+  await audit(bob, "an offer");
+  await press(bob, "接受");
+  await mine(ann);
+  await cell(ann, "b2").click();
+  await mine(bob);
+  await press(bob, "提和");
+  await press(ann, "接受");
+  for (const page of [ann, bob]) {
+    await page.getByTestId("verdict").waitFor();
+    assert.equal(await page.getByTestId("verdict").textContent(), "和棋");
+  }
+  await press(bob, "再来一局");
+  await press(ann, "接受");
+  await mine(bob);
+  await cell(bob, "c3").click();
+  await mine(ann);
+  assert.deepEqual([...ann.failures, ...bob.failures], []);
+});
+
+test("a bot is built and played; it is entered into a tournament, which runs, and its table is read", async () => {
   const page = await arena.operator("dark", "zh-CN");
   await page.goto("/bots/build");
   await page.getByLabel("从谁开始").selectOption("tictactoe-textbook");
+  await page.getByLabel("名字", { exact: true }).fill("我的机器人");
   await page.getByRole("region", { name: "它对开局的看法" }).getByText("最佳着法").waitFor();
   await audit(page, "the builder");
+  await page.waitForURL((url) => decodeURIComponent(url.search).includes("我的机器人"));
+  const built = page.url();
+  await page.getByRole("link", { name: "跟它下" }).click();
+  await page.locator("button.start:not(:disabled)").click();
+  await page.getByRole("grid", { name: "棋盘" }).locator(".playable").first().click();
+  await page.waitForFunction(() => document.querySelectorAll("section[aria-label=着法] li button").length >= 2);
 
-  await page.goto("/tournaments/new");
-  await page.locator("label", { hasText: "井字棋" }).click();
+  await page.goto(built);
+  await page.getByRole("link", { name: "让它参赛" }).click();
+  await page.getByText("我的机器人", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: /^添加全部 \d+ 个机器人$/ }).click();
   await page.getByText(/同时 \d+ 盘$/).waitFor();
   await audit(page, "the composer");
   await page.getByRole("button", { name: "开始赛事" }).click();
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
-  await page.getByRole("table", { name: "积分榜" }).waitFor();
-  await page.getByText("已结束", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText("已结束", { exact: true }).waitFor({ timeout: 120_000 });
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await page.getByRole("table", { name: "积分榜" }).getByRole("rowheader", { name: /我的机器人/ }).waitFor();
   await page.getByRole("heading", { name: "比赛条件" }).waitFor();
   await audit(page, "the results");
   assert.deepEqual(page.failures, []);
@@ -89,18 +135,40 @@ test("every game, its options, evaluations and bots are described in Chinese", a
   assert.deepEqual(page.failures, []);
 });
 
-test("the stepper says why it cuts, and a lesson is done", async () => {
+test("the stepper says why it cuts, and the lessons are done to the end", async () => {
   const page = await arena.visitor("light", undefined, "zh-CN");
   await page.goto("/step");
   await page.getByRole("button", { name: "下一次剪枝" }).click();
   await page.getByTestId("sentence").getByText("β ≤ α：MIN 在此已有 2，而 MAX 在别处已有 3，因此不会走到这里：剪去 2 个叶子（4、6）。").waitFor();
   await audit(page, "the stepper");
 
-  await page.goto("/lessons?lesson=minimax");
-  await page.getByRole("heading", { name: "极小极大" }).waitFor();
-  await page.getByLabel("你的答案").fill("7");
-  await page.getByRole("button", { name: "检查" }).click();
-  await page.getByText("答对了。").waitFor();
-  await audit(page, "a lesson");
+  // Each lesson to its end, and the match after it.
+  await page.setViewportSize({ width: 1280, height: 844 });
+  const answers = {
+    极小极大: () => page.getByLabel("你的答案").fill("7"),
+    深度与评估函数: () => page.getByLabel("5 层").check(),
+    "α-β 剪枝": async () => {
+      for (const leaf of ["8", "7", "2"]) await page.getByRole("button", { name: `叶子 ${leaf}`, exact: true }).click();
+    },
+    "次序、置换表、迭代加深": () => page.getByLabel("次序 2").first().check(),
+    开局库: () => page.getByRole("grid", { name: "棋盘" }).locator('[data-point="b2"]').click(),
+    刚才的对手: () => page.getByRole("grid", { name: "棋盘" }).locator('[data-point="a3"]').click(),
+  };
+  await page.goto("/lessons");
+  for (const [title, answer] of Object.entries(answers)) {
+    await page.getByRole("heading", { name: title, exact: true }).waitFor();
+    await answer();
+    await page.getByRole("button", { name: "检查" }).click();
+    await page.getByText("答对了。").waitFor({ timeout: 60_000 });
+    if (title === "极小极大") {
+      await audit(page, "a lesson");
+      await page.setViewportSize({ width: 1280, height: 844 });
+    }
+    assert.deepEqual(await foreignWords(page), [], title);
+    if (title !== "刚才的对手") await page.getByRole("link", { name: "下一课" }).click();
+  }
+  await page.getByText("全部课程都完成了。").waitFor();
+  await page.getByRole("button", { name: "开始对局" }).click();
+  await page.waitForURL(/\/match\//);
   assert.deepEqual(page.failures, []);
 });

@@ -1,7 +1,7 @@
 // What of a page in Chinese is still in Latin letters.
 
 /** Names, abbreviations and words of files, which are the same in Chinese. */
-const SAME = /^(minimax|arena|MAX|MIN|PVS|MTD|Elo|LOS|Glicko|Chess|MiB|TOML|SVG|PNG|CSV|JSON|JSONL|lines|Markdown|FEN|PGN|PDN|SIGHUP|tournament|FILE|nodes|time|ms|random|move|book|ordering|tapered|size|Guest)$/;
+const SAME = /^(minimax|arena|MAX|MIN|PVS|MTD|Elo|LOS|Glicko|Chess|MiB|TOML|SVG|PNG|CSV|JSON|JSONL|lines|Markdown|FEN|PGN|PDN|SIGHUP|tournament|FILE|nodes|time|ms|random|move|book|ordering|tapered|size)$/;
 
 /** Latin words that stand on the page outside names, notation and what the server says in English. */
 export async function foreignWords(page) {

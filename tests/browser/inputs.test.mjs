@@ -86,11 +86,23 @@ const INPUTS = {
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
 
+/** Waits until the page stands still: what is measured before a press must be there when it comes. */
+const settled = (page) =>
+  page.waitForFunction(
+    () =>
+      new Promise((done) => {
+        const places = () => JSON.stringify([...document.querySelectorAll("main section, [role=grid], [data-move]")].map((one) => one.getBoundingClientRect()));
+        const before = places();
+        setTimeout(() => requestAnimationFrame(() => done(places() === before)), 50);
+      }),
+  );
+
 async function play(pages, game, input) {
   const moves = game.moves.split(" ");
   for (const [ply, move] of moves.entries()) {
     const page = pages[ply % 2];
     await page.getByText("Your turn", { exact: true }).waitFor();
+    await settled(page);
     await INPUTS[input](page, game, move);
     await page.waitForFunction((n) => document.querySelectorAll("section[aria-label=Moves] li button").length === n, ply + 1);
   }

@@ -49,6 +49,67 @@ test("what the server names with a document is used by its view, and asked for o
   assert.deepEqual(page.failures, []);
 });
 
+test("whatever comes first, a view asks for each thing once", async () => {
+  const views = [["/", "button.start"], ["/matches", ".filters"], ["/matches?mine=", ".filters"], ["/tournaments", "#played"], ["/tournaments/new", "main p"], ["/bots", "h3"], ["/people", "main table"], ["/challenges", "main form"]];
+  for (const [path, ready] of views) {
+    const page = await arena.visitor();
+    const asked = [];
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname}${search}`);
+    });
+    // What the server says over its connection comes when the view is there, one message after the other.
+    let begin;
+    let said = new Promise((go) => (begin = go));
+    await page.routeWebSocket("**/ws", (socket) => {
+      socket.connectToServer().onMessage((message) => {
+        said = said.then(() => new Promise((go) => setTimeout(go, 50))).then(() => socket.send(message));
+      });
+    });
+    await page.goto(path);
+    await page.locator(ready).first().waitFor();
+    await page.waitForFunction(() => performance.getEntriesByName(`${location.origin}/api/games`).length > 0);
+    begin();
+    await page.getByRole("button", { name: /^Your name: (?!not known)/ }).waitFor();
+    // One's own matches are looked for when the greeting has come; what else was waited for is asked for before.
+    while (!asked.some((request) => request.includes("status=live&limit=8"))) await page.waitForTimeout(50);
+    await page.waitForTimeout(500);
+    assert.deepEqual(asked.filter((request, i) => asked.indexOf(request) < i), [], path);
+    assert.deepEqual(page.failures, []);
+    await page.context().close();
+  }
+});
+
+test("the texts of a Chinese reader are named with the document, and no longer once English was chosen", async () => {
+  const texts = async (page) => {
+    const asked = [];
+    const note = (request) => asked.push(request.url().slice(arena.url.length));
+    page.on("request", note);
+    const document = await page.goto("/bots");
+    await page.locator("h3").first().waitFor();
+    await page.waitForTimeout(300);
+    page.off("request", note);
+    const [named] = [...(document.headers().link ?? "").matchAll(/<([^>]*\/zh-[^>]+)>/g)].map(([, link]) => link);
+    return { named, asked: asked.filter((url) => url.includes("/zh-")) };
+  };
+  const english = await arena.visitor();
+  assert.deepEqual(await texts(english), { named: undefined, asked: [] });
+  const page = await arena.visitor("light", undefined, "zh-CN");
+  const { named, asked } = await texts(page);
+  assert.ok(named, "no texts are named");
+  assert.deepEqual(asked, [named]);
+  await page.getByRole("button", { name: "设置" }).click();
+  await page.getByText("English", { exact: true }).click();
+  await page.getByRole("button", { name: "Done" }).waitFor();
+  assert.deepEqual(await texts(page), { named: undefined, asked: [] });
+  // And the other way round: a browser that asks for English, whose reader chose Chinese.
+  await english.getByRole("button", { name: "Settings" }).click();
+  await english.getByText("中文", { exact: true }).click();
+  await english.getByRole("button", { name: "完成" }).waitFor();
+  assert.deepEqual(await texts(english), { named, asked: [named] });
+  assert.deepEqual([...page.failures, ...english.failures], []);
+});
+
 test("no page moves under the reader while it loads, on a desktop and on a phone", async () => {
   for (const [width, height] of [[1280, 800], [390, 844]]) {
     const page = await arena.visitor();

@@ -13,49 +13,87 @@ before(async () => (arena = await open()));
 after(() => arena?.close());
 
 /**
- * The tasks of the main thread in a trace, in milliseconds of processor time: what else the machine does makes them no
- * longer.
+ * What this browser needs for a piece of work that is always the same: rows of a table made, laid out and taken away. It is
+ * done in the same trace as what is measured, so that long tasks are counted by what they do and not by how fast a machine is.
+ */
+const MARK = "calibration";
+const calibrate = (mark) => {
+  performance.mark(mark);
+  const place = document.createElement("div");
+  place.style.cssText = "position:fixed;inset:0;visibility:hidden;contain:strict";
+  const rows = Array.from({ length: 200 }, (_, i) => `<tr>${Array.from({ length: 8 }, (_, j) => `<td><span title="${i}">${(i * 7919 + j) % 1000}</span></td>`).join("")}</tr>`);
+  place.innerHTML = `<table>${rows.join("")}</table>`;
+  document.body.append(place);
+  place.getBoundingClientRect();
+  for (const cell of place.querySelectorAll("td")) cell.textContent = cell.textContent.padStart(4, "0");
+  place.getBoundingClientRect();
+  place.remove();
+};
+/** So often, of which the median counts. */
+const CALIBRATIONS = 5;
+
+/**
+ * The tasks of the page's main thread in a trace, in milliseconds of processor time: what else the machine does makes them no
+ * longer. Those of the calibration stand apart; they tell which of the browser's processes has the page.
  */
 function tasksOf(trace) {
   const events = JSON.parse(trace.toString()).traceEvents;
-  const mains = new Map(events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(({ pid, tid }) => [`${pid} ${tid}`, []]));
-  for (const { name, pid, tid, tdur } of events) if (name.endsWith("RunTask") && tdur) mains.get(`${pid} ${tid}`)?.push(tdur / 1000);
-  const work = (tasks) => tasks.reduce((sum, ms) => sum + ms, 0);
-  return [...mains.values()].sort((a, b) => work(b) - work(a))[0] ?? [];
+  const marks = events.filter(({ name }) => name === MARK);
+  const [{ pid, tid }] = marks;
+  const tasks = events.filter((event) => event.name === "ThreadControllerImpl::RunTask" && event.tdur && event.pid === pid && event.tid === tid);
+  const isCalibration = ({ ts, dur }) => marks.some((mark) => mark.ts >= ts && mark.ts <= ts + dur);
+  const ms = ({ tdur }) => tdur / 1000;
+  const calibrations = tasks.filter(isCalibration).map(ms).sort((a, b) => a - b);
+  assert.equal(calibrations.length, CALIBRATIONS, "each calibration is a task");
+  return { tasks: tasks.filter((task) => !isCalibration(task)).map(ms), calibration: calibrations[Math.floor(calibrations.length / 2)] };
 }
 
 /** Opens a view and waits for what it is for; says how many elements it has, what it read, how far it shifted, and its tasks. */
 async function visit(path, ready, from = arena) {
   const page = await from.visitor();
+  const asked = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname}${search}`);
+  });
   await page.addInitScript(() => {
     window.shift = 0;
     new PerformanceObserver((list) => list.getEntries().forEach(({ value, hadRecentInput }) => (window.shift += hadRecentInput ? 0 : value))).observe({ type: "layout-shift", buffered: true });
   });
   const browser = page.context().browser();
-  await browser.startTracing(page, { categories: ["toplevel", "disabled-by-default-devtools.timeline"] });
+  await browser.startTracing(page, { categories: ["toplevel", "blink.user_timing", "disabled-by-default-devtools.timeline"] });
   await page.goto(path);
   await page.waitForFunction(ready);
+  // What comes later belongs to the view as well.
   await page.waitForTimeout(1000);
-  const tasks = tasksOf(await browser.stopTracing());
   const { elements, shift, sizes } = await page.evaluate(() => {
     const read = performance.getEntriesByType("resource").filter(({ name }) => new URL(name).pathname.startsWith("/api/"));
     return { elements: document.querySelectorAll("*").length, shift: window.shift, sizes: read.map(({ decodedBodySize }) => decodedBodySize) };
   });
+  const requests = [...asked];
+  for (let i = 0; i < CALIBRATIONS; i += 1) await page.evaluate(calibrate, MARK);
+  const { tasks, calibration } = tasksOf(await browser.stopTracing());
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   assert.deepEqual(page.failures, []);
-  return { page, elements, shift, tasks, requests: sizes.length, bytes };
+  return { page, elements, shift, tasks, calibration, requests, bytes };
 }
 
-/** Tasks over 50 ms are called long; over 200 ms there may be none. */
-const [LONG, TOO_LONG, MOST_LONG] = [50, 200, 3];
+/**
+ * Tasks over 50 ms are called long; over 200 ms there may be none. A machine that needs longer than this for the calibration
+ * is given longer for its tasks, in the same measure.
+ */
+const [LONG, TOO_LONG, MOST_LONG, USUAL_CALIBRATION] = [50, 200, 2, 40];
 
 function holds(seen, most) {
-  const { elements, shift, requests, bytes, tasks } = seen;
-  const [long, longest] = [tasks.filter((ms) => ms > LONG).length, Math.max(...tasks)];
-  const told = `${elements} elements, ${requests} requests, ${bytes} bytes, a shift of ${shift.toFixed(3)}, ${long} long tasks of ${tasks.length}, the longest of ${longest.toFixed(0)} ms`;
-  assert.ok(tasks.length > 10 && long <= MOST_LONG && longest <= TOO_LONG, told);
-  assert.ok(elements <= most.elements && requests <= most.requests && bytes <= most.bytes && shift <= 0.05, told);
-  if (process.env.TOLD) console.log(told);
+  const { elements, shift, requests, bytes, tasks, calibration } = seen;
+  const slow = Math.max(1, calibration / USUAL_CALIBRATION);
+  const [long, longest] = [tasks.filter((ms) => ms > LONG * slow).length, Math.max(...tasks)];
+  const told = `${elements} elements, ${requests.length} requests, ${bytes} bytes, a shift of ${shift.toFixed(3)}, ${long} long tasks of ${tasks.length}, the longest of ${longest.toFixed(0)} ms where the calibration takes ${calibration.toFixed(0)} ms`;
+  if (process.env.TOLD) console.log(told, tasks.filter((ms) => ms > 20).map(Math.round));
+  assert.ok(tasks.length > 10 && long <= MOST_LONG && longest <= TOO_LONG * slow, told);
+  assert.ok(elements <= most.elements && requests.length <= most.requests && bytes <= most.bytes && shift <= 0.05, told);
+  // What stands still is asked for once, whatever comes first.
+  assert.deepEqual(requests.filter((request, i) => request.startsWith("GET") && requests.indexOf(request) < i), []);
 }
 
 test("a list of three hundred tournaments holds what is looked at", { timeout: 300_000 }, async () => {
@@ -64,7 +102,6 @@ test("a list of three hundred tournaments holds what is looked at", { timeout: 3
 
   const listed = await visit("/tournaments", () => document.querySelectorAll(".list li a").length > 0);
   assert.equal(await listed.page.locator("#played ~ ul > li").count(), 25);
-  // What is open is asked for once more where one of them ends meanwhile.
   holds(listed, { elements: 1000, requests: 8, bytes: 100_000 });
 });
 
@@ -91,6 +128,48 @@ test("a table of a hundred is a map, fifty rows and a few plots", async () => {
   const id = await crosstable(arena.url, token, 100);
   const table = await visit(`/tournaments/${id}`, () => document.querySelector("#conditions") && document.querySelector("#pairs canvas") && document.querySelectorAll("#standings tbody tr").length === 50);
   holds(table, { elements: 3500, requests: 8, bytes: 1_500_000 });
+});
+
+test("the map of a hundred fits a phone, and a cell is found by touch, by keys and by the lists", async () => {
+  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const id = await crosstable(arena.url, token, 100);
+  const page = await arena.visitor("light", undefined, "en", true);
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`/tournaments/${id}`);
+    const map = page.getByRole("application", { name: "Heat map of 100 entrants" });
+    await map.locator("canvas").waitFor();
+    const { inner, outer, page: whole } = await page.evaluate(() => {
+      const map = document.querySelector(".map");
+      return { inner: map.scrollWidth, outer: map.clientWidth, page: document.documentElement.scrollWidth };
+    });
+    assert.ok(inner <= outer && whole <= width, `${inner} in ${outer}, ${whole} in ${width}`);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  const map = page.getByRole("application", { name: "Heat map of 100 entrants" });
+  const reading = page.locator("#map-reading");
+  const row = page.getByRole("combobox", { name: "Row" });
+  const column = page.getByRole("combobox", { name: "Column" });
+  await map.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => document.querySelector(".map.whole"));
+  const box = await map.boundingBox();
+  await page.touchscreen.tap(box.x + 0.305 * box.width, box.y + 0.705 * box.height);
+  const chosen = async () => [await row.inputValue(), await column.inputValue()];
+  const [a, b] = await chosen();
+  assert.ok(a && b && a !== b, "a touch chooses a cell");
+  await reading.getByText(`${a} against ${b}`).waitFor();
+  await map.focus();
+  await page.keyboard.press("ArrowDown");
+  const [below] = await chosen();
+  assert.notEqual(below, a);
+  await page.getByRole("button", { name: "Row before" }).click();
+  assert.deepEqual(await chosen(), [a, b]);
+  const last = await column.locator("option").last().getAttribute("value");
+  await column.selectOption(last);
+  await reading.getByText(`${a} against ${last}`).waitFor();
+  await page.getByRole("button", { name: "Show their matches" }).click();
+  await page.getByRole("heading", { name: `${a} against ${last}` }).waitFor();
+  assert.deepEqual(page.failures, []);
 });
 
 test("a trace of a million nodes comes folded", async () => {

@@ -73,6 +73,8 @@ for (const scheme of ["light", "dark"]) {
     await files.locator("summary", { hasText: "Tic-tac-toe" }).click();
     await files.getByRole("button", { name: /^Start / }).first().click();
     await page.waitForURL(/\/tournaments\/./);
+    // On a phone the table of pairs is a map.
+    await page.setViewportSize(DESKTOP);
     await page.locator(".pair a").first().click();
     await page.locator("#pair li a").first().waitFor();
     await audit(page, "a tournament");

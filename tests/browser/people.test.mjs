@@ -76,7 +76,7 @@ test("a player is challenged from the player's page, declines with a reason, and
   await ben.getByRole("button", { name: "Accept the challenge of Ann" }).click();
   await ben.waitForURL(/\/match\//);
   await ann.getByRole("link", { name: "To the match" }).click();
-  await ann.getByText("Not rated: it was not agreed to be.").waitFor();
+  await ann.getByText("Not rated: a casual match.").waitFor();
   for (const page of [ann, ben]) await board(page).waitFor();
   assert.equal(new URL(ann.url()).pathname, new URL(ben.url()).pathname);
   await ann.getByText("Your turn", { exact: true }).waitFor();

@@ -8,6 +8,16 @@ let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
 
+test("from an empty profile, the first move is made after one click", async () => {
+  const page = await arena.visitor();
+  await page.goto("/");
+  await page.locator("button.start:not(:disabled)").click();
+  await board(page).locator(".playable").first().click();
+  await page.waitForFunction(() => document.querySelectorAll("section[aria-label=Moves] li button").length >= 2);
+  assert.ok((await marks(page)).some((mark) => mark.endsWith("X")));
+  assert.deepEqual(page.failures, []);
+});
+
 test("a match against a bot by clicks, to its end", async () => {
   const page = await arena.visitor();
   await (await prepare(page)).click();

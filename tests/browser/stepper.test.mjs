@@ -54,6 +54,32 @@ test("on the textbook tree exactly the leaves 4 and 6 are cut, forwards and back
   assert.deepEqual(page.failures, []);
 });
 
+test("a search of the textbook tree begins as deep as the tree, from wherever one comes", async () => {
+  const page = await arena.visitor();
+  for (const first of ["/step", "/analyse?game=tree", `/step?${new URLSearchParams({ game: "tree", search: JSON.stringify({ depth: 6 }) })}`]) {
+    await page.goto(first);
+    if (first.startsWith("/analyse")) await page.getByRole("link", { name: "Step by step", exact: true }).click();
+    await tree(page).waitFor();
+    assert.equal(await page.getByRole("spinbutton", { name: "Depth", exact: true }).inputValue(), "2", first);
+    assert.match(await page.getByTestId("counts").last().textContent(), /of 13/);
+  }
+  assert.deepEqual(page.failures, []);
+});
+
+test("where the game is over there is nothing to step through, and a match that is over shows what led there", async () => {
+  const page = await arena.visitor();
+  await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", moves: "a1 a2 b1 b2 c1" })}`);
+  await page.getByText("The search took no step: the game is over here").waitFor();
+  await page.goto("/?game=tree&bot=tree-average");
+  await page.locator("button.start:not(:disabled)").click();
+  await page.locator("[data-move='0']").first().click();
+  await page.getByTestId("verdict").waitFor();
+  await page.getByRole("link", { name: "Step through a search" }).click();
+  await page.getByTestId("sentence").waitFor();
+  assert.equal(new URL(page.url()).searchParams.get("moves"), "0");
+  assert.deepEqual(page.failures, []);
+});
+
 test("play runs to the end, and another search shows its table hits, null windows and depths", async () => {
   const page = await arena.visitor();
   const search = { depth: 4, pruning: "pvs", deepening: true, table_mb: 1, ordering: ["table"] };

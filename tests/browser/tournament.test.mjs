@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { marks, moves, open, verdict } from "./arena.mjs";
+import { AxeBuilder, marks, moves, open, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -51,6 +51,37 @@ test("a tournament fills its table, and a match of it can be stepped through", a
   assert.deepEqual((await marks(page)).sort(), shown(opening + 1));
   await page.keyboard.press("End");
   assert.equal((await marks(page)).length, played.length);
+  assert.deepEqual(page.failures, []);
+});
+
+test("on a phone a table fits: some of its columns, sorted by any, and a row's other figures on demand", async () => {
+  const page = await arena.operator();
+  // Names of three parts, of a grid over three keys.
+  await start(page, "Tic-tac-toe", "Tic-tac-toe: the same strength for fewer nodes");
+  await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
+  const box = page.getByRole("group", { name: "Standings" });
+  const headers = () => box.getByRole("columnheader").count();
+  const all = await headers();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const by = page.locator("#standings").getByLabel("Sorted by");
+  await by.waitFor();
+  assert.ok((await headers()) < all, `${await headers()} columns of ${all}`);
+  for (const width of [390, 768]) {
+    await page.setViewportSize({ width, height: 844 });
+    const [inner, outer] = await box.evaluate((it) => [it.scrollWidth, it.clientWidth]);
+    assert.ok(inner <= outer, `${inner} in ${outer} at ${width}`);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await by.selectOption({ label: "Nodes/move" });
+  const nodes = async () => (await box.locator("tbody tr td:nth-last-child(2)").allTextContents()).map((text) => Number(text.replaceAll(",", "")));
+  assert.equal(await box.getByRole("columnheader", { name: /Nodes\/move/ }).getAttribute("aria-sort"), "descending");
+  assert.deepEqual(await nodes(), (await nodes()).toSorted((a, b) => b - a));
+  await box.getByRole("button", { name: /^Other figures / }).first().click();
+  // Each figure is there, with what it is.
+  await box.locator(".others dt", { hasText: "As first" }).waitFor();
+  assert.equal((await box.locator(".others dl > div").count()) + (await headers()) - 1, all);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), []);
   assert.deepEqual(page.failures, []);
 });
 

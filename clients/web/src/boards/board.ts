@@ -67,6 +67,10 @@ export interface GameBoard {
   /** What it takes to win by the rules, where that is one thing: "Three in a row." */
   won?: (options: Options) => string;
   analysis?: Partial<AnalysisDefaults>;
+  /** How many plies a match from there has at most, where that can be seen. */
+  plies?: (options: Options, position: string, moves: number) => number | undefined;
+  /** Options that few want: they are out of sight until somebody asks for them. */
+  seldom?: readonly string[];
   /** Whether the whole game is small enough to be solved while one waits. */
   whole?: boolean;
   /** The notation in which the server has a tournament's matches for other programs. */

@@ -8,6 +8,7 @@ export const words = say("build/build", {
   lede: "Start from any bot, turn its switches, and see what it thinks of the first move. Then play it, watch it search, or take it along.",
   base: "Start from",
   nothing: "nothing: the usual settings",
+  below: "what is set below",
   name: "Name",
   nameHint: "my-bot",
   limits: "Limits of a move",

@@ -7,6 +7,7 @@ export const zh: Same<typeof words> = {
   lede: "从任何一个机器人出发，调它的选项，看它对首着怎么想。然后跟它下，看它搜索，或者带走。",
   base: "从谁开始",
   nothing: "无：默认设置",
+  below: "以下设置",
   name: "名字",
   nameHint: "my-bot",
   limits: "每步的限额",

@@ -7,8 +7,13 @@ export const words = say("compose/compose", {
   title: "Compose a tournament",
   lede: "Choose who plays, and how. What it comes to stands beside it all the time, and the same as a file.",
   operatorOnly: "Only the operator of this arena starts tournaments, and has them worked out: its processors play them. Whoever opens the link that the server prints when it starts is the operator.",
+  claim: "Claim a name",
+  /** Of players, who have a budget. */
+  budget: (left: string, of: string) => `You have ${left} of processor time left today, of ${of}.`,
+  takes: (needed: string) => `This takes about ${needed}.`,
+  bounds: (entrants: number, matches: number, nodes: number) => `At most ${plural(entrants, "entrant")} and ${plural(matches, "match", "matches")}; a move searches at most ${plural(nodes, "node")}.`,
   name: "Name",
-  nameOf: (game: string) => `${game}, ${new Date().toLocaleString(locale(), { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" })}`,
+  nameOf: (game: string) => `${game}, ${new Date().toLocaleString(locale(), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" })}`,
   format: "Format",
   formats: {
     "round-robin": ["Round robin", "Each two entrants meet in each round."],
@@ -27,6 +32,7 @@ export const words = say("compose/compose", {
   seed: ["Seed", "What all chance comes from: the same file with the same seed gives the same matches."] as const,
 
   entrants: "Entrants",
+  oneMore: "Add at least one more: it takes two to play.",
   none: "Nobody yet. Add the bots of this arena, one of your own, or a grid of many.",
   switches: "The switches",
   addAll: (n: number) => `Add all ${count(n)} bots`,

@@ -6,6 +6,10 @@ export const zh: Same<typeof words> = {
   title: "编排赛事",
   lede: "选谁参赛、怎么赛。旁边随时显示这一共要赛多少，以及同样内容的文件。",
   operatorOnly: "只有管理员才能开办和试算赛事：用的是这台服务器的处理器。打开服务器启动时打印的链接，就是管理员。",
+  claim: "认领一个名字",
+  budget: (left, of) => `你今天还有 ${left} 的处理器时间，每天 ${of}。`,
+  takes: (needed) => `这一项约需 ${needed}。`,
+  bounds: (entrants, matches, nodes) => `最多 ${count(entrants)} 名参赛者、${count(matches)} 盘；每步最多搜索 ${count(nodes)} 个节点。`,
   name: "名称",
   nameOf: (game) => `${game}，${new Date().toLocaleString("zh-CN", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" })}`,
   format: "赛制",
@@ -26,6 +30,7 @@ export const zh: Same<typeof words> = {
   seed: ["随机种子", "一切随机都由此而来：同一文件、同一种子，赛出同样的对局。"],
 
   entrants: "参赛者",
+  oneMore: "至少再添一名：一个人下不成棋。",
   none: "还没有人。添加这里的机器人、你自己的机器人，或一组组合。",
   switches: "选项列表",
   addAll: (n) => `添加全部 ${count(n)} 个机器人`,

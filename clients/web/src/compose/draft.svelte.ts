@@ -15,6 +15,8 @@ export class Draft {
   answer: ComposedView | undefined = $state.raw();
   busy = $state(false);
   refusal = $state("");
+  /** Whether the operator composes, who is known by more than a player's token. */
+  operator = false;
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,6 +55,12 @@ export class Draft {
     this.#ask(() => ({ toml }), true);
   }
 
+  /** Whether all that it lacks is a second entrant. */
+  get lonely(): boolean {
+    const what = this.answer?.problem?.what;
+    return what?.wrong === "file" && what.fault.fault === "entrants" && what.fault.given < 2;
+  }
+
   /** What is wrong at a field. */
   problemAt(key: string, table?: string, entrant?: number): string {
     const problem: FileProblem | undefined = this.answer?.problem;
@@ -70,7 +78,7 @@ export class Draft {
     const asked = ++this.#asked;
     this.#timer = setTimeout(() => {
       this.busy = true;
-      api.composeTournament(body()).then(
+      api.composeTournament(body(), this.operator).then(
         (answer) => {
           if (asked !== this.#asked) return;
           [this.answer, this.refusal, this.busy] = [answer, "", false];

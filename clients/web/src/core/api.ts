@@ -15,6 +15,7 @@ import type {
   ClaimedView,
   ComposeBody,
   ComposedView,
+  ComposingView,
   ConfirmBody,
   DeedsView,
   DoneView,
@@ -147,14 +148,17 @@ export const api = {
   matches: (filter: Record<string, string | number | undefined>) => call<MatchesView>(query("/api/matches", filter)),
   match: (match: string) => call<MatchView>(`/api/matches/${id(match)}`),
   events: (match: string) => call<EventsView>(`/api/matches/${id(match)}/events`),
-  tournaments: () => call<TournamentsView>("/api/tournaments"),
+  /** A page of the tournaments that were begun, and the files that can be. */
+  tournaments: (filter: Record<string, string | number | undefined>) => call<TournamentsView>(query("/api/tournaments", filter)),
   tournament: (tournament: string) => call<TournamentPage>(`/api/tournaments/${id(tournament)}`),
   crosstable: (tournament: string) => call<TournamentReport>(`/api/tournaments/${id(tournament)}/crosstable?timings=true`),
   records: (tournament: string, filter: Record<string, string | number | undefined>) =>
     call<RecordsView>(query(`/api/tournaments/${id(tournament)}/records`, filter)),
   startTournament: (file: string) => call<TournamentSummary, StartBody>("/api/tournaments", { file }),
-  startDescribed: (toml: string) => call<TournamentSummary, StartBody>("/api/tournaments", { toml }),
-  composeTournament: (body: ComposeBody) => call<ComposedView, ComposeBody>("/api/tournaments/plan", body),
+  startDescribed: (toml: string, operator: boolean) => call<TournamentSummary, StartBody>("/api/tournaments", { toml }, "POST", tokenOf(operator)),
+  composeTournament: (body: ComposeBody, operator: boolean) => call<ComposedView, ComposeBody>("/api/tournaments/plan", body, "POST", tokenOf(operator)),
+  /** Whether one may have tournaments of bots played. */
+  composable: (operator: boolean) => call<ComposingView>("/api/tournaments/plan", undefined, "GET", tokenOf(operator)),
   underway: (tournament: string) => call<UnderwayView>(`/api/tournaments/${id(tournament)}/underway`),
   /** Tournaments that one can enter. */
   openTournament: (terms: Terms, operator: boolean) => call<LiveView, Terms>("/api/tournaments/open", terms, "POST", tokenOf(operator)),

@@ -36,10 +36,12 @@ class App {
   /** The match whose board takes the focus when it appears: one that was started by keyboard. */
   toBoard: string | undefined;
   games: GameView[] = $derived((this.gamesRead.value ?? []).map(spokenGame));
+  /** Who one is, once the server has said so: a value of its own, so that what depends on it is not done again with every message. */
+  me = $derived(this.state.player?.id);
   /** One's own live matches, on whatever page one is. */
-  mine = $derived(ownMatches(this.state.matches, this.state.player?.id));
+  mine = $derived(ownMatches(this.state.matches, this.me));
   /** What is told of in the strip below the header. */
-  news = $derived(news(this.state.challenges, this.state.player?.id));
+  news = $derived(news(this.state.challenges, this.me));
   /** So many things are told in it. */
   told = $derived(this.news.length + Object.keys(this.state.calls).length + (this.state.waiting.length > 0 ? 1 : 0));
   /** Whether the strip was opened or folded by hand, and with how much in it. */
@@ -94,7 +96,7 @@ class App {
     if (message.type !== "challenge") return;
     const { challenger, state, match } = message.challenge;
     // Whoever was challenged has accepted: the seat is there to be taken.
-    if (state === "accepted" && match && challenger.id === this.state.player?.id) this.#sitDown(match).catch((error: unknown) => this.complain(error));
+    if (state === "accepted" && match && challenger.id === this.me) this.#sitDown(match).catch((error: unknown) => this.complain(error));
   }
 
   /**
@@ -300,7 +302,7 @@ class App {
   /** A match that one sits in goes on in the background; any other is let go. */
   leave(match: string): void {
     const state = this.state.matches[match]?.state;
-    if (state && heldSide(state.seats, this.state.player?.id) && state.status !== "finished") return;
+    if (state && heldSide(state.seats, this.me) && state.status !== "finished") return;
     this.#link.unfollow(match);
     this.dispatch({ kind: "forget", match });
   }

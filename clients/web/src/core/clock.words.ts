@@ -1,5 +1,6 @@
 // What clocks are called.
 
+import { plural } from "./format";
 import { say } from "./language.svelte";
 
 export const words = say("core/clock", {
@@ -7,6 +8,9 @@ export const words = say("core/clock", {
   aMove: (time: string) => `${time} a move`,
   delayed: (setting: string, delay: string) => `${setting}, ${delay} of delay`,
   kinds: { none: "None", days: "Days a move", custom: "Custom" },
+  /** What a choice means, for those who have not met the short form. */
+  none: "Take your time: nobody loses by the clock.",
+  meaning: (minutes: number, seconds: number) => `${plural(minutes, "minute")} each for the whole match${seconds > 0 ? `, and ${plural(seconds, "second")} more for each move` : ""}.`,
   days: "Days for each move",
   minutes: "Minutes each",
   increment: "Seconds added a move",

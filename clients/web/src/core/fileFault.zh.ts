@@ -2,16 +2,24 @@
 
 import type { FileFault } from "../wire";
 import { count } from "./format";
-import { gameTitle, within } from "./problem.zh";
+import { gameTitle, verbatim, within } from "./problem.zh";
+import { SYNTAX } from "./syntax.zh";
 
 type Of<K extends FileFault["fault"]> = Extract<FileFault, { fault: K }>;
 
 const TYPES: Partial<Record<string, string>> = { "whole number": "整数", number: "数", text: "加引号的文字", "true or false": "true 或 false", list: "列表，如 [1, 2]", table: "表" };
 
 export const FAULTS: { [K in FileFault["fault"]]: (values: Of<K>) => string } = {
-  syntax: ({ sentence }) => `不是合法的 TOML：${sentence}`,
+  syntax: ({ what, expected, sentence }) => {
+    const known = what !== undefined && Object.hasOwn(SYNTAX, what) ? SYNTAX[what] : undefined;
+    return `不是合法的 TOML：${known ?? verbatim(sentence)}${known && expected !== undefined ? `这里应是 ${expected} 。` : ""}`;
+  },
   missing: ({ missing }) => `缺少 ${missing}。`,
-  type: ({ wanted, sentence }) => (wanted !== undefined && TYPES[wanted] ? `类型不对：这里要${TYPES[wanted]}。` : `类型不对：${sentence}`),
+  type: ({ wanted, least, most, sentence }) => {
+    if (wanted === undefined || !TYPES[wanted]) return `类型不对。${verbatim(sentence)}`;
+    const bounds = [least === undefined ? "" : `不小于 ${count(least)}`, most === undefined ? "" : `不大于 ${count(most)}`].join("");
+    return bounds === "" ? `类型不对：这里要${TYPES[wanted]}。` : `这里要${bounds} 的${TYPES[wanted]}。`;
+  },
   name: ({ most }) => `名字应有 1 到 ${most} 个看得见的字符。`,
   bounds: ({ number, given, least, most }) => `${number} 为 ${given}，不在 ${count(least)} 到 ${count(most)} 之间。`,
   test_rounds: () => "序贯检验要写明最多进行多少个回合（rounds）。",
@@ -57,16 +65,17 @@ export const FAULTS: { [K in FileFault["fault"]]: (values: Of<K>) => string } = 
   long_opening: ({ given, most }) => `有 ${given} 步，最多 ${most} 步：用 plies 截短。`,
   opening_over: () => "这个开局走完时对局已经结束：没有人可走。",
   start_over: () => "一开始对局就已经结束：没有人可走。",
-  no_line_so_long: ({ plies, sentence }) => `走 ${plies} 步之后没有哪一局还没结束：${sentence}`,
+  no_line_so_long: ({ plies, sentence }) => `走 ${plies} 步之后没有哪一局还没结束。${verbatim(sentence)}`,
   many_openings: ({ most, plies }) => `${plies} 步的不同开局超过 ${count(most)} 个；取少些步数，或用 random_plies。`,
   openings_to_hold: ({ turns }) => `这么多步的开局要 ${count(turns)} 个，放不下。`,
   rating: ({ name }) => `等级分是一个数，如 ${name}=2000。`,
   memory: ({ name, table_mb, needed_mb, most_mb }) => `${name} 的 table_mb 为 ${count(table_mb)}，一盘棋的搜索可能要 ${count(needed_mb)} MiB，而所有搜索的表共有 ${count(most_mb)} MiB（[bots] 的 memory_mb），赛事的表又不会缩小。`,
+  operators_key: () => "只有服务器的管理员才能设置它。",
   of_entrant: ({ name, inner, problem }) => `${name} 的 ${inner}：${within(problem)}`,
 };
 
 export function fileFault(fault: FileFault): string {
-  if (!Object.hasOwn(FAULTS, fault.fault)) return "sentence" in fault ? fault.sentence : fault.fault;
+  if (!Object.hasOwn(FAULTS, fault.fault)) return verbatim("sentence" in fault ? fault.sentence : fault.fault);
   return (FAULTS[fault.fault] as (values: FileFault) => string)(fault);
 }
 

@@ -20,7 +20,7 @@ test("what a view asks for first is named by the view, with the ids of its addre
 describe("the links of a view", () => {
   const chunk = (fileName: string, imports: string[], css: string[] = [], more = {}) => ({ type: "chunk", fileName, imports, viteMetadata: { importedCss: new Set(css) }, ...more });
   const own = Object.fromEntries(views().map(([view, module]) => [`${view}.js`, chunk(`${view}.js`, ["entry.js", "both.js"], [`${view}.css`], { facadeModuleId: module })]));
-  const bundle = { "entry.js": chunk("entry.js", ["core.js"], ["entry.css"], { isEntry: true }), "core.js": chunk("core.js", []), "both.js": chunk("both.js", ["core.js"]), ...own };
+  const bundle = { "entry.js": chunk("entry.js", ["core.js"], ["entry.css"], { isEntry: true }), "core.js": chunk("core.js", []), "both.js": chunk("both.js", ["core.js"]), "zh.js": chunk("zh.js", ["core.js"], [], { facadeModuleId: views()[0]?.[1].replace("pages/Play.svelte", "zh.ts") }), ...own };
   const found = links(bundle as unknown as Parameters<typeof links>[0], { every: ["/api/all"], match: ["/api/{match}"] });
 
   test("are its scripts and styles without those of the document, and its answers", () => {
@@ -31,6 +31,7 @@ describe("the links of a view", () => {
       "</api/all>; rel=preload; as=fetch; crossorigin",
       "</api/{match}>; rel=preload; as=fetch; crossorigin",
     ]);
+    expect(found["language:zh"]).toEqual(["</zh.js>; rel=modulepreload"]);
     expect(found.play?.at(-1)).toBe("</api/all>; rel=preload; as=fetch; crossorigin");
   });
 });

@@ -1,16 +1,17 @@
 // Numbers, times and values in words.
 
+import { plural } from "./format";
 import { say } from "./language.svelte";
 
 export const words = say("core/format", {
   noClock: "no clock",
-  winsIn: (plies: number) => `wins in ${plies}`,
-  losesIn: (plies: number) => `loses in ${plies}`,
+  winsIn: (plies: number) => `wins in ${plural(plies, "ply", "plies")}`,
+  losesIn: (plies: number) => `loses in ${plural(plies, "ply", "plies")}`,
   win: "win",
   loss: "loss",
   /** On a node of a tree. */
   short: { win: "W", loss: "L" },
-  in: (word: string, plies: number) => `${word} in ${plies}`,
+  in: (word: string, plies: number) => `${word} in ${plural(plies, "ply", "plies")}`,
   by: (word: string, margin: number) => `${word} by ${margin}`,
   milliseconds: (n: string) => `${n} ms`,
   microseconds: (n: string) => `${n} µs`,

@@ -2,6 +2,7 @@
 // its own for these: what another language lacks stays as the server says it.
 
 import type { BotView, GameView, SwitchView } from "../wire";
+import { count } from "./format";
 import { textsOf } from "./language.svelte";
 
 /** A game in another language, in `game.zh.ts` in the folder of its board. */
@@ -48,7 +49,7 @@ export function spokenSwitch(one: SwitchView): SwitchView {
 }
 
 /** How a bot plays, in a few words. */
-export const spokenSummary = ({ spec, summary }: Pick<BotView, "spec" | "summary">): string => textsOf<{ of: (spec: BotView["spec"]) => string }>("core/summary")?.of(spec) ?? summary;
+export const spokenSummary = ({ spec, summary }: Pick<BotView, "spec" | "summary">): string => textsOf<{ of: (spec: BotView["spec"]) => string }>("core/summary")?.of(spec) ?? summary.replace(/\d{5,}/g, (digits) => count(Number(digits)));
 
 export function spokenBot(bot: BotView): BotView {
   return { ...bot, about: gameTexts(bot.game)?.bots[bot.name] ?? bot.about, summary: spokenSummary(bot) };

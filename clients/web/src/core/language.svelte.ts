@@ -56,8 +56,12 @@ export async function speak(wanted: Language): Promise<void> {
   document.documentElement.lang = TAGS[wanted];
 }
 
-/** Speaks a language and keeps it for the next visit. */
+/** For so many seconds the server is told which language was chosen: a year. */
+const KEPT_S = 31_536_000;
+
+/** Speaks a language and keeps it for the next visit, when the server names its texts together with the document. */
 export function choose(wanted: Language): Promise<void> {
   store("language", wanted);
+  document.cookie = `language=${wanted}; path=/; max-age=${KEPT_S}; samesite=lax`;
   return speak(wanted);
 }

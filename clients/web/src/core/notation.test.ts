@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typed, written } from "./notation";
+import { numbered, pairs, typed, written } from "./notation";
 
 test("a typed move need not be written as the arena does", () => {
   const legal = ["e2e4", "22x15x8", "11-15", "pass"];
@@ -15,6 +15,11 @@ test("a move may be typed as people write it, carelessly too where that can mean
     "g1f3", "g1f3", "e1g1", "e1g1", "e1g1", "b2c3", "b2c3", "d2c3", undefined, "e7e8q", "e7e8q", "e7e8n", "f3d2", "g1f3",
   ]);
   expect(["Nd2", "Ng5", "O-O-O", "e8", ""].map(read)).toEqual([undefined, undefined, undefined, undefined, undefined]);
+});
+
+test("moves are numbered as pairs", () => {
+  expect([numbered(1, "e4"), numbered(2, "e5"), numbered(65, "Rd8")]).toEqual(["1. e4", "1… e5", "33. Rd8"]);
+  expect([0, 1, 2, 65].map(pairs)).toEqual([0, 1, 1, 33]);
 });
 
 test("moves without a notation are written by their own texts", () => {

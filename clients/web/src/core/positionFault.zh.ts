@@ -4,6 +4,7 @@ import type { PositionFault } from "../wire";
 import { count } from "./format";
 import type { GameTexts } from "./games";
 import { textsOf } from "./language.svelte";
+import { verbatim } from "./problem.zh";
 
 type Of<K extends PositionFault["fault"]> = Extract<PositionFault, { fault: K }>;
 
@@ -63,7 +64,7 @@ export const FAULTS: { [K in Exclude<PositionFault["fault"], "other">]: (values:
 };
 
 export function positionFault(fault: PositionFault, game: string): string {
-  if (fault.fault === "other" || !Object.hasOwn(FAULTS, fault.fault)) return "sentence" in fault ? fault.sentence : fault.fault;
+  if (fault.fault === "other" || !Object.hasOwn(FAULTS, fault.fault)) return verbatim("sentence" in fault ? fault.sentence : fault.fault);
   return (FAULTS[fault.fault] as (values: PositionFault, game: string) => string)(fault, game);
 }
 

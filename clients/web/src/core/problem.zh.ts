@@ -1,6 +1,6 @@
 /** What is wrong with a value, with its values; English is what the server says. */
 
-import type { KnownName, Unfit, ValueProblem } from "../wire";
+import type { KnownName, Unfit, Unit, ValueProblem } from "../wire";
 import { fileFault } from "./fileFault.zh";
 import { count, lasting } from "./format";
 import { textsOf } from "./language.svelte";
@@ -19,6 +19,8 @@ const UNFIT: Record<Unfit, string> = {
   plain: "普通极小极大把每个着法都搜到同样深：这一项与其他剪枝方式同用。",
 };
 
+const UNITS: Record<Unit, string> = { bytes: "个字节", characters: "个字符", moves: "步" };
+
 const KNOWN: Record<KnownName, string> = {
   game: "游戏",
   evaluation: "评估函数",
@@ -34,6 +36,7 @@ const KNOWN: Record<KnownName, string> = {
 export const WRONG: { [K in Exclude<ValueProblem["wrong"], "other">]: (values: At<K>) => string } = {
   outside: ({ given, least, most }) => `${given} 不在 ${least} 到 ${most} 之间。`,
   letters: ({ given, most }) => `有 ${count(given)} 个字符，应为 1 到 ${count(most)} 个。`,
+  long: ({ field, given, unit, most }) => `${field} 有 ${count(given)} ${UNITS[unit]}，最多 ${count(most)} ${UNITS[unit]}。`,
   unseen: () => "含有看不见的字符。",
   too_few: ({ given, least }) => `现有 ${count(given)} 个，至少要 ${count(least)} 个。`,
   too_many: ({ given, most }) => `现有 ${count(given)} 个，最多 ${count(most)} 个。`,
@@ -62,7 +65,10 @@ export function wrong(problem: ValueProblem | undefined): string | undefined {
   return (WRONG[problem.wrong as keyof typeof WRONG] as (values: ValueProblem) => string)(problem);
 }
 
+/** What only English has words for. */
+export const verbatim = (sentence: string): string => `服务器的原话：“${sentence}”`;
+
 /** The same of a problem within another one, which has no sentence of its own beside it. */
-export const within = (problem: ValueProblem): string => wrong(problem) ?? ("sentence" in problem ? problem.sentence : problem.wrong);
+export const within = (problem: ValueProblem): string => wrong(problem) ?? verbatim("sentence" in problem ? problem.sentence : problem.wrong);
 
 export const zh = { wrong };

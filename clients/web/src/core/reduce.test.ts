@@ -196,6 +196,16 @@ describe("the rest", () => {
     }
   });
 
+  test("a match that was seen to end is not in the lobby any more, whatever the lobby said before", () => {
+    const followed = after([sample("snapshot-live"), sample("lobby")]);
+    const live = reduce(followed, { kind: "forget", match: MATCH });
+    expect(Object.keys(live.lobby.matches)).toEqual([MATCH]);
+    const known = followed.matches[MATCH];
+    if (!known) throw new Error("no match");
+    const over = { ...followed, matches: { [MATCH]: { ...known, state: { ...known.state, status: "finished" as const } } } };
+    expect(reduce(over, { kind: "forget", match: MATCH }).lobby.matches).toEqual({});
+  });
+
   test("an error that answers nothing becomes a toast, once", () => {
     const state = after([sample("error-alone"), sample("error-alone"), sample("error")]);
     expect(state.toasts.map((t) => t.text)).toEqual(["This is not JSON."]);

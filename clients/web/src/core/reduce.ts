@@ -41,6 +41,8 @@ export function reduce(state: State, input: Input): State {
     case "history":
       return withMatch(state, fromHistory(input, state.matches[input.summary.match]));
     case "forget":
+      // The lobby as it was before does not know what was seen since.
+      if (state.matches[input.match]?.state.status === "finished") state = { ...state, lobby: { ...state.lobby, matches: without(state.lobby.matches, input.match) } };
       return { ...state, matches: without(state.matches, input.match), playing: without(state.playing, input.match) };
     case "boards":
       return { ...state, boards: kept(state.boards, input.matches) };

@@ -55,6 +55,12 @@ export const playerPath = (player: string) => `/people/${encodeURIComponent(play
 export const challengePath = (challenge: string) => `/challenges/${encodeURIComponent(challenge)}`;
 /** The address at which a player is challenged, or anybody. */
 export const challengesPath = (opponent?: { id: string; name: string }) => (opponent ? `/challenges?${new URLSearchParams({ player: opponent.id, name: opponent.name })}` : "/challenges");
+/** A list at the address that shows it otherwise, from its newest page on unless a page is named. */
+export function listPath(path: string, asked: URLSearchParams, change: Record<string, string>): string {
+  const kept = { ...Object.fromEntries(asked), ...("before" in change ? {} : { before: "" }), ...change };
+  const search = new URLSearchParams(Object.entries(kept).filter(([, value]) => value !== ""));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
 export const tournamentPath = (tournament: string) => `/tournaments/${encodeURIComponent(tournament)}`;
 
 /** The address at which a tournament is composed: a new one, one like another, or with an entrant. */

@@ -90,11 +90,25 @@ export function plainName(name: string): string {
   return name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
 }
 
+/** What the server calls whoever has given no name, and what it adds to a guest's name that is somebody's. */
+const [NAMELESS, GUEST] = ["Guest", " (guest)"];
+
+/** Whether somebody has given no name. */
+export const isNameless = (name: string): boolean => plainName(name) === NAMELESS;
+
+/** A name as the page says it: what the server has put there, in the reader's language. */
+export function shownName(name: string): string {
+  const plain = plainName(name);
+  const own = plain.endsWith(GUEST) ? plain.slice(0, -GUEST.length) : plain;
+  const said = own === NAMELESS ? words.guest : own;
+  return own === plain ? said : words.asGuest(said);
+}
+
 export function seatName(seat: SeatView): string {
   switch (seat.kind) {
     case "human":
     case "bot":
-      return plainName(seat.name);
+      return shownName(seat.name);
     case "open":
       return words.openSeat;
     case "reserved":

@@ -6,5 +6,5 @@ test("a refusal is said by its reason and values, and one that the page does not
   expect(zh.refusal("over_limit", "finish a match first", undefined, { reason: "own_matches", most: 1200 })).toBe("你开的对局已有 1,200 场还没结束，先下完一场。");
   expect(zh.refusal("declined", "this player takes …", undefined, { reason: "takes_initial", least: 60_000, most: 300_000 })).toMatch(/^对方只接受起始用时在 .* 到 .* 之间的约战。$/);
   const newer = { reason: "toString" } as unknown as Reason;
-  expect(zh.refusal("declined", "not today", undefined, newer)).toBe("对方谢绝了：not today");
+  expect(zh.refusal("declined", "not today", undefined, newer)).toBe("对方谢绝了。服务器的原话：“not today”");
 });

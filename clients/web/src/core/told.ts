@@ -24,5 +24,5 @@ export function told(error: unknown): string {
   if ((error instanceof ApiError || error instanceof Refused) && error.problem) return words.atKey(error.message, error.key ?? "", error.problem);
   if (error instanceof ApiError) return words.refusal(error.code, error.message, error.retryAfter, error.detail);
   if (error instanceof Refused) return words.refusal(error.code, error.message, undefined, error.detail);
-  return error instanceof Error ? error.message : String(error);
+  return words.unexpected(error instanceof Error ? error.message : String(error));
 }

@@ -12,5 +12,7 @@ export const words = say("core/told", {
   atKey: (message: string, _key: string, _problem: ValueProblem) => message,
   /** Why a tournament does not go on. */
   failed: (message: string, _failure?: TournamentFailure) => message,
+  /** What went wrong in the page itself. */
+  unexpected: (message: string) => message,
   operator: "This browser is now the operator's.",
 });

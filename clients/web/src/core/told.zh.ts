@@ -2,7 +2,7 @@ import type { Code, Reason } from "../wire";
 import { count, lasting, moment } from "./format";
 import type { Same } from "./language.svelte";
 import { failed } from "./failure.zh";
-import { gameTitle, wrong } from "./problem.zh";
+import { gameTitle, verbatim, wrong } from "./problem.zh";
 import type { words } from "./told.words";
 
 /** What a code says by itself; the first two are those of the page. */
@@ -66,6 +66,13 @@ export const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string }
   address_tournaments: ({ most }) => `从你的网络地址开办的赛事最多 ${count(most)} 项同时进行，已经满了。`,
   server_tournaments: ({ most }) => `棋手开办的赛事最多 ${count(most)} 项同时进行，已经满了。`,
   opened_today: ({ most, wait_ms }) => `每天最多开办 ${count(most)} 项赛事，${lasting(wait_ms)}后才能再开。`,
+  operator_composes: () => "这台服务器上只有管理员能让机器人办比赛。",
+  others_compose: () => "管理员只让部分棋手编排机器人赛事，你不在其中。",
+  own_runs: ({ most }) => `你编排的赛事最多 ${count(most)} 项同时进行，等一项结束，或先停掉一项。`,
+  address_runs: ({ most }) => `从你的网络地址编排的赛事最多 ${count(most)} 项同时进行，已经满了。`,
+  server_runs: ({ most }) => `棋手编排的赛事最多 ${count(most)} 项同时进行，已经满了。`,
+  budget: ({ scope, needed_ms, left_ms, budget_ms, wait_ms }) =>
+    `它约需 ${lasting(needed_ms)} 的处理器时间，而${{ player: "你", address: "你的网络地址", server: "全体棋手" }[scope]}每天 ${lasting(budget_ms)}，还剩${left_ms < 1000 ? "不到 1 秒" : ` ${lasting(left_ms)}`}${wait_ms === undefined ? "。" : `；${lasting(wait_ms)}后再试。`}`,
   own_wishes: ({ most }) => `最多同时等候 ${count(most)} 种对局。`,
   tournament_full: () => "报名人数已满。",
   registration_over: () => "报名已经截止。",
@@ -93,6 +100,45 @@ export const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string }
   start_over: () => "在这个局面，对局已经结束。",
   start_rated: () => "不从开局开始的对局不能计等级分。",
   yourself: () => "不能向自己约战。",
+  no_storage: () => "服务器暂时连不上存储，请再试一次。",
+  match_busy: () => "这场对局暂时忙不过来，请再试一次。",
+  searches_busy: () => "搜索线程都在忙，排队也满了，请稍后再试。",
+  stored_later: () => "现在无法存储；已先记下，恢复后会补存，重发也无妨。",
+  not_stored: () => "现在无法存储这场对局，这一步没有算数，请稍后重发。",
+  largest_file: ({ most }) => `赛事文件最多 ${count(most)} 个字节。`,
+  largest_body: ({ most }) => `发来的内容最多 ${count(most)} 个字节。`,
+  large_message: ({ given }) => `要告诉你的内容有 ${count(given)} 个字节，一条消息装不下。`,
+  not_your_bot: () => "这不是你的机器人。",
+  bots_person: () => "这由机器人的主人来做。",
+  no_seat_here: () => "你不在这场对局的席位上。",
+  has_account: () => "这位棋手已经认领了名字。",
+  connections: () => "从你的网络地址来的连接太多，先关掉一个。",
+  topics: ({ most }) => `一个连接最多同时关注 ${count(most)} 项内容。`,
+  boards: ({ given, most }) => `最多同时显示 ${count(most)} 个棋盘，不是 ${count(given)} 个。`,
+  account_full: () => "已经达到上限，先撤销或删除一个。",
+  reports: () => "举报太多，管理员一时看不过来，请过些时候再来。",
+  wrong_login: () => "名字和所填的密码不符。",
+  recovery_code: () => "恢复码不对，或已经用过。",
+  takebacks: ({ most }) => `一场对局最多悔 ${count(most)} 步棋，你已经用完了。`,
+  rematch_early: () => "对局结束后才能提议再来一局。",
+  may_come_back: ({ wait_ms }) => `对方在 ${lasting(wait_ms)}内还可以回来。`,
+  seed: ({ given }) => `种子 ${given} 太大，应小于 2 的 53 次方。`,
+  both_seats: () => "两个席位不能都是你：另一个留空，或交给机器人。",
+  own_seat: () => "自己的席位不用另行保留。",
+  nobody_to_seat: () => "没有这位棋手，不能为其保留席位。",
+  listed_opponent: () => "只有不指定对手的约战才公开列出。",
+  concurrency: ({ given, most }) => `同时进行的盘数为 ${count(given)}，应在 1 到 ${count(most)} 之间。`,
+  block_yourself: () => "不能屏蔽自己。",
+  say_why: () => "请用一句话说明原因。",
+  bot_keys: () => "这是机器人：它的密钥由主人生成和撤销。",
+  alike: ({ name }) => `“${name}”和另一个名字看起来一样。`,
+  invitations: ({ given, most }) => `有 ${count(given)} 个名字，应为 1 到 ${count(most)} 个。`,
+  invited: ({ name, why }) => `${name}：${exactly(why) ?? why.reason}`,
+  other_game: ({ given, game }) => `机器人下的是${gameTitle(given)}，这场对局是${gameTitle(game)}。`,
+  many_positions: ({ most }) => `从这里可达的局面超过 ${count(most)} 个；请给出更接近终局的局面。`,
+  long_games: ({ most }) => `从这里一局可超过 ${count(most)} 步；请给出更接近终局的局面。`,
+  comes_again: () => "这种游戏的局面会重复出现，其值取决于之前的着法，因此不能整体求解。",
+  bot_named: ({ name }) => `“${name}”是这里另一个机器人的名字；自己的配置要另起名字。`,
 };
 
 /** In so many words, where the page knows the reason; a newer server may have others. */
@@ -109,14 +155,15 @@ export const zh: Same<typeof words> = {
     const said = exactly(detail);
     if (said !== undefined) return said;
     if (wait !== undefined) return `服务器现在忙不过来，请 ${Math.max(1, Math.ceil(wait / 1000))} 秒后再试。`;
-    return of(WHOLE, code) ?? [of(LEAD, code), message].filter(Boolean).join("：");
+    return of(WHOLE, code) ?? `${of(LEAD, code) ?? "服务器没有照办"}。${verbatim(message)}`;
   },
-  problem: (message, problem) => wrong(problem) ?? message,
+  problem: (message, problem) => wrong(problem) ?? verbatim(message),
   atKey: (message, key, problem) => {
     const said = wrong(problem);
-    if (said === undefined) return message;
+    if (said === undefined) return verbatim(message);
     return key === "" ? said : `${key}：${said}`;
   },
-  failed: (message, failure) => (failure && failed(failure)) ?? message,
+  failed: (message, failure) => (failure && failed(failure)) ?? `赛事停了下来。${verbatim(message)}`,
+  unexpected: (message) => `页面出了错：“${message}”`,
   operator: "这个浏览器现在归管理员使用。",
 };

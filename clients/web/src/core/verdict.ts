@@ -1,6 +1,6 @@
 // How a match ended, in a plain sentence.
 
-import type { Side, Verdict } from "../wire";
+import type { Side, Verdict, VerdictView } from "../wire";
 import type { BySide } from "./types";
 import { other } from "./state";
 import { words } from "./verdict.words";
@@ -17,20 +17,22 @@ export function verdictTitle(verdict: Verdict, names: Names, you?: Side): string
 }
 
 /** The reason in one sentence, with the server's detail where it gives one. */
-export function verdictSentence(verdict: Verdict, names: Names): string {
-  const { outcome, by, detail } = verdict;
+export function verdictSentence(verdict: VerdictView, names: Names): string {
+  const { outcome, by, detail, circumstance } = verdict;
   const decided = outcome === "first" || outcome === "second";
   const sentence = words.reason(by, decided ? names[outcome] : "", decided ? names[other(outcome)] : "", outcome === "draw");
-  return detail ? words.detail(sentence, detail) : sentence;
+  return detail ? words.detail(sentence, detail, circumstance) : sentence;
 }
 
 /**
  * What goes below the title: how it came about, or nothing where the title has said it all. `won` is what it takes to
- * win the game by its rules, where that is one thing.
+ * win the game by its rules, where that is one thing; `sides` what the sides of the game are called.
  */
-export function verdictHow(verdict: Verdict, names: Names, won = ""): string {
+export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: Names = names): string {
   if (verdict.by !== "rules") return verdictSentence(verdict, names);
-  if (verdict.detail) return words.alone(verdict.detail);
+  const { circumstance } = verdict;
+  if (circumstance?.circumstance === "payoff" && circumstance.first !== 0) return words.ahead(sides[circumstance.first > 0 ? "first" : "second"], Math.abs(circumstance.first));
+  if (verdict.detail) return words.alone(verdict.detail, verdict.circumstance);
   if (verdict.outcome === "draw") return words.byRules;
   return won;
 }

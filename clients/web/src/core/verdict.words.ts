@@ -1,6 +1,7 @@
 // How a match ended, and what a listener hears of it.
 
-import type { OfferKind, Verdict } from "../wire";
+import type { Circumstance, OfferKind, Verdict } from "../wire";
+import { count } from "./format";
 import { say } from "./language.svelte";
 
 const matter: Record<OfferKind, string> = { draw: "a draw", takeback: "a takeback", rematch: "a rematch" };
@@ -16,10 +17,12 @@ export const words = say("core/verdict", {
   won: (name: string) => `${name} won`,
   byRules: "By the rules of the game.",
   aborted: "Aborted",
-  /** A sentence, and what the server says of it. */
-  detail: (sentence: string, detail: string) => `${sentence.slice(0, -1)}: ${detail}.`,
+  /** Where a win may be larger or smaller: by how much. */
+  ahead: (side: string, by: number) => `${side} comes out ahead by ${count(by)}.`,
+  /** A sentence, and what the server says of it, also with its values. */
+  detail: (sentence: string, detail: string, _circumstance?: Circumstance) => `${sentence.slice(0, -1)}: ${detail}.`,
   /** The latter by itself. */
-  alone: (detail: string) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`,
+  alone: (detail: string, _circumstance?: Circumstance) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`,
   /** By what, in a sentence. `winner` and `loser` are empty where it was decided for nobody. */
   reason: (by: Verdict["by"], winner: string, loser: string, draw: boolean): string => {
     switch (by) {

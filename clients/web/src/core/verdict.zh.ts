@@ -1,12 +1,11 @@
 import type { OfferKind, Verdict } from "../wire";
+import { count } from "./format";
+import { circumstance } from "./circumstance.zh";
 import type { Same } from "./language.svelte";
 import type { words } from "./verdict.words";
 
 const matter: Record<OfferKind, string> = { draw: "和棋", takeback: "悔棋", rematch: "再来一局" };
 const somebody = (loser: string) => loser || "一方";
-
-/** What the server says of a verdict in English, as far as it is always the same. */
-const said = (detail: string) => detail.replace(/^the first side gets (-?\d+)$/, "先手得 $1").replace(/^the position was repeated$/, "局面重复");
 
 const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean): string => {
   switch (by) {
@@ -50,8 +49,9 @@ export const zh: Same<typeof words> = {
   won: (name) => `${name} 胜`,
   byRules: "依规则判定。",
   aborted: "已中止",
-  detail: (sentence, detail) => `${sentence.slice(0, -1)}：${said(detail)}。`,
-  alone: (detail) => `${said(detail)}。`,
+  ahead: (side, by) => `${side}净胜 ${count(by)}。`,
+  detail: (sentence, detail, known) => `${sentence.slice(0, -1)}：${circumstance(known) ?? detail}。`,
+  alone: (detail, known) => `${circumstance(known) ?? detail}。`,
   reason,
   by: {
     rules: "",

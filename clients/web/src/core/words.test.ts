@@ -86,8 +86,8 @@ test("numbers read well", () => {
   expect([signed(3), signed(0), signed(-2)]).toEqual(["+3", "0", "−2"]);
   expect([0, 0.5, 3.5, 4].map(points)).toEqual(["0", "½", "3½", "4"]);
   expect(count(549946)).toBe("549,946");
-  expect(judgement({ value: 97, win_in: 3 })).toBe("wins in 3");
-  expect(judgement({ value: -97, win_in: -2 })).toBe("loses in 2");
+  expect(judgement({ value: 97, win_in: 3 })).toBe("wins in 3 plies");
+  expect(judgement({ value: -97, win_in: -2 })).toBe("loses in 2 plies");
   expect(judgement({ value: -1 })).toBe("−1");
 });
 

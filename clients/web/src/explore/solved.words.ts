@@ -16,7 +16,7 @@ export const words = say("explore/solved", {
   outcome: (payoff: number, plies: number, sides: readonly [string, string]) =>
     payoff === 0 ? "Both can hold the draw." : `${sides[payoff > 0 ? 0 : 1]} wins ${plies === 0 ? "here" : `in ${plural(plies, "ply", "plies")}`}.`,
   worth: (payoff: number, sides: readonly [string, string]) => (payoff === 0 ? "draw" : `${sides[payoff > 0 ? 0 : 1]} wins`),
-  inPlies: (plies: number) => `in ${plies}`,
+  inPlies: (plies: number) => `in ${plural(plies, "ply", "plies")}`,
   split: "How all its games end",
   splitOf: (of: number) => `${count(of)} games, told apart by the order of their moves`,
   wins: (side: string) => `${side} wins`,

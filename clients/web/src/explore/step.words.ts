@@ -77,7 +77,7 @@ export const words = say("explore/step", {
   /** What each step says. */
   steps: {
     iteration: ({ depth }) => `The search to depth ${depth} begins.`,
-    enter: ({ move, root, mover, window }) => `${move || (root ? "The root" : "A pass")}: ${mover} is to move, ${window}.`,
+    enter: ({ move, root, mover, window }) => `${move || (root ? "The root" : "A pass")}: ${mover} is to move${window && `, ${window}`}.`,
     raise: ({ max, move, value }) => (max ? `${move} is the best so far: MAX has at least ${value} here.` : `${move} is the best so far: MIN allows at most ${value} here.`),
     cut: ({ mover, other, value, elsewhere, cut }) => `β ≤ α: ${mover} already has ${value} here, so ${elsewhere ? `${other}, who has ${elsewhere} elsewhere,` : other} will not come: ${cut}.`,
     reduce: ({ move, depth }) => `${move} comes late and is searched ${plural(depth, "ply", "plies")} less deep.`,
@@ -105,7 +105,7 @@ export interface Told {
   root: boolean;
   move: string;
   value: string;
-  /** "α = 3, β = ∞". */
+  /** "α = 3, β = ∞"; empty of a search that has no window. */
   window: string;
   /** What the other side has elsewhere; empty where it has nothing yet. */
   elsewhere: string;
@@ -133,6 +133,8 @@ export interface Telling {
   payoff: (move: string) => number | undefined;
   /** How a move is shown that is written so. */
   name: (written: string) => string;
+  /** Whether it is a search without a window, as plain minimax. */
+  plain?: boolean;
 }
 const PLAIN: Telling = { payoff: () => undefined, name: (written) => written };
 
@@ -153,7 +155,7 @@ export function sentence(step: StepView, scale: ValueScale | undefined, telling:
     root: step.ply === 0,
     move: telling.name(step.notation ?? step.move ?? ""),
     value: write(step.value, ""),
-    window: `α = ${write(step.alpha, "−∞")}, β = ${write(step.beta, "∞")}`,
+    window: telling.plain ? "" : `α = ${write(step.alpha, "−∞")}, β = ${write(step.beta, "∞")}`,
     elsewhere: write(step.max ? step.beta : step.alpha, ""),
     depth: step.depth ?? 0,
     cut: cutText(step.pruned, telling),

@@ -71,7 +71,7 @@ export const zh: Same<typeof words> = {
   cutOff: (n, leaves, names, more) => `剪去 ${count(n)} 个${leaves ? "叶子" : "着法"}（${names.join("、")}${more ? "……" : ""}）`,
   steps: {
     iteration: ({ depth }) => `开始深度 ${depth} 的搜索。`,
-    enter: ({ move, root, mover, window }) => `${move || (root ? "根结点" : "停一手")}：轮到 ${mover} 走，${window}。`,
+    enter: ({ move, root, mover, window }) => `${move || (root ? "根结点" : "停一手")}：轮到 ${mover} 走${window && `，${window}`}。`,
     raise: ({ max, move, value }) => (max ? `${move} 是目前最好的：MAX 在此至少得 ${value}。` : `${move} 是目前最好的：MIN 在此至多让出 ${value}。`),
     cut: ({ mover, other, value, elsewhere, cut }) => `β ≤ α：${mover} 在此已有 ${value}，${elsewhere ? `而 ${other} 在别处已有 ${elsewhere}，因此` : `因此 ${other} `}不会走到这里：${cut}。`,
     reduce: ({ move, depth }) => `${move} 排在后面，先浅搜 ${count(depth)} 层。`,

@@ -10,7 +10,7 @@ export const zh: Same<typeof words> = {
   theState: "服务器状况",
   now: "现况",
   up: (version, time) => `版本 ${version}，已运行 ${time}。`,
-  storeProblem: (problem) => `无法写入存储：${problem}`,
+  storeProblem: (problem) => `无法写入存储。系统报告：“${problem}”`,
   what: "项目",
   amount: "数量",
   most: "上限",

@@ -20,6 +20,7 @@ export const words = say("people/meet", {
   more: (n: number) => `${count(n)} more`,
   notice: "A challenge",
   // Quick pairing.
+  noClock: "No clock",
   quick: "Play somebody now",
   quickAbout: (game: string) => `${game} against whoever asks for the same: the closest by rating comes first.`,
   pair: (clock: string) => `Find somebody to play, ${clock}`,

@@ -16,6 +16,7 @@ export const zh: Same<typeof words> = {
   dismiss: "知道了",
   more: (n) => `还有 ${count(n)} 条`,
   notice: "有人约战",
+  noClock: "不计时",
   quick: "马上找人下",
   quickAbout: (game) => `${game}：与提出同样要求的人对局，等级分最接近者优先。`,
   pair: (clock) => `找对手，${clock}`,

@@ -71,7 +71,7 @@ export const zh: Same<typeof words> = {
   keyAbout: "只显示这一次。程序凭它登录，你也可以。",
   kept: "我收好了",
   you: (name) => `你是 ${name}。`,
-  claimed: (when) => `认领于${when}`,
+  claimed: (when) => `认领于${when}。`,
   keys: "密钥与登录",
   keysAbout: "拿到其中任何一个的人，就等于是你。密钥给程序用；登录是你登录过的浏览器。",
   noKeys: "除了这个浏览器，没有别的。",

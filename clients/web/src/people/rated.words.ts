@@ -8,7 +8,7 @@ export const words = say("people/rated", {
   ratedAbout: "It counts for the ratings of both sides.",
   unrated: (why: string) => `Not rated: ${why}`,
   why: {
-    "not-agreed": "it was not agreed to be.",
+    "not-agreed": "a casual match.",
     start: "it does not begin at the game's usual start.",
     options: "the options are not the game's usual ones.",
     guest: "only those who have claimed a name are rated.",

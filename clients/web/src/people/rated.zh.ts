@@ -6,7 +6,7 @@ export const zh: Same<typeof words> = {
   ratedAbout: "计入双方的等级分。",
   unrated: (why) => `不计等级分：${why}`,
   why: {
-    "not-agreed": "双方没有约定计分。",
+    "not-agreed": "休闲对局。",
     start: "不是从通常的初始局面开始。",
     options: "棋种没有采用通常设置。",
     guest: "认领名字之后才有等级分。",

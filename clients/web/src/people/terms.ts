@@ -1,6 +1,6 @@
 // What a challenge is about, in a few short words.
 
-import { plainName } from "../core/state";
+import { shownName } from "../core/state";
 import { clockSetting } from "../core/format";
 import type { ChallengeView, GameView } from "../wire";
 import { words } from "./meet.words";
@@ -10,7 +10,7 @@ export function termsOf(challenge: ChallengeView, game: GameView | undefined, me
   const { challenger, clock, options, rated, seat } = challenge;
   const unusual = (game?.options ?? []).filter(({ name, default: usual }) => name in options && JSON.stringify(options[name]) !== JSON.stringify(usual));
   const set = unusual.map(({ name }) => words.terms.option(name, typeof options[name] === "object" ? "…" : String(options[name])));
-  return [game?.title ?? challenge.game, ...set, clockSetting(clock), seatText(seat, plainName(challenger.name), challenger.id === me), rated ? words.terms.rated : words.terms.unrated];
+  return [game?.title ?? challenge.game, ...set, clockSetting(clock), seatText(seat, shownName(challenger.name), challenger.id === me), rated ? words.terms.rated : words.terms.unrated];
 }
 
 function seatText(seat: ChallengeView["seat"], challenger: string, mine: boolean): string {

@@ -15,6 +15,8 @@ export interface Column<T> {
   text: (row: T) => string;
   /** The same where there is little room. */
   short?: (row: T) => string;
+  /** Where there is no room for all, those of more are shown; 0 unless given. */
+  main?: number;
   /** What stands beside it, fainter. */
   faint?: (row: T) => string;
   /** Where the row's name leads to. */

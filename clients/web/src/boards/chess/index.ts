@@ -16,4 +16,5 @@ export default {
   won: () => words.won,
   analysis: { depth: 8, big: true, exchanges: true },
   records: "pgn",
+  seldom: ["chess960"],
 } satisfies GameBoard;

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 import type { Diagram } from "../../wire";
+import { boardOf } from "../registry";
 import { show } from "../shared/testing";
 
 test("the tree offers the children of the current node", async () => {
@@ -13,4 +14,13 @@ test("the tree offers the children of the current node", async () => {
   await fireEvent.keyDown(buttons[1] as Element, { key: "Enter" });
   await fireEvent.click(buttons[2] as Element);
   expect(onmove.mock.calls).toEqual([["1"], ["2"]]);
+});
+
+test("a tree is as deep as it is written, less what was played", () => {
+  const { plies } = boardOf("tree");
+  const textbook = "[[3,12,8],[2,4,6],[14,5,2]]";
+  expect(plies?.({ tree: textbook }, "", 0)).toBe(2);
+  expect(plies?.({ tree: [[1, [2, [3]]]] }, "", 1)).toBe(3);
+  expect(plies?.({ tree: textbook }, "[1,2]", 0)).toBe(1);
+  expect(plies?.({ tree: textbook }, "[1,", 0)).toBeUndefined();
 });

@@ -1,6 +1,28 @@
+import type { Options } from "../../core/types";
 import type { GameBoard } from "../board";
 import Board from "./Board.svelte";
 import Icon from "./Icon.svelte";
 import Piece from "./Piece.svelte";
 
-export default { Board, Icon, Piece, signs: { first: "max", second: "min" }, analysis: { treeDepth: 6 } } satisfies GameBoard;
+/** How deep a tree is, as nested lists or as their text; undefined where it is none. */
+function height(tree: unknown): number | undefined {
+  if (typeof tree === "number") return 0;
+  if (typeof tree === "string") {
+    try {
+      return height(JSON.parse(tree));
+    } catch {
+      return undefined;
+    }
+  }
+  if (!Array.isArray(tree)) return undefined;
+  const below = tree.map(height);
+  return below.some((one) => one === undefined) ? undefined : 1 + Math.max(...below.map((one) => one ?? 0));
+}
+
+/** The tree is the position, or else the option. */
+function plies({ tree }: Options, position: string, moves: number): number | undefined {
+  const all = height(position || tree);
+  return all === undefined ? undefined : Math.max(0, all - moves);
+}
+
+export default { Board, Icon, Piece, signs: { first: "max", second: "min" }, analysis: { treeDepth: 6 }, plies } satisfies GameBoard;

@@ -1,0 +1,58 @@
+/** What a verdict says in detail; English is what the server says. */
+
+import type { Circumstance, Side } from "../wire";
+import { count, lasting } from "./format";
+import { gameTitle } from "./problem.zh";
+
+type Of<K extends Circumstance["circumstance"]> = Extract<Circumstance, { circumstance: K }>;
+
+const SIDES: Record<Side, string> = { first: "先手", second: "后手" };
+/** What a program said itself, between Chinese quotation marks. */
+const said = (quoted: string) => `“${quoted.replace(/^"|"$/g, "")}”`;
+
+export const CIRCUMSTANCES: { [K in Circumstance["circumstance"]]: (values: Of<K>) => string } = {
+  payoff: ({ first }) => `先手得 ${count(first)}`,
+  repeated: () => "局面重复",
+  open_seat: () => "一直没有人入座",
+  untouched: () => "太久没有人走棋",
+  waiting_left: () => "等候对手的棋手离开了",
+  both_left: () => "双方都离开了",
+  called_off: ({ side }) => `${SIDES[side]}中止了对局`,
+  room: () => "服务器需要腾出位置，而双方都不在",
+  void: () => "管理员将其作废",
+  not_begun: () => "没有按时开始",
+  cannot_win: ({ side }) => `${SIDES[side]}已不可能获胜`,
+  cannot_play: ({ sentence }) => `机器人不能上场（服务器的原话：“${sentence}”）`,
+  over_time: ({ took_ms, allowed_ms }) => `这一步用了 ${count(took_ms)} 毫秒，限时 ${count(allowed_ms)} 毫秒`,
+  both_thought_lost: ({ loser, value, moves }) => `${SIDES[loser]}连续 ${count(moves)} 步认为自己落后 ${count(value)}，对方看法相同`,
+  thought_lost: ({ loser, value, moves }) => `${SIDES[loser]}连续 ${count(moves)} 步认为自己落后 ${count(value)}`,
+  thought_even: ({ value, moves }) => `双方连续 ${count(moves)} 步认为相差不过 ${count(value)}`,
+  length: ({ plies }) => `已有 ${count(plies)} 步`,
+  perfect_play: () => "双方都走最佳着法的结局",
+  no_move: () => "没有给出着法",
+  late: ({ after_ms }) => `用了 ${lasting(after_ms)}，被叫停才走`,
+  silent: ({ within_ms }) => `${lasting(within_ms)}内没有走棋，程序已被终止`,
+  not_running: () => "程序没有在运行",
+  no_answer: () => "程序没有按时回答",
+  flood: ({ bytes }) => `程序发来 ${count(bytes)} 个字节，却没有回答`,
+  resigned: () => "引擎自己认输",
+  claimed: ({ quoted }) => `引擎没有走棋，却声称 ${said(quoted)}`,
+  took_for_illegal: ({ quoted }) => `引擎误认为着法不合规则：${said(quoted)}`,
+  refused: ({ quoted }) => `引擎拒绝走棋：${said(quoted)}`,
+  said: ({ quoted }) => `引擎说：${said(quoted)}`,
+  ended_saying: ({ status, quoted }) => `程序自己结束了（${status}），最后说：${said(quoted)}`,
+  ended: ({ status }) => `程序自己结束了（${status}）`,
+  closed_saying: ({ quoted }) => `程序关闭了输出却没有结束，最后说：${said(quoted)}`,
+  closed: () => "程序关闭了输出却没有结束",
+  not_read: ({ quoted }) => `它的回答 ${said(quoted)} 不是着法`,
+  illegal: ({ given, ply }) => `第 ${count(ply + 1)} 步走 ${given}，不合规则`,
+  not_a_move: ({ given, game }) => `${said(given)} 不是${gameTitle(game)}的着法`,
+};
+
+/** The same, where the page knows what it is; a newer server may have others. */
+export function circumstance(told: Circumstance | undefined): string | undefined {
+  if (told === undefined || !Object.hasOwn(CIRCUMSTANCES, told.circumstance)) return undefined;
+  return (CIRCUMSTANCES[told.circumstance] as (values: Circumstance) => string)(told);
+}
+
+export const zh = { circumstance };

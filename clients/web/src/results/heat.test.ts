@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { BEYOND, layout, numbered } from "./heat";
+
+describe("a heat map", () => {
+  test.each([
+    [342, 13], [342, 100], [342, 256], [700, 50], [700, 100], [1100, 100], [1100, 20], [1100, 400], [200, 40],
+  ])("fits %i pixels with %i entrants", (width, n) => {
+    const { names, wide, cell, tall, high, whole } = layout(width, n);
+    expect(names + wide + BEYOND).toBeLessThanOrEqual(width);
+    expect(cell * n).toBeGreaterThan(wide - 1);
+    expect(tall * n).toBeGreaterThan(high - 1);
+    // With names a row can be read; without them everything is seen at once.
+    if (whole) expect([tall, high <= 720]).toEqual([cell, true]);
+    else expect(tall).toBeGreaterThanOrEqual(15);
+  });
+
+  test("has names for its rows while there is room", () => {
+    expect([layout(342, 20).whole, layout(342, 100).whole, layout(1100, 100).whole]).toEqual([false, true, false]);
+  });
+
+  test("numbers as many rows as can be told apart", () => {
+    const at = (width: number, n: number) => numbered(n, layout(width, n)).map((i) => i + 1);
+    expect(at(1100, 14)).toEqual(Array.from({ length: 14 }, (_, i) => i + 1));
+    expect(at(342, 100).slice(-3)).toEqual([80, 90, 100]);
+    expect(at(342, 400)).toEqual([1, 50, 100, 150, 200, 250, 300, 350, 400]);
+  });
+});

@@ -1,0 +1,130 @@
+// How a heat map of pairs is laid out in a width, and painted.
+
+import type { EntrantRow } from "../wire";
+import { cut, shortName } from "./figures";
+import { share, tint, told, type Meetings, type Rgb, type Shows } from "./meetings";
+
+export interface Cell {
+  row: number;
+  column: number;
+}
+
+export interface Layout {
+  /** The whole map at a glance, with numbers at its edges; otherwise each row has its name, and there is more below. */
+  whole: boolean;
+  /** Room for the names of the rows, or for their numbers. */
+  names: number;
+  /** Width and height of a cell, and of all of them. */
+  cell: number;
+  tall: number;
+  wide: number;
+  high: number;
+  /** Each so many-th row or column has its number. */
+  every: number;
+}
+
+/** Room for the numbers above the columns, and for the last of them, which is wider than its column. */
+export const HEAD = 20;
+export const BEYOND = 12;
+/** A row of less width for a cell has no name: the map is shown as a whole, and its cells are found by what is chosen below. */
+const LEAST = 7;
+/** Room for the numbers of rows. */
+const NUMBERS = 26;
+/** A map that is shown as a whole is no higher. */
+const HIGHEST = 720;
+
+export function layout(width: number, n: number): Layout {
+  const names = width < 560 ? 92 : 170;
+  const roomy = (width - names - BEYOND) / n;
+  const whole = roomy < LEAST;
+  const cell = whole ? Math.max(1, Math.min(width - NUMBERS - BEYOND, HIGHEST)) / n : Math.min(38, roomy);
+  const tall = whole ? cell : Math.max(15, Math.min(26, cell));
+  const every = cell >= 20 ? 1 : cell >= 12 ? 2 : cell >= 9 ? 5 : cell >= 2.4 ? 10 : 50;
+  return { whole, names: whole ? NUMBERS : names, cell, tall, wide: Math.floor(cell * n), high: Math.floor(tall * n), every };
+}
+
+export interface Palette {
+  low: Rgb;
+  even: Rgb;
+  high: Rgb;
+  line: string;
+  muted: string;
+  text: string;
+  surface: string;
+}
+
+/** What a map shows. */
+export interface Shown {
+  rows: readonly EntrantRow[];
+  meetings: Meetings;
+  shows: Shows;
+}
+
+/** Where a cell begins and ends, in whole pixels of the screen, so that small ones leave no stripes. */
+const snapped = (from: number, size: number, scale: number) => [Math.round(from * scale) / scale, Math.round((from + size) * scale) / scale] as const;
+
+export function paint(context: CanvasRenderingContext2D, { rows, meetings, shows }: Shown, { whole, cell, tall, wide, high }: Layout, { low, even, high: best, line, muted, text, surface }: Palette, marked: Cell | undefined): void {
+  const scale = window.devicePixelRatio || 1;
+  const gap = cell > 10 ? 1 : cell > 4 ? 0.5 : 0;
+  context.fillStyle = surface;
+  context.fillRect(0, 0, wide, high);
+  // There are few shares, and many cells.
+  const tints = new Map<number, string>();
+  const tinted = (value: number) => {
+    const known = tints.get(value) ?? tint(value, low, even, best);
+    tints.set(value, known);
+    return known;
+  };
+  const columns = rows.map((_, j) => snapped(j * cell, cell, scale));
+  rows.forEach((row, i) => {
+    const [top, bottom] = snapped(i * tall, tall, scale);
+    rows.forEach((column, j) => {
+      const [left, right] = columns[j] ?? [0, 0];
+      const value = i === j ? undefined : share(meetings.of(row.name, column.name), shows);
+      if (i !== j && value === undefined) {
+        context.fillStyle = muted;
+        if (cell > 4) context.fillRect((j + 0.5) * cell - 0.75, (i + 0.5) * tall - 0.75, 1.5, 1.5);
+        return;
+      }
+      context.fillStyle = value === undefined ? line : tinted(value);
+      context.fillRect(left, top, right - left - gap, bottom - top - gap);
+    });
+  });
+  if (!marked) return;
+  const [left, top] = [marked.column * cell, marked.row * tall];
+  if (whole) {
+    context.globalAlpha = 0.45;
+    context.fillStyle = text;
+    for (const from of [left - 1, left + cell]) context.fillRect(from, 0, 1, high);
+    for (const from of [top - 1, top + tall]) context.fillRect(0, from, wide, 1);
+    context.globalAlpha = 1;
+  }
+  // A small cell is framed at some distance, so that it can be seen in its frame.
+  const out = cell < 8 ? 2.5 : 0.5;
+  context.strokeStyle = text;
+  context.lineWidth = 2;
+  context.strokeRect(left - out, top - out, cell + 2 * out - 0.5, tall + 2 * out - 0.5);
+}
+
+/** The numbers at an edge that have room. */
+export const numbered = (n: number, { every, cell }: Layout): number[] =>
+  Array.from({ length: n }, (_, i) => i).filter((i) => (i + 1) % every === 0 || (i === 0 && every > 1 && cell * every > 24));
+
+/** The map as a drawing, for those who take it along. */
+export function drawing({ rows, meetings, shows }: Shown, { low, even, high: best, line, text, surface }: Palette): string {
+  const [names, head] = [220, 24];
+  const [cell, tall] = [rows.length > 40 ? 10 : 22, rows.length > 40 ? 14 : 22];
+  const every = rows.length > 40 ? 5 : 1;
+  const escape = (name: string) => name.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+  const parts = rows.flatMap((row, i) => [
+    `<text x="${names - 8}" y="${head + (i + 0.5) * tall + 4}" text-anchor="end">${escape(cut(shortName(row), 30))} ${i + 1}</text>`,
+    ...((i + 1) % every === 0 ? [`<text x="${names + (i + 0.5) * cell}" y="16" text-anchor="middle">${i + 1}</text>`] : []),
+    ...rows.map((column, j) => {
+      const value = i === j ? undefined : share(meetings.of(row.name, column.name), shows);
+      const fill = i === j ? line : value === undefined ? surface : tint(value, low, even, best);
+      return `<rect x="${names + j * cell}" y="${head + i * tall}" width="${cell - 0.5}" height="${tall - 0.5}" fill="${fill}"><title>${escape(told(row.name, column.name, meetings.of(row.name, column.name)))}</title></rect>`;
+    }),
+  ]);
+  const [w, h] = [names + cell * rows.length + 4, head + tall * rows.length + 4];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="system-ui, sans-serif" font-size="11" fill="${text}"><rect width="${w}" height="${h}" fill="${surface}"/>${parts.join("")}</svg>`;
+}

@@ -1,0 +1,167 @@
+// Lists that are long: pages, filters that stand in the address, and searches by name.
+
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { tournaments } from "../../benches/page/fill.mjs";
+import { AxeBuilder, board, open, prepare } from "./arena.mjs";
+
+let arena;
+before(async () => (arena = await open()));
+after(() => arena?.close());
+
+async function accessible(page, name) {
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    await page.setViewportSize({ width, height });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), [], `${name} at ${width}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${name} is ${wide} wide at ${width}`);
+  }
+}
+
+const listed = (page) => page.locator("#played ~ ul > li > a").allTextContents();
+const search = (page) => new URL(page.url()).search;
+
+test("tournaments come in pages, and what is sought stands in the address", async () => {
+  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  await tournaments(arena.url, token, 31);
+  const page = await arena.visitor();
+  await page.goto("/tournaments");
+  await page.locator("#played ~ ul > li").nth(24).waitFor();
+  const newest = await listed(page);
+  assert.equal(newest.length, 25);
+  await accessible(page, "the list of tournaments");
+  await page.getByRole("button", { name: "Older" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#played ~ ul > li").length === 6);
+  assert.match(search(page), /^\?before=\d+$/);
+  const older = await listed(page);
+  assert.deepEqual(new Set([...newest, ...older]).size, 31);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll("#played ~ ul > li").length === 6);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll("#played ~ ul > li").length === 25);
+
+  const name = page.getByRole("searchbox", { name: "Name" });
+  await name.fill("tournament 31");
+  await page.waitForFunction(() => document.querySelectorAll("#played ~ ul > li").length === 1);
+  assert.deepEqual(await listed(page), ["Tournament 31"]);
+  assert.equal(search(page), "?name=tournament+31");
+  await name.fill("nobody's");
+  await page.getByText("No tournament here has “nobody's” in its name.").waitFor();
+  await name.fill("");
+  await page.waitForFunction(() => document.querySelectorAll("#played ~ ul > li").length === 25);
+  await page.getByLabel("State").selectOption("stopped");
+  await page.getByText("No tournament fits that.").waitFor();
+  await page.getByLabel("State").selectOption("finished");
+  await page.getByLabel("Game").selectOption("tictactoe");
+  await page.waitForFunction(() => document.querySelectorAll("#played ~ ul > li").length === 25);
+  assert.equal(search(page), "?status=finished&game=tictactoe");
+  assert.deepEqual(page.failures, []);
+});
+
+test("matches are found by the name of whoever plays, a person or a bot", async () => {
+  const page = await arena.visitor();
+  await page.goto("/people");
+  await page.getByRole("button", { name: /^Your name: (?!not known)/ }).click();
+  await page.getByLabel("How others see you").fill("Wilhelmina");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Your name: Wilhelmina. Change it." }).waitFor();
+  await (await prepare(page)).click();
+  await board(page).waitFor();
+  await page.goto("/matches");
+  const name = page.getByRole("searchbox", { name: "With the player" });
+  await name.fill("wilhel");
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("name") === "wilhel" && document.querySelectorAll("li.card").length === 1);
+  await page.getByText("Wilhelmina").first().waitFor();
+  await accessible(page, "matches by name");
+  await name.fill("tictactoe-");
+  await page.waitForFunction(() => document.querySelectorAll("li.card").length === 1 && location.search.includes("tictactoe-"));
+  await name.fill("nobody");
+  await page.getByText("Nobody whose name begins with “nobody” is playing this just now.").waitFor();
+  await page.getByRole("button", { name: "Look among all matches" }).click();
+  await page.getByText("There is no match of anybody whose name begins with “nobody”.").waitFor();
+  assert.equal(search(page), "?name=nobody&status=all");
+  assert.deepEqual(page.failures, []);
+});
+
+test("of hundreds of bots a view has some of each game, more on demand, and those that are sought", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "arena-config-"));
+  await mkdir(join(folder, "bots"), { recursive: true });
+  const many = Array.from({ length: 300 }, (_, i) => `[[bot]]\nname = "many-${i + 1}"\ngame = "tictactoe"\nabout = "One of many."\ndepth = 1\nseed = ${i + 1}\n`);
+  await writeFile(join(folder, "bots", "many.toml"), many.join("\n"));
+  const crowded = await open({ ARENA_CONFIG_DIR: folder });
+  try {
+    const page = await crowded.visitor();
+    await page.goto("/bots");
+    const cards = page.locator("li.card");
+    const own = page.getByRole("region", { name: "Tic-tac-toe", exact: true }).locator("li.card");
+    await own.nth(23).waitFor();
+    assert.equal(await own.count(), 24);
+    await page.getByRole("button", { name: /^\d+ more$/ }).click();
+    await own.nth(47).waitFor();
+    assert.equal(await own.count(), 48);
+    await page.getByRole("searchbox", { name: "Search" }).fill("many-277");
+    await page.waitForFunction(() => document.querySelectorAll("li.card").length === 1);
+    assert.equal(search(page), "?name=many-277");
+    await page.getByRole("searchbox", { name: "Search" }).fill("");
+    await page.getByLabel("Game").selectOption("chess");
+    await page.waitForFunction(() => document.querySelectorAll("main section").length === 1);
+    assert.equal(search(page), "?game=chess");
+    const shown = await cards.count();
+    await page.reload();
+    await cards.nth(shown - 1).waitFor();
+    assert.equal(await cards.count(), shown);
+    await accessible(page, "the bots of a game");
+    assert.deepEqual(page.failures, []);
+  } finally {
+    await crowded.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+describe("where the operator lets players compose", () => {
+  let ours;
+  before(async () => (ours = await open({ ARENA_COMPOSING_RUNNING: "1", ARENA_COMPOSING_GUESTS: "true", ARENA_COMPOSING_BUDGET_MS_PER_PLAYER: "8000" })));
+  after(() => ours?.close());
+
+  test("a player sees what is left, has a tournament played, and is told why another cannot begin", async () => {
+    const page = await ours.visitor();
+    await page.goto("/tournaments");
+    await page.getByRole("link", { name: "Compose one" }).click();
+    await page.getByText("You have 8 seconds of processor time left today, of 8 seconds.").waitFor();
+    await page.locator("label", { hasText: "Game of bones" }).click();
+    await page.getByRole("button", { name: "Add a grid" }).click();
+    await page.getByRole("textbox", { name: "Values: depth" }).fill("1, 2");
+    await page.getByRole("textbox", { name: "Values: depth" }).press("Enter");
+    const rounds = page.getByRole("spinbutton", { name: "Rounds" });
+    await rounds.fill("2000");
+    await page.getByTestId("refusal").waitFor();
+    const start = page.getByRole("button", { name: "Start the tournament" });
+    assert.ok(await start.isDisabled());
+    await rounds.fill("20");
+    await page.getByText(/This takes about [12] seconds?\./).waitFor();
+    await accessible(page, "a player's composer");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await start.click();
+    await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
+    await page.getByText("finished", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Edit a copy" }).click();
+    const file = page.getByRole("textbox", { name: "As a file" });
+    await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("nodes = 1000000"));
+    await file.fill((await file.inputValue()).replace("rounds = 20", "rounds = 400"));
+    await page.getByTestId("refusal").waitFor();
+    assert.match(await page.getByTestId("refusal").textContent(), /^it takes about \d+ s of processor time, and you have left \d+ s of 8 s a day/);
+    assert.ok(await start.isDisabled());
+    assert.deepEqual(page.failures, []);
+  });
+
+  test("elsewhere the composer says that it is the operator's", async () => {
+    const page = await arena.visitor();
+    await page.goto("/tournaments/new");
+    await page.getByText("Only the operator of this arena starts tournaments").waitFor();
+    assert.deepEqual(page.failures, []);
+  });
+});
