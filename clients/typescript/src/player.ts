@@ -489,5 +489,5 @@ async function haveWebSocket(): Promise<void> {
 
 /** A socket that never opens. */
 function silent(): SocketLike {
-  return { send: () => undefined, close: () => undefined, onopen: null, onclose: null, onmessage: null };
+  return { send: () => undefined, close: () => undefined, onopen: null, onclose: null, onmessage: null, onerror: null };
 }

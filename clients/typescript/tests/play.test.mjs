@@ -22,15 +22,19 @@ let url = "http://127.0.0.1:0";
 async function start() {
   const listen = url.slice("http://".length);
   const environment = { ...process.env, ARENA_BOTS_DELAY_MS: "0" };
-  const stdio = ["ignore", "pipe", "ignore"];
+  const stdio = ["ignore", "pipe", "pipe"];
   server = spawn(PROGRAM, ["serve", "--listen", listen, "--data", join(folder, "data")], { stdio, env: environment });
+  let said = "";
+  server.stderr.on("data", (text) => (said += text));
   for await (const line of createInterface({ input: server.stdout })) {
     url = line.split(/\s+/)[1];
     return;
   }
+  throw new Error(`the server does not start: ${said}`);
 }
 
 async function kill() {
+  if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((resolve) => server.once("exit", resolve));
   server.kill("SIGKILL");
   await ended;
@@ -102,6 +106,8 @@ test("matches go on after the server was killed", async () => {
   for (let kills = 0; kills < 3; kills++) {
     await pause(400);
     await kill();
+    // While nobody is there it tries in vain, the later the longer.
+    await pause(400 * kills);
     await start();
   }
   await running;

@@ -10,6 +10,7 @@ class FakeSocket implements SocketLike {
   onopen: SocketLike["onopen"] = null;
   onclose: SocketLike["onclose"] = null;
   onmessage: SocketLike["onmessage"] = null;
+  onerror: SocketLike["onerror"] = null;
   send(text: string) {
     this.sent.push(JSON.parse(text) as Sent);
   }

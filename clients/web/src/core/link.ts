@@ -13,6 +13,7 @@ export interface SocketLike {
   onopen: ((event: Event) => void) | null;
   onclose: ((event: CloseEvent) => void) | null;
   onmessage: ((event: MessageEvent) => void) | null;
+  onerror: ((event: Event) => void) | null;
 }
 
 export interface LinkPorts {
@@ -105,6 +106,8 @@ export class Link {
     socket.onclose = () => {
       if (this.#socket === socket) this.#dropped();
     };
+    // The close that follows says enough; the sockets of Node's package `ws` end the program where nobody listens for this.
+    socket.onerror = () => undefined;
   }
 
   /** Drops the connection, if any, and connects at once: after waking up, or to say hello under another name. */
