@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::connection::State;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::context::{CreateStreamError, CreateStreamErrorKind};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType, Stream};
 use async_nats::{Client, ConnectOptions, Event, jetstream};
 
@@ -20,6 +21,8 @@ const UNUSED_CONSUMER: Duration = Duration::from_secs(24 * 60 * 60);
 const MOST_GIVEN: i64 = 100_000;
 /// So long the server has to answer at the start.
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
+/// So long a server that answers nothing is asked again at the start: one whose disk is busy makes its first stream slowly.
+const STREAM_WITHIN: Duration = Duration::from_secs(60);
 /// So long a server has to answer a question.
 const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 
@@ -93,12 +96,22 @@ impl Queue {
         let mut jetstream = jetstream::new(client.clone());
         jetstream.set_timeout(ANSWER_WITHIN);
         let queue = Self { client, jetstream, url, course };
-        queue.stream().await?;
-        Ok(queue)
+        let began = Instant::now();
+        loop {
+            match queue.make_stream().await {
+                Ok(_) => return Ok(queue),
+                Err(error) if error.kind() == CreateStreamErrorKind::TimedOut && began.elapsed() < STREAM_WITHIN => {}
+                Err(error) => return Err(queue.no_stream(&error)),
+            }
+        }
     }
 
     /// The stream of jobs; made where it is missing.
     pub(super) async fn stream(&self) -> Result<Stream, QueueError> {
+        self.make_stream().await.map_err(|error| self.no_stream(&error))
+    }
+
+    async fn make_stream(&self) -> Result<Stream, CreateStreamError> {
         let config = Config {
             name: STREAM.to_owned(),
             subjects: vec![JOBS.to_owned()],
@@ -108,8 +121,11 @@ impl Queue {
             description: Some("matches of tournaments that wait for a worker".to_owned()),
             ..Config::default()
         };
-        let made = self.jetstream.get_or_create_stream(config).await;
-        made.map_err(|error| QueueError::NoStream { url: self.url.clone(), problem: cause(&error) })
+        self.jetstream.get_or_create_stream(config).await
+    }
+
+    fn no_stream(&self, error: &dyn std::error::Error) -> QueueError {
+        QueueError::NoStream { url: self.url.clone(), problem: cause(error) }
     }
 
     /// Where all workers of a build take the jobs with these needs.
@@ -126,7 +142,7 @@ impl Queue {
         };
         let stream = self.stream().await?;
         let made = stream.get_or_create_consumer(&name, config).await;
-        made.map_err(|error| QueueError::NoStream { url: self.url.clone(), problem: cause(&error) })
+        made.map_err(|error| self.no_stream(&error))
     }
 
     /// Whether the server is there at the moment.

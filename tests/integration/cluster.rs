@@ -123,6 +123,13 @@ impl Process {
         fs::read_to_string(&self.said).unwrap()
     }
 
+    /// What every process of its place has said.
+    fn all_said(&self) -> String {
+        let files = fs::read_dir(self.said.parent().unwrap()).unwrap().map(|entry| entry.unwrap().path());
+        let files = files.filter(|path| path.extension().is_some_and(|end| end == "said"));
+        files.map(|path| format!("{}: {}\n", path.display(), fs::read_to_string(&path).unwrap())).collect()
+    }
+
     fn kill(&mut self) {
         let _ = self.child.kill();
         self.child.wait().unwrap();
@@ -138,7 +145,7 @@ impl Process {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(began.elapsed() < LONG, "it does not end; it said: {}", self.said());
+            assert!(began.elapsed() < LONG, "{} does not end; {}", self.said.display(), self.all_said());
             std::thread::sleep(Duration::from_millis(20));
         }
     }
