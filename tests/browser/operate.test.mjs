@@ -58,6 +58,32 @@ test("the operator announces, lets the server run empty, and bans", async () => 
   for (const page of [ann, bob, operator]) assert.deepEqual(page.failures, []);
 });
 
+test("the operator pauses a tournament that is under way, and lets it go on", async () => {
+  const page = await arena.operator();
+  await page.goto("/tournaments");
+  const files = page.getByRole("region", { name: "Start one" });
+  await files.locator("summary", { hasText: "Chess" }).click();
+  await files.getByRole("button", { name: "Start Chess: what a ply is worth" }).click();
+  await page.waitForURL(/\/tournaments\/./);
+  const path = new URL(page.url()).pathname;
+  const paused = () => page.evaluate(async (path) => (await (await fetch(`/api${path}`)).json()).state, path);
+  await page.goto("/operations");
+  await page.getByRole("button", { name: /^Pause .*what a ply is worth$/ }).click();
+  const goOn = page.getByRole("button", { name: /^Go on .*what a ply is worth$/ });
+  await goOn.waitFor();
+  assert.equal(await paused(), "paused");
+  await goOn.click();
+  await page.getByRole("button", { name: /^Pause .*what a ply is worth$/ }).waitFor();
+  assert.equal(await paused(), "running");
+  // Its name leads to it, where it is stopped.
+  await page.getByRole("link", { name: "Chess: what a ply is worth" }).click();
+  await page.getByRole("button", { name: "Stop after these" }).click();
+  await page.getByText("stopped", { exact: true }).waitFor();
+  await page.goBack();
+  await text(page, "None is under way.").waitFor();
+  assert.deepEqual(page.failures, []);
+});
+
 test("the page is the operator's alone, in Chinese too", async () => {
   const guest = await arena.visitor();
   await guest.goto("/operations");
