@@ -75,6 +75,8 @@ pub struct Given {
 pub struct Standing {
     /// Whether it leads, and may.
     pub leads: bool,
+    /// Until when at most, unless it is said anew by then; who waits for changes is not told of that.
+    pub until: Option<Instant>,
     /// Who leads, as it was last seen: it, or another one.
     pub leader: Option<Neighbour>,
     /// The other nodes.
@@ -323,7 +325,11 @@ impl<L: Lives> Living<L> {
     /// Tells whether this node leads, as far as it can know.
     fn judge(&self) {
         let leads = self.tenure.epoch(LOBBY, self.began.elapsed()).is_some();
-        self.tell.send_if_modified(|standing| std::mem::replace(&mut standing.leads, leads) != leads);
+        let until = self.tenure.until().map(|until| self.began + until);
+        self.tell.send_if_modified(|standing| {
+            standing.until = until;
+            std::mem::replace(&mut standing.leads, leads) != leads
+        });
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::Leads;
 use super::accounts::Accounts;
 use super::bot_service::BotService;
 use super::challenges::Challenges;
@@ -55,6 +56,8 @@ pub(super) struct App {
     pub lichess: lichess::Streams,
     /// The nodes that carry connections here.
     pub relays: Relays,
+    /// Where it is one of several nodes: whether it leads.
+    pub leads: Option<Leads>,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// When it began.
@@ -68,6 +71,11 @@ pub(super) struct App {
 }
 
 impl App {
+    /// Whether it may answer at this time: not where another node may lead by now, whose matches go on without it.
+    pub(super) fn may_answer(&self, now: Instant) -> bool {
+        self.leads.as_ref().is_none_or(|leads| leads(now))
+    }
+
     /// Counts a request of a player's, that others are told of, as a message.
     ///
     /// # Errors

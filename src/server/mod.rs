@@ -169,7 +169,7 @@ pub async fn start(
     };
     #[cfg(not(unix))]
     let (listener, store) = (accept::listen(&settings.server)?, Store::open(&settings.server.data).await?);
-    start_on(settings, parts, Ground { store, listener, inner: None }).await
+    start_on(settings, parts, Ground { store, listener, inner: None, leads: None }).await
 }
 
 /// What a server stands on.
@@ -180,7 +180,12 @@ pub struct Ground {
     pub listener: TcpListener,
     /// Where other nodes carry connections to, and what proves that they are nodes.
     pub inner: Option<(TcpListener, String)>,
+    /// Where it is one of several nodes: whether it leads.
+    pub leads: Option<Leads>,
 }
+
+/// Whether a node may take it at this time that it leads. One that stood still may not, before anybody has told it so.
+pub type Leads = Box<dyn Fn(Instant) -> bool + Send + Sync>;
 
 /// Starts a server on what is there. The first thing that it asks of the store is a write, so that a store that several
 /// nodes share has everything that was written before it.
@@ -188,7 +193,7 @@ pub struct Ground {
 /// # Errors
 /// [`StartError`] when the data cannot be used.
 pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Result<Running, StartError> {
-    let Ground { store, listener, inner } = ground;
+    let Ground { store, listener, inner, leads } = ground;
     let tls = Tls::new(&settings.server).map_err(StartError::Tls)?;
     let unknown = |cause| StartError::Listen { address: settings.server.listen, cause };
     let address = listener.local_addr().map_err(unknown)?;
@@ -201,7 +206,9 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
     let matches_stop = CancellationToken::new();
     store.set_anchors(api_ratings::anchors(&parts.files, &parts.roster)).await?;
     let claimed = store.accounts().await?;
-    let app = Arc::new(assemble(settings, parts, store, (edge, tls), claimed, matches_stop.clone())?);
+    let mut app = assemble(settings, parts, store, (edge, tls), claimed, matches_stop.clone())?;
+    app.leads = leads;
+    let app = Arc::new(app);
     let restored = app.lobby.restore().await.map_err(|error| StartError::Restore(error.to_string()))?;
     app.challenges.restore().await?;
     app.live.resume().await.map_err(|error| StartError::Restore(error.to_string()))?;
@@ -328,6 +335,7 @@ fn assemble(
         tls,
         lichess: lichess::Streams::default(),
         relays: relay::Relays::default(),
+        leads: None,
         began: Instant::now(),
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),

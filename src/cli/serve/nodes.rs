@@ -15,7 +15,7 @@ use crate::cluster::leases::Neighbour;
 use crate::cluster::node::{Given, Node, Standing};
 use crate::server::auth::new_token;
 use crate::server::front::{Front, Leader, Others};
-use crate::server::{Ground, Parts, Running, listen, start_on};
+use crate::server::{Ground, Leads, Parts, Running, listen, start_on};
 use crate::settings::Settings;
 use crate::store::{Store, StoreError};
 
@@ -164,6 +164,7 @@ pub(super) async fn serve(
             store,
             listener: again(&sockets.clients)?,
             inner: Some((again(&sockets.inner)?, sockets.token.clone())),
+            leads: Some(leads(&node)),
         };
         let running = start_on(settings.clone(), parts(), ground).await.map_err(work)?;
         eprintln!("arena: this node leads");
@@ -196,6 +197,12 @@ pub(super) async fn serve(
     }
     node.leave().await;
     Ok(())
+}
+
+/// Whether a node that leads may at that time, as it was last told.
+fn leads(node: &Node) -> Leads {
+    let standing = node.standing();
+    Box::new(move |now| standing.borrow().until.is_some_and(|until| now < until.into_std()))
 }
 
 /// Joins the other nodes, however long it takes to reach what they share. None when a signal asks it to stop.

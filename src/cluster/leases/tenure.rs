@@ -141,7 +141,13 @@ impl Tenure {
     /// Whether what it owns is its own at this time, as far as it can know.
     #[must_use]
     pub fn is_alive(&self, now: Duration) -> bool {
-        self.granted.is_some_and(|asked| now < asked + LASTS - MARGIN)
+        self.until().is_some_and(|until| now < until)
+    }
+
+    /// Until when it is, unless it is granted more by then; none before it is granted anything.
+    #[must_use]
+    pub fn until(&self) -> Option<Duration> {
+        self.granted.map(|asked| asked + LASTS - MARGIN)
     }
 
     /// Since when it has been so without a gap, where it is. Whatever counted the time before counts it anew.

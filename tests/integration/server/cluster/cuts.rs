@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use super::super::client::{Client, tictactoe};
 use super::{Node, Place, back, goodbye, moves, until};
@@ -141,4 +143,40 @@ async fn whoever_is_at_a_node_that_cannot_reach_the_leader_is_told_where_to_go()
     leader.inner.mend();
     game.goes_on(&follower.node).await;
     assert!(leader.node.leads());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs and nats-server; tests/run runs it"]
+async fn a_node_that_stood_still_answers_nobody_from_what_it_knew() {
+    let place = Place::new();
+    let [leader, follower] = two(&place, [21, 22]).await;
+    let mut waiting = Vec::new();
+    for number in 0..20 {
+        waiting.push(Client::player(leader.node.address, &format!("number {number}")).await);
+    }
+    leader.node.signal("-STOP");
+    until("the other leads", &[&follower.node], || follower.node.leads()).await;
+    // What is asked of the one that stands still is of a match that it cannot know.
+    let game = Game::new(&follower.node).await;
+    let request =
+        format!("GET /api/matches/{} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", game.id, leader.node.address);
+    let mut asking = Vec::new();
+    for client in &mut waiting {
+        client.send(&json!({"type": "watch", "match": game.id})).await;
+        let mut stream = TcpStream::connect(leader.node.address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        asking.push(stream);
+    }
+    leader.node.signal("-CONT");
+    for mut client in waiting {
+        let (told, _) = client.rest().await;
+        assert_eq!(told.last().map(|last| &last["type"]), Some(&json!("bye")), "{told:?}");
+        assert!(told.iter().all(|told| told["type"] != "error"), "{told:?}");
+    }
+    for mut stream in asking {
+        let mut answer = String::new();
+        // It may be cut as well.
+        stream.read_to_string(&mut answer).await.ok();
+        assert!(!answer.starts_with("HTTP/1.1 404"), "{answer}");
+    }
 }
