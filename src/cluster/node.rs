@@ -25,6 +25,9 @@ pub(super) const LOBBY: Uuid = Uuid::from_u64_pair(0x6172_656e_6120_6c6f, 0x6262
 const TICK: Duration = Duration::from_millis(50);
 /// So often it is looked who leads.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// A leader whose process has been gone for so long is followed by another one, whenever its life ends: one that lives has made
+/// its connections again by then.
+const GONE: Duration = Duration::from_millis(400);
 /// Rings of the bell that may wait to be sent; one stands for all before it.
 const RINGS: usize = 16;
 /// What the bell is called.
@@ -85,6 +88,10 @@ pub struct Standing {
 
 /// What a node asks of the database that all nodes share, besides its log.
 pub(super) trait Lives: LeaseTable {
+    /// Whether the process of a life that is on the list has ended, by the end of its connections. Perhaps it only lost them,
+    /// and makes them again.
+    fn has_gone(&self, life: Life) -> BoxFuture<'_, Result<bool, Unanswered>>;
+
     /// Says where a life is reached.
     fn say_where(&self, of: Neighbour) -> BoxFuture<'_, Result<(), Unanswered>>;
 
@@ -143,6 +150,7 @@ impl Node {
             tell,
         );
         tokio::spawn(living.run(stopped));
+        tokio::spawn(postgres.clone().be_present(life.clone()));
         Ok(Self { postgres, log, standing, life, stop })
     }
 
@@ -193,6 +201,8 @@ struct Seen {
     /// It is owned by this node from now on.
     made: Option<Lease>,
     owner: Option<Life>,
+    /// Whether the owner's process has ended.
+    has_gone: bool,
     neighbours: Vec<Neighbour>,
 }
 
@@ -210,6 +220,8 @@ pub(super) struct Living<L> {
     tell_life: watch::Sender<Life>,
     began: Instant,
     looked: Option<Duration>,
+    /// The leader whose process has ended, and since when that is seen.
+    gone: Option<(Life, Duration)>,
     asked: JoinSet<Answer>,
 }
 
@@ -234,6 +246,7 @@ impl<L: Lives> Living<L> {
             tell_life,
             began: Instant::now(),
             looked: None,
+            gone: None,
             asked: JoinSet::new(),
         };
         (living, life)
@@ -306,6 +319,7 @@ impl<L: Lives> Living<L> {
                 if let Some(lease) = seen.made {
                     self.tenure.owns(life, lease);
                 }
+                self.see_gone(seen.owner.filter(|_| seen.has_gone), now);
                 self.tell.send_if_modified(|standing| {
                     let leader = seen.neighbours.iter().find(|it| Some(it.life) == seen.owner).cloned();
                     let others = seen.neighbours.into_iter().filter(|it| it.life != own).collect();
@@ -320,6 +334,26 @@ impl<L: Lives> Living<L> {
             // Asked again anyway.
             Answer::Joined(..) | Answer::Renewed(..) => {}
         }
+    }
+
+    /// Takes over from a leader whose process has been gone for long enough. Where it lives nonetheless, it is fenced off as one
+    /// whose time has run out, and begins another life.
+    fn see_gone(&mut self, leader: Option<Life>, now: Duration) {
+        let before = self.gone.take();
+        let Some(leader) = leader else { return };
+        let since = before.filter(|(same, _)| *same == leader).map_or(now, |(_, since)| since);
+        if now.saturating_sub(since) < GONE || !self.tenure.is_settled(now) {
+            self.gone = Some((leader, since));
+            return;
+        }
+        let (table, life) = (Arc::clone(&self.table), self.tenure.life());
+        self.asked.spawn(async move {
+            let adopted = match table.leave(leader).await {
+                Ok(()) => table.adopt(life, 1).await,
+                Err(error) => Err(error),
+            };
+            Answer::Adopted(life, adopted)
+        });
     }
 
     /// Tells whether this node leads, as far as it can know.
@@ -344,5 +378,9 @@ async fn look(table: &impl Lives, life: Life, alive: bool) -> Result<Seen, Unans
         found => (None, found.and_then(|owned| owned.owner)),
     };
     let owner = made.map(|_| life).or(owner);
-    Ok(Seen { made, owner, neighbours: table.neighbours().await? })
+    let has_gone = match owner {
+        Some(owner) if owner != life => table.has_gone(owner).await?,
+        _ => false,
+    };
+    Ok(Seen { made, owner, has_gone, neighbours: table.neighbours().await? })
 }

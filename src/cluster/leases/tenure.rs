@@ -84,9 +84,7 @@ impl Tenure {
             self.asked = Some(now);
             duties.push(if self.joined { Duty::Renew(now) } else { Duty::Join(now) });
         }
-        // Who could not reach the table for a while does not judge others at once: perhaps they could not either.
-        let settled = self.is_alive(now) && now.saturating_sub(self.since) >= LASTS;
-        if settled && is_due(self.adopting, ADOPT_EVERY) {
+        if self.is_settled(now) && is_due(self.adopting, ADOPT_EVERY) {
             self.adopting = Some(now);
             duties.push(Duty::Adopt);
         }
@@ -148,6 +146,12 @@ impl Tenure {
     #[must_use]
     pub fn until(&self) -> Option<Duration> {
         self.granted.map(|asked| asked + LASTS - MARGIN)
+    }
+
+    /// Whether it may judge others. Who could not reach the table for a while does not at once: perhaps they could not either.
+    #[must_use]
+    pub fn is_settled(&self, now: Duration) -> bool {
+        self.is_alive(now) && now.saturating_sub(self.since) >= LASTS
     }
 
     /// Since when it has been so without a gap, where it is. Whatever counted the time before counts it anew.

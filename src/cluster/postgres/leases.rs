@@ -136,6 +136,15 @@ impl LeaseTable for Postgres {
 }
 
 impl Lives for Postgres {
+    fn has_gone(&self, life: Life) -> BoxFuture<'_, Result<bool, Unanswered>> {
+        let asking = sqlx::query_scalar(
+            "SELECT CASE WHEN present THEN pg_try_advisory_xact_lock_shared(hashtextextended(id::text, 0)) ELSE false END \
+             FROM lives WHERE id = $1",
+        );
+        let asking = asking.bind(life.0).fetch_optional(&self.leases);
+        Box::pin(async move { Ok(ask(asking).await?.unwrap_or(false)) })
+    }
+
     fn say_where(&self, of: Neighbour) -> BoxFuture<'_, Result<(), Unanswered>> {
         let saying = sqlx::query("UPDATE lives SET inner_address = $2, address = $3 WHERE id = $1");
         let saying = saying.bind(of.life.0).bind(of.inner).bind(of.address).execute(&self.leases);

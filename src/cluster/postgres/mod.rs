@@ -7,6 +7,7 @@
 mod changes;
 mod leases;
 mod log;
+mod presence;
 mod snapshots;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! Against a real server. They need PostgreSQL's programs, which `tests/run` installs, and are left out of `cargo test` alone.
 
+mod presence;
 mod server;
 
 use std::sync::Arc;
