@@ -91,6 +91,10 @@ impl Changes {
         // Whoever has not done them must not ask again for what it appended there, so its life ends. In the order in which
         // writers take these rows, too: first lives, then the head.
         sqlx::query("DELETE FROM lives WHERE reached < $1").bind(limit).execute(&mut *transaction).await?;
+        // Of the others it is known how far their counts have come.
+        let counted = "UPDATE lives SET counted = GREATEST(counted, \
+             (SELECT max(own) FROM changes WHERE writer = lives.id AND number <= $1))";
+        sqlx::query(counted).bind(limit).execute(&mut *transaction).await?;
         sqlx::query("UPDATE head SET cut = GREATEST(cut, $1)").bind(limit).execute(&mut *transaction).await?;
         sqlx::query("UPDATE schema SET least = $1 WHERE least < $1").bind(STEP).execute(&mut *transaction).await?;
         transaction.commit().await?;

@@ -133,7 +133,8 @@ pub trait SharedLog: Snapshots {
     fn numbers(&self, count: u64) -> u64;
 
     /// Appends these changes, one after another, and answers when they survive whatever the log has promised to survive: the
-    /// number of the first. The same batch twice is appended once.
+    /// number of the first. The same batch twice is appended once, also where it comes late and was taken from the log since: of
+    /// a writer nothing is appended whose number is not greater than all of its own before.
     fn append<'a>(&'a self, batch: &'a Batch) -> BoxFuture<'a, Result<u64, SharedLogError>>;
 
     /// Changes after this number, in order, not all of them if they are many, and none only where there are none. What was
