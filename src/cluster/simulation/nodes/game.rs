@@ -1,13 +1,11 @@
 //! What is played in the world of the nodes: real matches, one after another. Whoever leads brings the match back from what its
-//! store says, has it take a move and appends its events. Every store notes what the log says in its order, and refuses
-//! what does not follow, as [`Additions`](crate::store) do.
+//! store says, has it take a move and appends its events. Every store notes what the log says in its order.
 
-use std::collections::BTreeSet;
 use std::time::Instant;
 
 use uuid::Uuid;
 
-use crate::games::seed::Rng;
+use crate::games::seed::{Rng, mix};
 use crate::games::{BySide, GameId, Options};
 use crate::play::{Action, ClockSetting, Event, Match, NumberedEvent, Readings, Seat, Terms, Timeouts};
 
@@ -21,42 +19,56 @@ pub(super) struct Said {
 /// What a node's store has of the matches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stored {
-    /// So many writes of the log are noted.
-    noted: usize,
-    /// The number of the last match, 0 where there is none, and its events.
-    number: u64,
-    events: Vec<Event>,
-    /// The texts of writes that did not follow.
-    refused: BTreeSet<u64>,
+    /// So many writes of the log are noted, and what follows from all of their texts.
+    noted: u64,
+    digest: u64,
+    /// The events of the matches: that of number 1 is the first.
+    matches: Vec<Vec<Event>>,
 }
 
 impl Stored {
     /// So many writes of the log are noted.
-    pub(super) const fn noted(&self) -> usize {
+    pub(super) const fn noted(&self) -> u64 {
         self.noted
     }
 
-    pub(super) fn has_refused(&self, text: u64) -> bool {
-        self.refused.contains(&text)
+    /// It is taken to have the log up to here.
+    pub(super) const fn reaches(&mut self, noted: u64) {
+        self.noted = noted;
     }
 
-    /// Notes what the next write of the log says, if it says anything.
-    pub(super) fn note(&mut self, text: u64, said: Option<&Said>) {
+    /// Differs where any of the writes does.
+    pub(super) const fn digest(&self) -> u64 {
+        self.digest
+    }
+
+    /// The number of the last match, 0 where there is none.
+    fn number(&self) -> u64 {
+        self.matches.len() as u64
+    }
+
+    fn last(&self) -> &[Event] {
+        self.matches.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes what the next write of the log says, if it says anything; false where it does not follow.
+    pub(super) fn note(&mut self, text: u64, said: Option<&Said>) -> bool {
         self.noted += 1;
-        let Some(Said { number, events }) = said else { return };
-        let is_over = self.events.last().is_none_or(|event| matches!(event, Event::Ended { .. }));
-        let begins = *number == self.number + 1 && is_over;
-        let known = if begins { 0 } else { self.events.len() as u64 };
+        self.digest = mix(self.digest ^ mix(text));
+        let Some(Said { number, events }) = said else { return true };
+        let is_over = self.last().last().is_none_or(|event| matches!(event, Event::Ended { .. }));
+        let begins = *number == self.number() + 1 && is_over;
+        let known = if begins { 0 } else { self.last().len() as u64 };
         let follow = (known + 1..).zip(events).all(|(seq, event)| event.seq == seq);
-        if !follow || !begins && *number != self.number {
-            self.refused.insert(text);
-            return;
+        if !follow || !begins && *number != self.number() {
+            return false;
         }
         if begins {
-            self.number = *number;
-            self.events.clear();
+            self.matches.push(Vec::new());
         }
-        self.events.extend(events.iter().map(|numbered| numbered.event.clone()));
+        let last = self.matches.last_mut().expect("it has begun");
+        last.extend(events.iter().map(|numbered| numbered.event.clone()));
+        true
     }
 
     /// The last match as it stands, for whoever leads from `now` on; none before the first.
@@ -64,23 +76,23 @@ impl Stored {
     /// # Errors
     /// A sentence, when its events are none of a match, or a clock was charged for the time since the last of them.
     pub(super) fn back(&self, now: Instant) -> Result<Option<Match>, String> {
-        if self.number == 0 {
+        let number = self.number();
+        if number == 0 {
             return Ok(None);
         }
-        let (board, seats) = (board(), seats(self.number));
-        let back = Match::replay(board, terms(), seats, self.events.iter().cloned(), now);
-        let back = back.map_err(|error| format!("match {} cannot be brought back: {error}", self.number))?;
-        let stored = self.events.iter().rev().find_map(clocks);
+        let back = Match::replay(board(), terms(), seats(number), self.last().iter().cloned(), now);
+        let back = back.map_err(|error| format!("match {number} cannot be brought back: {error}"))?;
+        let stored = self.last().iter().rev().find_map(clocks);
         let read = back.clock().map(|clock| clock.readings(now));
         if back.turn().is_some() && stored != read {
-            return Err(format!("match {}: the clocks said {stored:?} and say {read:?}", self.number));
+            return Err(format!("match {number}: the clocks said {stored:?} and say {read:?}"));
         }
         Ok(Some(back))
     }
 
     /// What happens next in the match that was brought back, or in the one after it.
     pub(super) fn goes_on(&self, core: &mut Option<Match>, rng: &mut Rng, now: Instant) -> Said {
-        let mut number = self.number;
+        let mut number = self.number();
         match core.as_mut().and_then(|core| Some((core.turn()?, core))) {
             Some((side, core)) => {
                 let (legal, ply) = (core.board().legal(), core.moves().len());

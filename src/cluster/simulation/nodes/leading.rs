@@ -1,12 +1,13 @@
 //! What a node does in the world of the nodes: it leads when that is its turn, writes, and hears what has become of it.
 
-use std::collections::BTreeSet;
-
 use super::Fault;
-use super::world::{Answer, Request, TROUBLE, World, Written};
+use super::world::{Answer, LOBBY, Request, TROUBLE, World, Written};
+use crate::cluster::leases::Neighbour;
 
 /// A write that was not answered is sent again after so many milliseconds.
 const AGAIN: u64 = 1_000;
+/// So many changes a node has done may be missing on its own disk when it is killed.
+const NOT_ON_DISK: usize = 3;
 
 impl World {
     pub(super) fn lead(&mut self, node: usize) {
@@ -35,7 +36,9 @@ impl World {
                     written.writer = writer;
                 }
                 self.nodes[node].write = Some((written, self.now, number));
-                self.ask(node, if number.is_some() { Request::Read } else { Request::Append(written) });
+                let known = self.nodes[node].stored.noted();
+                let request = if number.is_some() { Request::Read(known) } else { Request::Append(written) };
+                self.ask(node, request);
             }
             Some(_) => {}
         }
@@ -47,15 +50,23 @@ impl World {
         let own = it.tenure.life();
         match answer {
             Answer::Granted(life, at) if life == own => it.tenure.granted(at, now),
-            Answer::Ended(life) if life == own => {
+            Answer::Granted(..) => {}
+            Answer::Ended(life) if life != own => {}
+            Answer::Ended(_) => {
                 let next = super::world::life(node, it.start, self.order);
                 it.tenure.ended(next);
             }
             Answer::Owns(life, leases) => leases.into_iter().for_each(|lease| it.tenure.owns(life, lease)),
+            Answer::Seen(life, leases, owner, lives) => {
+                leases.into_iter().for_each(|lease| it.tenure.owns(life, lease));
+                let other = |life| Neighbour { life, inner: String::new(), address: String::new() };
+                it.standing.leader = owner.map(other);
+                it.standing.others = lives.into_iter().filter(|life| *life != own).map(other).collect();
+            }
             Answer::Appended(written, None) => {
                 // Nothing was kept, and nothing under this number ever will be.
                 it.write = it.write.filter(|(under_way, _, _)| *under_way != written);
-                (it.open, it.core) = (false, None);
+                it.closes();
             }
             Answer::Appended(written, Some(number)) => {
                 let Some((under_way, sent, None)) = it.write else { return };
@@ -63,54 +74,64 @@ impl World {
                     return;
                 }
                 it.write = Some((written, sent, Some(number)));
-                if it.done.len() == number || self.fault == Some(Fault::GapsUnread) {
-                    it.done.push(written);
-                    self.kept(node);
+                let known = it.stored.noted();
+                if known + 1 == number || self.has(Fault::GapsUnread) {
+                    self.does(node, &[written.text]);
+                    self.keeps_write(node);
                 } else {
-                    self.ask(node, Request::Read);
+                    self.ask(node, Request::Read(known));
                 }
             }
-            Answer::Read(log) => {
-                if log.len() > it.done.len() {
-                    let known = it.done.len();
-                    it.done.extend_from_slice(&log[known..]);
+            Answer::Read(Err(_)) => self.is_left_behind(node),
+            Answer::Read(Ok(changes)) => {
+                // What others have appended is read when it is known where the own write stands.
+                let awaits = matches!(it.write, Some((_, _, None))) && it.tenure.epoch(LOBBY, now).is_some();
+                if awaits || it.taking.is_some() {
+                    return;
                 }
-                self.kept(node);
+                let (known, goes_on) = (it.stored.noted(), self.has(Fault::LeftBehindGoesOn));
+                let it = &self.nodes[node];
+                if changes.first().is_some_and(|first| first.number > known + 1) && !goes_on {
+                    return self.is_left_behind(node);
+                }
+                let new = changes.iter().filter(|change| change.number > it.stored.noted());
+                let texts: Vec<u64> = new.map(|change| change.body.parse().unwrap()).collect();
+                self.does(node, &texts);
+                self.keeps_write(node);
             }
-            Answer::Granted(..) | Answer::Ended(_) => {}
+            Answer::Grown(growth) => self.grown(node, growth),
+            other => self.goes_on(node, other),
         }
     }
 
-    /// Looks whether the write under way is done at its node, which is what acknowledges it.
-    fn kept(&mut self, node: usize) {
+    /// A node does what the log says next.
+    fn does(&mut self, node: usize, texts: &[u64]) {
         let it = &mut self.nodes[node];
-        let Some((written, _, Some(_))) = it.write else { return };
-        if !it.done.contains(&written) {
+        for text in texts {
+            it.stored.note(*text, self.said.get(text));
+            it.tail.push(*text);
+            if it.tail.len() > NOT_ON_DISK {
+                let sure = it.tail.remove(0);
+                it.disk.note(sure, self.said.get(&sure));
+            }
+        }
+        self.is_known(node);
+    }
+
+    /// Looks whether the write under way is done at its node, which is what acknowledges it.
+    fn keeps_write(&mut self, node: usize) {
+        let it = &mut self.nodes[node];
+        let Some((written, _, Some(number))) = it.write else { return };
+        if it.stored.noted() < number {
             return;
         }
         it.write = None;
-        let is_same = it.done.iter().zip(&self.log).all(|(done, (there, _))| done == there);
-        if !is_same && !self.has(Fault::AnswerBeforeDisk) {
-            self.finds(format!("node {node} has done something else than the log says"));
-        }
-        self.notes(node);
         let it = &mut self.nodes[node];
-        if it.open && it.stored.has_refused(written.text) && self.fault != Some(Fault::RefusedAcknowledged) {
-            // The match is not what it was taken for: it is brought back once more.
-            (it.open, it.core) = (false, None);
-        } else if it.open {
+        if it.open {
             self.acked.push(written.text);
             self.acked_in_calm |= self.now > TROUBLE + 10_000;
         } else {
             self.opens(node);
-        }
-    }
-
-    /// A node's store notes what the node has done of the log.
-    fn notes(&mut self, node: usize) {
-        let it = &mut self.nodes[node];
-        for written in &it.done[it.stored.noted()..] {
-            it.stored.note(written.text, self.said.get(&written.text));
         }
     }
 
@@ -119,19 +140,13 @@ impl World {
         if std::mem::replace(&mut self.nodes[node].open, true) {
             return;
         }
-        self.notes(node);
         let now = self.began + self.clock(node);
-        let it = &mut self.nodes[node];
-        let back = it.stored.back(now);
-        let refused = self.acked.iter().find(|text| it.stored.has_refused(**text)).copied();
-        let known: BTreeSet<u64> = it.done.iter().map(|written| written.text).collect();
-        if let Some(lacks) = self.acked.iter().find(|text| !known.contains(text)) {
-            let lacks = format!("node {node} leads without knowing {lacks}, which was acknowledged");
-            self.finds(lacks);
-        }
-        if let Some(refused) = refused {
-            self.finds(format!("{refused} was acknowledged and does not count at node {node}"));
-        }
+        let stored = &self.nodes[node].stored;
+        let back = stored.back(now);
+        let is_known = |text: &u64| self.numbers.get(text).is_some_and(|number| *number <= stored.noted());
+        let lacks = self.acked.iter().find(|text| !is_known(text));
+        let lacks = lacks.map(|lacks| format!("node {node} leads without knowing {lacks}, which was acknowledged"));
+        lacks.into_iter().for_each(|wrong| self.finds(wrong));
         match back {
             Ok(core) => self.nodes[node].core = core,
             Err(wrong) => self.finds(wrong),

@@ -1,16 +1,21 @@
 //! The world of the nodes: what happens when, the database, the links and the checks.
 
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
 use super::Fault;
 use super::game::{Said, Stored};
+use super::keeping::{Copied, Taking};
 use crate::cluster::leases::{Duty, Lease, Life, Tenure};
+use crate::cluster::node::Standing;
 use crate::cluster::simulation::world::Later;
 use crate::games::seed::Rng;
 use crate::play::Match;
+use crate::store::shared::model::Kept;
+use crate::store::shared::{Change, Growth, SharedLogError, Snapshot};
 
 const NODES: usize = 3;
 /// So long the world goes on failing, in milliseconds; then it is calm until the end.
@@ -35,7 +40,16 @@ pub(super) enum Request {
     Count(Life),
     Look(Life),
     Append(Written),
-    Read,
+    /// What comes after this change.
+    Read(u64),
+    /// A life has everything up to this change, and wants to know by how much the log has grown.
+    Passed(Life, u64),
+    Begin(Life, Copied),
+    Put(Life, Copied, u64),
+    Finish(Life, Copied),
+    Shorten(Life),
+    Newest,
+    Part(u64, u64),
 }
 
 #[derive(Clone, Debug)]
@@ -43,9 +57,17 @@ pub(super) enum Answer {
     Granted(Life, Duration),
     Ended(Life),
     Owns(Life, Vec<Lease>),
+    /// The same, with who leads and who lives.
+    Seen(Life, Vec<Lease>, Option<Life>, Vec<Life>),
     /// The number of the write; none where its writer may not write.
-    Appended(Written, Option<usize>),
-    Read(Vec<Written>),
+    Appended(Written, Option<u64>),
+    Read(Result<Vec<Change>, SharedLogError>),
+    Grown(Growth),
+    Begun(Copied, bool),
+    Put(Copied, u64),
+    Newest(Option<Snapshot>),
+    /// A part, and the copy of which it is one; none where it is not there any more.
+    Part(u64, Option<Copied>),
 }
 
 #[derive(Debug)]
@@ -64,6 +86,16 @@ pub(super) enum Happens {
     Crash,
 }
 
+/// How a history went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Course {
+    digest: u64,
+    /// So many changes were kept.
+    pub(super) kept: u64,
+    /// So often somebody took a snapshot.
+    pub(super) taken: u64,
+}
+
 pub(super) struct Node {
     pub(super) start: u32,
     pub(super) up: bool,
@@ -73,17 +105,59 @@ pub(super) struct Node {
     pub(super) rate: u64,
     pub(super) skew: i64,
     pub(super) tenure: Tenure,
-    /// All that it has done of the log.
-    pub(super) done: Vec<Written>,
-    /// What its store has of the matches from that.
+    /// Where it stands, as it last saw.
+    pub(super) standing: Standing,
+    /// What its store has of what it has done of the log.
     pub(super) stored: Stored,
+    /// What its own disk has of that for certain, and the texts that come after.
+    pub(super) disk: Stored,
+    pub(super) tail: Vec<u64>,
+    /// The copy that it puts up, and when it asked for that last.
+    pub(super) putting: Option<(Copied, u64)>,
+    /// What it takes, where the log begins after what it has.
+    pub(super) taking: Option<Taking>,
+    /// When it last read the log, and looked after it.
+    pub(super) read: u64,
+    pub(super) looked: u64,
     /// The match that it plays, where it leads.
     pub(super) core: Option<Match>,
     /// Whether it has opened what it leads.
     pub(super) open: bool,
     /// The write under way, when it was sent last, and its number once that is known.
-    pub(super) write: Option<(Written, u64, Option<usize>)>,
+    pub(super) write: Option<(Written, u64, Option<u64>)>,
     pub(super) own: u64,
+}
+
+impl Node {
+    /// One that is new.
+    fn new(node: usize, rng: &mut Rng) -> Self {
+        Self {
+            start: 0,
+            up: true,
+            still_until: 0,
+            cut_until: 0,
+            rate: 970 + rng.below(60) as u64,
+            skew: rng.below(8_000) as i64 - 4_000,
+            tenure: Tenure::new(life(node, 0, 0)),
+            standing: Standing::default(),
+            stored: Stored::default(),
+            disk: Stored::default(),
+            tail: Vec::new(),
+            putting: None,
+            taking: None,
+            read: 0,
+            looked: 0,
+            core: None,
+            open: false,
+            write: None,
+            own: 1,
+        }
+    }
+
+    /// Leads nothing any more.
+    pub(super) fn closes(&mut self) {
+        (self.open, self.core) = (false, None);
+    }
 }
 
 pub(super) struct World {
@@ -95,7 +169,19 @@ pub(super) struct World {
     pub(super) nodes: Vec<Node>,
     pub(super) lives: BTreeMap<Life, (u64, u64)>,
     pub(super) lease: Option<(Life, u64)>,
-    pub(super) log: Vec<(Written, u64)>,
+    /// The log, and the snapshots beside it.
+    pub(super) kept: Arc<Kept>,
+    /// What the log says, whoever has read it; and for each of its changes when it was appended and the digest up to there.
+    pub(super) truth: Stored,
+    pub(super) appended: Vec<(u64, u64)>,
+    /// The numbers of texts in the log.
+    pub(super) numbers: HashMap<u64, u64>,
+    pub(super) last_writer: Option<Life>,
+    /// Those after whom another one has written.
+    pub(super) past_writers: BTreeSet<Life>,
+    /// What was copied to be put up, and how often somebody has taken such a copy.
+    pub(super) copies: Vec<Stored>,
+    pub(super) taken: u64,
     /// Texts that were acknowledged.
     pub(super) acked: Vec<u64>,
     pub(super) texts: u64,
@@ -118,7 +204,14 @@ impl World {
             nodes: Vec::new(),
             lives: BTreeMap::new(),
             lease: None,
-            log: Vec::new(),
+            kept: Arc::default(),
+            truth: Stored::default(),
+            appended: Vec::new(),
+            numbers: HashMap::new(),
+            last_writer: None,
+            past_writers: BTreeSet::new(),
+            copies: Vec::new(),
+            taken: 0,
             acked: Vec::new(),
             texts: 0,
             said: BTreeMap::new(),
@@ -127,22 +220,8 @@ impl World {
             wrong: None,
         };
         for node in 0..NODES {
-            let (rate, skew) = (970 + world.rng.below(60) as u64, world.rng.below(8_000) as i64 - 4_000);
-            world.nodes.push(Node {
-                start: 0,
-                up: true,
-                still_until: 0,
-                cut_until: 0,
-                rate,
-                skew,
-                tenure: Tenure::new(life(node, 0, 0)),
-                done: Vec::new(),
-                stored: Stored::default(),
-                core: None,
-                open: false,
-                write: None,
-                own: 1,
-            });
+            let new = Node::new(node, &mut world.rng);
+            world.nodes.push(new);
             world.at(node as u64, Happens::Tick(node));
         }
         let mut when = 5_000;
@@ -174,8 +253,8 @@ impl World {
         self.wrong.get_or_insert(wrong);
     }
 
-    /// Runs until the end or until something is wrong; what that is, and what the log says in the end.
-    pub(super) fn run(mut self) -> (Option<String>, Vec<u64>) {
+    /// Runs until the end or until something is wrong; what that is, and how it went.
+    pub(super) fn run(mut self) -> (Option<String>, Course) {
         while let Some(Later(when, _, happens)) = self.events.pop() {
             if when > END || self.wrong.is_some() {
                 break;
@@ -183,15 +262,15 @@ impl World {
             self.now = when;
             self.happens(happens);
         }
-        let kept: Vec<u64> = self.log.iter().map(|(written, _)| written.text).collect();
-        if let Some(lost) = self.acked.iter().find(|text| !kept.contains(text)) {
+        if let Some(lost) = self.acked.iter().find(|text| !self.numbers.contains_key(text)) {
             let lost = format!("{lost} was acknowledged and is not kept");
             self.finds(lost);
         }
+        self.all_follow();
         if !self.acked_in_calm {
             self.finds("nobody leads in the end".to_owned());
         }
-        (self.wrong, kept)
+        (self.wrong, Course { digest: self.truth.digest(), kept: self.truth.noted(), taken: self.taken })
     }
 
     fn happens(&mut self, happens: Happens) {
@@ -218,13 +297,21 @@ impl World {
                 }
             }
             Happens::Kill(node) if self.nodes[node].up => {
-                let kept = self.nodes[node].done.len();
-                // Of what it had done, its own disk may lack the end.
-                let kept = kept - self.rng.below(kept.min(3) + 1);
+                let (kept, is_lost) = (self.rng.below(4), self.rng.below(5) == 0);
                 let it = &mut self.nodes[node];
-                it.done.truncate(kept);
-                it.stored = Stored::default();
-                (it.up, it.open, it.write, it.core) = (false, false, None, None);
+                // Of what it had done, its own disk may lack the end; or it is a new one.
+                if is_lost {
+                    it.disk = Stored::default();
+                } else {
+                    let texts: Vec<u64> = it.tail.drain(..).take(kept).collect();
+                    for text in texts {
+                        it.disk.note(text, self.said.get(&text));
+                    }
+                }
+                it.tail.clear();
+                it.stored = it.disk.clone();
+                it.closes();
+                (it.up, it.write, it.putting, it.taking) = (false, None, None, None);
                 self.at(self.now + 500, Happens::Start(node));
             }
             Happens::Kill(_) => {}
@@ -233,13 +320,16 @@ impl World {
                 it.start += 1;
                 it.up = true;
                 it.tenure = Tenure::new(life(node, it.start, 0));
+                it.standing = Standing::default();
             }
             Happens::Pause(node, long) => self.nodes[node].still_until = self.now + long,
             Happens::Cut(node, long) => self.nodes[node].cut_until = self.now + long,
             Happens::Crash => {
                 if self.has(Fault::AnswerBeforeDisk) {
-                    let on_disk = self.now.saturating_sub(50);
-                    self.log.retain(|(_, when)| *when <= on_disk);
+                    let on_disk = self.appended.partition_point(|(when, _)| when + 50 <= self.now);
+                    self.kept.changes().truncate(on_disk);
+                    self.appended.truncate(on_disk);
+                    self.numbers.retain(|_, number| *number <= on_disk as u64);
                 }
             }
         }
@@ -283,10 +373,14 @@ impl World {
         if self.now % 200 < TICK && self.nodes[node].tenure.is_alive(now) {
             self.ask(node, Request::Look(own));
         }
+        self.keeps(node);
+        if self.nodes[node].taking.is_some() {
+            return;
+        }
         if self.nodes[node].tenure.epoch(LOBBY, now).is_some() {
             self.lead(node);
         } else {
-            (self.nodes[node].open, self.nodes[node].core) = (false, None);
+            self.nodes[node].closes();
             if !self.has(Fault::WriteOutlivesLife) {
                 self.nodes[node].write = None;
             }
