@@ -6,8 +6,9 @@ use std::sync::Arc;
 use futures::FutureExt;
 
 use super::Fault;
+use super::happens::{Answer, Request, Written};
 use super::keeping::Copied;
-use super::world::{Answer, LOBBY, Request, World, Written};
+use super::world::{LOBBY, World};
 use crate::cluster::leases::{Kind, LASTS, Lease, Life};
 use crate::play::Epoch;
 use crate::store::shared::model::Model;
@@ -134,6 +135,12 @@ impl World {
         }
         if self.past_writers.contains(&writer) {
             self.finds(format!("{writer:?} writes after another has begun to"));
+        }
+        if let Some(said) = self.said.get(&text).cloned() {
+            self.is_meant(&said);
+            if self.truth.gains(&said) {
+                self.finds(format!("a clock of match {} has gained time", said.number));
+            }
         }
         if !self.truth.note(text, self.said.get(&text)) {
             self.finds(format!("{text} does not follow what the log says before it"));

@@ -2,16 +2,17 @@
 //! that is due, and takes a copy of another where the log begins after what it has.
 
 use super::Fault;
-use super::world::{Answer, Request, TROUBLE, World};
+use super::happens::{Answer, Request};
+use super::world::{TROUBLE, World};
 use crate::cluster::keeper::{before, is_due};
 use crate::cluster::node::Standing;
 use crate::store::shared::{Growth, Snapshot};
 
 /// So often a node looks after the log, and reads what others have appended, in milliseconds.
-const LOOK_EVERY: u64 = 2_000;
+const LOOK_EVERY: u64 = 1_000;
 const READ_EVERY: u64 = 400;
 /// After so many changes there is to be a snapshot.
-const AFTER: u64 = 60;
+const AFTER: u64 = 12;
 /// A snapshot is in so many parts.
 const PARTS: u64 = 3;
 /// What was asked for a snapshot and is not answered for so long is asked anew.
@@ -159,8 +160,8 @@ impl World {
     pub(super) fn is_left_behind(&mut self, node: usize) {
         let it = &mut self.nodes[node];
         it.taking.get_or_insert_default();
-        it.closes();
         it.write = None;
+        self.closes(node);
     }
 
     /// Looks whether what a node has is what the log says up to there.

@@ -1,8 +1,12 @@
 //! What a node does in the world of the nodes: it leads when that is its turn, writes, and hears what has become of it.
 
 use super::Fault;
-use super::world::{Answer, LOBBY, Request, TROUBLE, World, Written};
+use super::game::Said;
+use super::happens::{Answer, Request, Written};
+use super::world::{LOBBY, TROUBLE, World};
 use crate::cluster::leases::Neighbour;
+use crate::play::handle::Command;
+use crate::play::host::Host;
 
 /// A write that was not answered is sent again after so many milliseconds.
 const AGAIN: u64 = 1_000;
@@ -14,12 +18,17 @@ impl World {
         let writer = self.nodes[node].tenure.life();
         match self.nodes[node].write {
             None => {
-                self.texts += 1;
-                let now = self.began + self.clock(node);
+                self.makes_match(node);
                 let it = &mut self.nodes[node];
-                if it.open {
-                    self.said.insert(self.texts, it.stored.goes_on(&mut it.core, &mut self.rng, now));
+                let said = it.unwritten.pop_front();
+                if it.open && said.is_none() {
+                    return;
                 }
+                self.texts += 1;
+                if let Some(said) = said {
+                    self.said.insert(self.texts, said);
+                }
+                let it = &mut self.nodes[node];
                 let written = Written { writer, own: it.own, text: self.texts };
                 it.own += 1;
                 it.write = Some((written, self.now, None));
@@ -30,6 +39,9 @@ impl World {
                     self.acked.push(written.text);
                 }
                 self.ask(node, Request::Append(written));
+                if self.has(Fault::AcknowledgedUnanswered) {
+                    self.is_stored(node, written.text);
+                }
             }
             Some((mut written, sent, number)) if self.now >= sent + AGAIN => {
                 if self.has(Fault::WriteOutlivesLife) {
@@ -66,7 +78,7 @@ impl World {
             Answer::Appended(written, None) => {
                 // Nothing was kept, and nothing under this number ever will be.
                 it.write = it.write.filter(|(under_way, _, _)| *under_way != written);
-                it.closes();
+                self.closes(node);
             }
             Answer::Appended(written, Some(number)) => {
                 let Some((under_way, sent, None)) = it.write else { return };
@@ -129,8 +141,9 @@ impl World {
         let it = &mut self.nodes[node];
         if it.open {
             self.acked.push(written.text);
-            self.acked_in_calm |= self.now > TROUBLE + 10_000;
-        } else {
+            self.acked_in_calm |= self.now > TROUBLE + 8_000;
+            self.is_stored(node, written.text);
+        } else if self.nodes[node].tenure.epoch(LOBBY, self.clock(node)).is_some() {
             self.opens(node);
         }
     }
@@ -140,16 +153,92 @@ impl World {
         if std::mem::replace(&mut self.nodes[node].open, true) {
             return;
         }
-        let now = self.began + self.clock(node);
+        self.nodes[node].opened += 1;
         let stored = &self.nodes[node].stored;
-        let back = stored.back(now);
         let is_known = |text: &u64| self.numbers.get(text).is_some_and(|number| *number <= stored.noted());
-        let lacks = self.acked.iter().find(|text| !is_known(text));
-        let lacks = lacks.map(|lacks| format!("node {node} leads without knowing {lacks}, which was acknowledged"));
-        lacks.into_iter().for_each(|wrong| self.finds(wrong));
-        match back {
-            Ok(core) => self.nodes[node].core = core,
+        if let Some(lacks) = self.acked.iter().find(|text| !is_known(text)) {
+            self.finds(format!("node {node} leads without knowing {lacks}, which was acknowledged"));
+        }
+    }
+
+    /// A node leads no more: its matches are let go, and who came to it is.
+    pub(super) fn closes(&mut self, node: usize) {
+        let it = &mut self.nodes[node];
+        it.unwritten.clear();
+        it.hosts.clear();
+        if std::mem::replace(&mut it.open, false) || !it.up {
+            self.lets_go(node);
+        }
+    }
+
+    /// Makes the next match, where one is to be made.
+    fn makes_match(&mut self, node: usize) {
+        let now = self.began + self.clock(node);
+        let it = &mut self.nodes[node];
+        let next = it.stored.next().filter(|number| it.open && !it.hosts.contains_key(number));
+        if let Some(number) = next {
+            it.hosts.insert(number, super::game::new(number, now));
+            self.hands_on(node, number);
+        }
+    }
+
+    /// What a write says stands in the node's store: its match may go on.
+    fn is_stored(&mut self, node: usize, text: u64) {
+        let now = self.began + self.clock(node);
+        let Some(number) = self.said.get(&text).map(|said| said.number) else { return };
+        if let Some(host) = self.nodes[node].hosts.get_mut(&number) {
+            host.stored(Ok(()), now);
+            self.hands_on(node, number);
+        }
+    }
+
+    /// What has happened in a match goes to the log, and what it notifies of to whom it is for.
+    fn hands_on(&mut self, node: usize, number: u64) {
+        let it = &mut self.nodes[node];
+        if let Some(events) = it.hosts.get_mut(&number).and_then(Host::take_unasked) {
+            let said = Said { number, events: events.to_vec() };
+            it.unwritten.push_back(said);
+        }
+        self.sends_what_waits();
+        if self.nodes[node].open && self.nodes[node].write.is_none() && !self.nodes[node].unwritten.is_empty() {
+            self.lead(node);
+        }
+    }
+
+    /// Whether the one that leads has a match: one that does not run is brought back.
+    pub(super) fn has_match(&mut self, node: usize, number: u64) -> bool {
+        let now = self.began + self.clock(node);
+        let it = &mut self.nodes[node];
+        if it.hosts.contains_key(&number) {
+            return true;
+        }
+        if !it.stored.has(number) {
+            return false;
+        }
+        match it.stored.back(number, now) {
+            Ok(host) => drop(it.hosts.insert(number, host)),
             Err(wrong) => self.finds(wrong),
         }
+        self.nodes[node].hosts.contains_key(&number)
+    }
+
+    /// Asks a match that runs for something.
+    pub(super) fn in_match(&mut self, node: usize, number: u64, command: Command) {
+        let now = self.began + self.clock(node);
+        if let Some(host) = self.nodes[node].hosts.get_mut(&number) {
+            // Who finds no room is not answered, and asks again.
+            host.send(command, now).ok();
+            self.hands_on(node, number);
+        }
+    }
+
+    /// The matches that run where a node leads.
+    pub(super) fn matches_of(&self, node: usize) -> Vec<u64> {
+        self.nodes[node].hosts.keys().copied().collect()
+    }
+
+    /// So many moves were made in a match, as far as everybody may know.
+    pub(super) fn plies(&self, node: usize, number: u64) -> Option<usize> {
+        Some(self.nodes[node].hosts.get(&number)?.overview().plies)
     }
 }

@@ -1,90 +1,31 @@
 //! The world of the nodes: what happens when, the database, the links and the checks.
 
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
 use super::Fault;
+use super::carrying::{Connection, Outbox};
 use super::game::{Said, Stored};
+use super::happens::{Happens, Request, Written};
 use super::keeping::{Copied, Taking};
-use crate::cluster::leases::{Duty, Lease, Life, Tenure};
+use super::lines::Line;
+use super::people::{Client, Moves};
+use crate::cluster::leases::{Duty, Life, Tenure};
 use crate::cluster::node::Standing;
 use crate::cluster::simulation::world::Later;
 use crate::games::seed::Rng;
-use crate::play::Match;
+use crate::play::host::Host;
 use crate::store::shared::model::Kept;
-use crate::store::shared::{Change, Growth, SharedLogError, Snapshot};
 
-const NODES: usize = 3;
+pub(super) const NODES: usize = 3;
 /// So long the world goes on failing, in milliseconds; then it is calm until the end.
-pub(super) const TROUBLE: u64 = 60_000;
-const END: u64 = 90_000;
-const TICK: u64 = 50;
+pub(super) const TROUBLE: u64 = 30_000;
+pub(super) const END: u64 = 48_000;
+const TICK: u64 = 100;
 pub(super) const LOBBY: Uuid = Uuid::from_u64_pair(1, 1);
-
-/// A write, by its writer, the number by the writer's own count, and what it says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Written {
-    pub(super) writer: Life,
-    pub(super) own: u64,
-    pub(super) text: u64,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Request {
-    Join(Life, Duration),
-    Renew(Life, Duration),
-    Adopt(Life),
-    Count(Life),
-    Look(Life),
-    Append(Written),
-    /// What comes after this change.
-    Read(u64),
-    /// A life has everything up to this change, and wants to know by how much the log has grown.
-    Passed(Life, u64),
-    Begin(Life, Copied),
-    Put(Life, Copied, u64),
-    Finish(Life, Copied),
-    Shorten(Life),
-    Newest,
-    Part(u64, u64),
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Answer {
-    Granted(Life, Duration),
-    Ended(Life),
-    Owns(Life, Vec<Lease>),
-    /// The same, with who leads and who lives.
-    Seen(Life, Vec<Lease>, Option<Life>, Vec<Life>),
-    /// The number of the write; none where its writer may not write.
-    Appended(Written, Option<u64>),
-    Read(Result<Vec<Change>, SharedLogError>),
-    Grown(Growth),
-    Begun(Copied, bool),
-    Put(Copied, u64),
-    Newest(Option<Snapshot>),
-    /// A part, and the copy of which it is one; none where it is not there any more.
-    Part(u64, Option<Copied>),
-}
-
-#[derive(Debug)]
-pub(super) enum Happens {
-    Tick(usize),
-    /// It arrives at the database, from a node in its so-manieth start.
-    Asked(usize, u32, Request),
-    Answered(usize, u32, Answer),
-    Kill(usize),
-    Start(usize),
-    /// A node stands still for so long.
-    Pause(usize, u64),
-    /// The links of a node are cut for so long.
-    Cut(usize, u64),
-    /// The database crashes and is back at once.
-    Crash,
-}
 
 /// How a history went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,10 +60,12 @@ pub(super) struct Node {
     /// When it last read the log, and looked after it.
     pub(super) read: u64,
     pub(super) looked: u64,
-    /// The match that it plays, where it leads.
-    pub(super) core: Option<Match>,
-    /// Whether it has opened what it leads.
+    /// The matches that run, where it leads, and what has happened in them and is not under way to the log.
+    pub(super) hosts: BTreeMap<u64, Host>,
+    pub(super) unwritten: VecDeque<Said>,
+    /// Whether it has opened what it leads, and how often it has.
     pub(super) open: bool,
+    pub(super) opened: u64,
     /// The write under way, when it was sent last, and its number once that is known.
     pub(super) write: Option<(Written, u64, Option<u64>)>,
     pub(super) own: u64,
@@ -147,16 +90,13 @@ impl Node {
             taking: None,
             read: 0,
             looked: 0,
-            core: None,
+            hosts: BTreeMap::new(),
+            unwritten: VecDeque::new(),
             open: false,
+            opened: 0,
             write: None,
             own: 1,
         }
-    }
-
-    /// Leads nothing any more.
-    pub(super) fn closes(&mut self) {
-        (self.open, self.core) = (false, None);
     }
 }
 
@@ -187,6 +127,13 @@ pub(super) struct World {
     pub(super) texts: u64,
     /// What writes say of matches, by their texts.
     pub(super) said: BTreeMap<u64, Said>,
+    pub(super) clients: Vec<Client>,
+    pub(super) moves: Moves,
+    pub(super) connections: BTreeMap<u64, Connection>,
+    pub(super) lines: BTreeMap<u64, Line>,
+    pub(super) outbox: Outbox,
+    /// The last number that was given to a connection, a line or a link.
+    pub(super) ids: u64,
     /// Where all clocks begin; nothing depends on when that is.
     pub(super) began: Instant,
     pub(super) acked_in_calm: bool,
@@ -215,6 +162,12 @@ impl World {
             acked: Vec::new(),
             texts: 0,
             said: BTreeMap::new(),
+            clients: Client::all(),
+            moves: Moves::default(),
+            connections: BTreeMap::new(),
+            lines: BTreeMap::new(),
+            outbox: Outbox::default(),
+            ids: 0,
             began: Instant::now(),
             acked_in_calm: false,
             wrong: None,
@@ -224,10 +177,13 @@ impl World {
             world.nodes.push(new);
             world.at(node as u64, Happens::Tick(node));
         }
-        let mut when = 5_000;
+        for who in 0..world.clients.len() {
+            world.at(1_000 + who as u64, Happens::Looks(who));
+        }
+        let mut when = 4_000;
         while when < TROUBLE {
             let node = world.rng.below(NODES);
-            let long = 200 + world.rng.below(9_000) as u64;
+            let long = (200 + world.rng.below(9_000) as u64).min(TROUBLE + 500 - when);
             let happens = match world.rng.below(5) {
                 0 => Happens::Kill(node),
                 1 => Happens::Pause(node, long),
@@ -235,7 +191,7 @@ impl World {
                 _ => Happens::Crash,
             };
             world.at(when, happens);
-            when += 300 + world.rng.below(5_000) as u64;
+            when += 300 + world.rng.below(3_500) as u64;
         }
         world
     }
@@ -244,7 +200,7 @@ impl World {
         self.fault == Some(fault)
     }
 
-    fn at(&mut self, when: u64, happens: Happens) {
+    pub(super) fn at(&mut self, when: u64, happens: Happens) {
         self.order += 1;
         self.events.push(Later(when, self.order, happens));
     }
@@ -255,11 +211,22 @@ impl World {
 
     /// Runs until the end or until something is wrong; what that is, and how it went.
     pub(super) fn run(mut self) -> (Option<String>, Course) {
-        while let Some(Later(when, _, happens)) = self.events.pop() {
+        while let Some(Later(when, order, happens)) = self.events.pop() {
             if when > END || self.wrong.is_some() {
                 break;
             }
             self.now = when;
+            let Some(node) = self.node_of(&happens) else {
+                self.happens(happens);
+                continue;
+            };
+            let until = self.nodes[node].still_until;
+            if until > when {
+                // It keeps its place among what comes then.
+                self.events.push(Later(until, order, happens));
+                continue;
+            }
+            self.judges(node);
             self.happens(happens);
         }
         if let Some(lost) = self.acked.iter().find(|text| !self.numbers.contains_key(text)) {
@@ -267,18 +234,34 @@ impl World {
             self.finds(lost);
         }
         self.all_follow();
+        self.all_go_on();
         if !self.acked_in_calm {
             self.finds("nobody leads in the end".to_owned());
         }
         (self.wrong, Course { digest: self.truth.digest(), kept: self.truth.noted(), taken: self.taken })
     }
 
+    /// The node that does something about it, if it does not stand still.
+    fn node_of(&self, happens: &Happens) -> Option<usize> {
+        match happens {
+            Happens::Tick(node) | Happens::Answered(node, _, _) => Some(*node),
+            Happens::Said(id, _) => self.connections.get(id).map(|it| it.leader),
+            Happens::Carried(id, _) => self.connections.get(id).map(|it| it.front),
+            Happens::Told(line, _) => self.lines.get(line).map(|it| it.front),
+            Happens::Beats(line) => self.lines.get(line).map(|it| it.leader),
+            _ => None,
+        }
+    }
+
+    /// A node that may not lead any more does not.
+    fn judges(&mut self, node: usize) {
+        if self.nodes[node].open && self.nodes[node].tenure.epoch(LOBBY, self.clock(node)).is_none() {
+            self.closes(node);
+        }
+    }
+
     fn happens(&mut self, happens: Happens) {
         match happens {
-            Happens::Tick(node) | Happens::Answered(node, _, _) if self.nodes[node].still_until > self.now => {
-                let until = self.nodes[node].still_until;
-                self.at(until, happens);
-            }
             Happens::Tick(node) => {
                 if self.nodes[node].up {
                     self.tick(node);
@@ -310,8 +293,8 @@ impl World {
                 }
                 it.tail.clear();
                 it.stored = it.disk.clone();
-                it.closes();
                 (it.up, it.write, it.putting, it.taking) = (false, None, None, None);
+                self.closes(node);
                 self.at(self.now + 500, Happens::Start(node));
             }
             Happens::Kill(_) => {}
@@ -332,6 +315,13 @@ impl World {
                     self.numbers.retain(|_, number| *number <= on_disk as u64);
                 }
             }
+            Happens::Looks(who) => self.looks_round(who),
+            Happens::Said(id, up) => self.is_told(id, up),
+            Happens::Carried(id, down) => self.is_carried(id, down),
+            Happens::Heard(id, down) => self.hears(id, down),
+            Happens::Gone(id) => self.is_gone(id),
+            Happens::Told(line, told) => self.is_heard(line, told),
+            Happens::Beats(line) => self.beats(line),
         }
     }
 
@@ -374,13 +364,14 @@ impl World {
             self.ask(node, Request::Look(own));
         }
         self.keeps(node);
+        self.keeps_lines(node);
         if self.nodes[node].taking.is_some() {
             return;
         }
         if self.nodes[node].tenure.epoch(LOBBY, now).is_some() {
             self.lead(node);
         } else {
-            self.nodes[node].closes();
+            self.closes(node);
             if !self.has(Fault::WriteOutlivesLife) {
                 self.nodes[node].write = None;
             }
