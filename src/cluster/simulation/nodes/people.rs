@@ -175,7 +175,7 @@ impl World {
         match down {
             Down::Note(of, _) if of != number => {}
             Down::Note(_, Notification::Event(published)) => {
-                self.sees(who, published.seq, text(published.seq, &published.event))
+                self.sees(who, published.seq, text(published.seq, &published.event));
             }
             Down::Note(_, Notification::Missed { seq, events, .. }) => {
                 self.clients[who].waits = None;
