@@ -69,7 +69,9 @@ impl Changes {
 
     async fn finish_as(&self, life: Uuid, whole: &Snapshot) -> sqlx::Result<bool> {
         let finish = "UPDATE snapshots SET parts = $3, bytes = $4, digest = $5 \
-             WHERE reached = $1 AND maker = $2 AND digest IS NULL AND EXISTS (SELECT FROM lives WHERE id = $2)";
+             WHERE reached = $1 AND maker = $2 AND digest IS NULL AND EXISTS (SELECT FROM lives WHERE id = $2) \
+             AND ($3, $4) = (SELECT count(*), COALESCE(sum(octet_length(body)), 0)::bigint \
+                 FROM snapshot_parts WHERE snapshot = $1)";
         let finish = sqlx::query(finish).bind(whole.reached.cast_signed()).bind(life);
         let finish = finish.bind(whole.parts.cast_signed()).bind(whole.bytes.cast_signed()).bind(&whole.digest[..]);
         if finish.execute(&self.aside).await?.rows_affected() == 0 {

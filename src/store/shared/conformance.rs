@@ -110,6 +110,7 @@ pub(crate) async fn keeps_snapshots(one: Arc<dyn Way>, two: Arc<dyn Way>) {
     assert_eq!(a.begin(4).await, Ok(true));
     assert_eq!(b.begin(5).await, Ok(false));
     a.put(4, 0, b"lost".to_vec()).await.unwrap();
+    assert!(a.finish(&whole(4)).await.is_err(), "it says so late, of what was begun anew");
     assert_eq!(a.newest().await, Ok(None));
     assert_eq!(a.part(4, 2).await, Ok(None));
     puts_up(a, 4).await;

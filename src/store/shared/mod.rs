@@ -106,7 +106,8 @@ pub trait Snapshots: Send + Sync + 'static {
     /// Puts up one part of what was begun.
     fn put(&self, reached: u64, part: u64, body: Vec<u8>) -> BoxFuture<'_, Result<(), SharedLogError>>;
 
-    /// Says that all parts of it are there: it counts from now on. The one before it stays, for those who are taking it.
+    /// Says that all parts of it are there: it counts from now on, unless some are not, as when this comes late and it was begun
+    /// anew. The one before it stays, for those who are taking it.
     fn finish<'a>(&'a self, whole: &'a Snapshot) -> BoxFuture<'a, Result<(), SharedLogError>>;
 
     /// How much the log has grown.

@@ -65,6 +65,11 @@ impl Kept {
         self.beside().begun.as_ref().map(|(reached, _, _)| *reached)
     }
 
+    /// A snapshot counts, whether its parts are there or not.
+    pub(crate) fn counts(&self, whole: Snapshot) {
+        self.beside().whole.push((whole, Vec::new()));
+    }
+
     /// Takes changes from the log, whoever needs them.
     pub(crate) fn cut_to(&self, change: u64) {
         self.beside().cut = change;
@@ -171,7 +176,10 @@ impl Snapshots for Model {
         Box::pin(async move {
             let life = self.life()?;
             let mut beside = self.kept.beside();
-            let is_ours = |begun: &mut (u64, Uuid, Vec<Vec<u8>>)| (begun.0, begun.1) == (whole.reached, life);
+            let is_ours = |(reached, maker, parts): &mut (u64, Uuid, Vec<Vec<u8>>)| {
+                let bytes = parts.iter().map(Vec::len).sum::<usize>() as u64;
+                (*reached, *maker) == (whole.reached, life) && (parts.len() as u64, bytes) == (whole.parts, whole.bytes)
+            };
             let (_, _, parts) = beside.begun.take_if(is_ours).ok_or(SharedLogError::Ended)?;
             beside.whole.push((whole.clone(), parts));
             if beside.whole.len() > 2 {
