@@ -55,7 +55,13 @@ impl World {
                 at_once(self.way(life).passed(reached)).ok()?;
                 Answer::Grown(at_once(self.way(life).growth()).ok()?)
             }
-            Request::Begin(life, copied) => Answer::Begun(copied, at_once(self.way(life).begin(copied.reached)).ok()?),
+            Request::Begin(life, copied) => {
+                let begun = at_once(self.way(life).begin(copied.reached)).ok()?;
+                if begun && self.has(Fault::CountsUnfinished) {
+                    self.kept.counts(copied.whole());
+                }
+                Answer::Begun(copied, begun)
+            }
             Request::Put(life, copied, part) => {
                 at_once(self.way(life).put(copied.reached, part, copied.part())).ok()?;
                 Answer::Put(copied, part)

@@ -23,23 +23,26 @@ const AGAIN: u64 = 3_000;
 pub(super) struct Copied {
     pub(super) reached: u64,
     place: u64,
+    digest: u64,
 }
 
 impl Copied {
     /// What each part of it says.
     pub(super) fn part(self) -> Vec<u8> {
-        self.place.to_le_bytes().to_vec()
+        [self.place.to_le_bytes(), self.digest.to_le_bytes()].concat()
     }
 
     /// The copy of which this is a part.
     pub(super) fn of(reached: u64, part: &[u8]) -> Option<Self> {
-        Some(Self { reached, place: u64::from_le_bytes(part.try_into().ok()?) })
+        let (place, digest) = part.split_at_checked(8)?;
+        let number = |bytes: &[u8]| Some(u64::from_le_bytes(bytes.try_into().ok()?));
+        Some(Self { reached, place: number(place)?, digest: number(digest)? })
     }
 
     pub(super) fn whole(self) -> Snapshot {
         let mut digest = [0; 32];
-        digest[..8].copy_from_slice(&self.place.to_le_bytes());
-        Snapshot { reached: self.reached, parts: PARTS, bytes: PARTS * 8, digest }
+        digest[..8].copy_from_slice(&self.digest.to_le_bytes());
+        Snapshot { reached: self.reached, parts: PARTS, bytes: PARTS * 16, digest }
     }
 }
 
@@ -92,7 +95,8 @@ impl World {
         }
         // It says up to where it has everything in what is copied, not beside it.
         let late = if self.has(Fault::CopyOlderThanItSays) { 2 } else { 0 };
-        let copied = Copied { reached: it.stored.noted() + late, place: self.copies.len() as u64 };
+        let copied =
+            Copied { reached: it.stored.noted() + late, place: self.copies.len() as u64, digest: it.stored.digest() };
         self.copies.push(it.stored.clone());
         self.puts(node, copied, Request::Begin(life, copied));
     }
@@ -111,9 +115,6 @@ impl World {
             // Of one that was given up.
             Answer::Begun(copied, _) | Answer::Put(copied, _) if putting != Some(copied) => {}
             Answer::Begun(copied, true) => {
-                if self.has(Fault::CountsUnfinished) {
-                    self.ask(node, Request::Finish(life, copied));
-                }
                 self.puts(node, copied, Request::Put(life, copied, 0));
             }
             Answer::Put(copied, part) if part + 1 < PARTS => {
