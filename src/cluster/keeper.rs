@@ -61,22 +61,13 @@ impl<L: SharedLog> Keeper<L> {
         }
         self.log.passed(reached).await.map_err(said)?;
         let growth = self.log.growth().await.map_err(said)?;
-        if is_due(growth, self.after, self.before_this()) {
+        if is_due(growth, self.after, before(&self.standing.borrow(), *self.life.borrow())) {
             self.put_up().await?;
         }
         if self.standing.borrow().leads {
             self.log.shorten().await.map_err(said)?;
         }
         Ok(())
-    }
-
-    /// How many nodes make a snapshot rather than this one: those that follow first, by their lives, and who leads last.
-    fn before_this(&self) -> u64 {
-        let standing = self.standing.borrow();
-        let own = *self.life.borrow();
-        let leader = standing.leader.as_ref().map(|leader| leader.life);
-        let is_before = |life: Life| standing.leads || (Some(life) != leader && life < own);
-        standing.others.iter().filter(|other| is_before(other.life)).count() as u64
     }
 
     async fn put_up(&self) -> Result<(), String> {
@@ -96,9 +87,17 @@ impl<L: SharedLog> Keeper<L> {
     }
 }
 
+/// How many nodes make a snapshot rather than the one that stands so and has this life: those that follow first, by their
+/// lives, and who leads last.
+pub(super) fn before(standing: &Standing, own: Life) -> u64 {
+    let leader = standing.leader.as_ref().map(|leader| leader.life);
+    let is_before = |life: Life| standing.leads || (Some(life) != leader && life < own);
+    standing.others.iter().filter(|other| is_before(other.life)).count() as u64
+}
+
 /// Whether a node before which there are so many others makes a snapshot: after so many changes, and when what is to be read
 /// after the last one takes at least half of what that one does. So a large database is not copied for a few changes.
-fn is_due(growth: Growth, after: u64, others: u64) -> bool {
+pub(super) fn is_due(growth: Growth, after: u64, others: u64) -> bool {
     growth.changes >= after.saturating_mul(others + 1) && growth.bytes.saturating_mul(2) >= growth.snapshot
 }
 

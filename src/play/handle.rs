@@ -88,9 +88,9 @@ impl MatchOverview {
         }
     }
 
-    /// Follows an event that has led to `core`; what has changed by it.
-    pub(super) fn follow(&mut self, event: &Event, core: &Match) -> Changes {
-        self.touched = Instant::now();
+    /// Follows an event that has led to `core`, as is known at `now`; what has changed by it.
+    pub(super) fn follow(&mut self, event: &Event, core: &Match, now: Instant) -> Changes {
+        self.touched = now;
         match event {
             Event::Seated { side, .. } => self.seats[*side] = core.seats()[*side].clone(),
             Event::Started { .. } | Event::Ended { .. } => self.phase = core.phase().clone(),
@@ -250,7 +250,7 @@ impl MatchHandle {
     /// # Errors
     /// When the match does not take the command; it comes back.
     pub fn send(&self, command: Command) -> Result<(), SendError> {
-        self.0.with(|host| host.send(command))
+        self.0.with(|host| host.send(command, Instant::now()))
     }
 
     /// Adds a link to the match. It has the events up to `since` already, if any, and is sent the state of the match or

@@ -1,7 +1,7 @@
 //! One match while it runs: it takes requests from links, has stored what happened, and then answers and notifies all
 //! links.
 //!
-//! A `Host` is a plain struct without I/O and without a task. Whoever has something for it calls it, under the lock of
+//! A `Host` is a plain struct without I/O, clock and task. Whoever has something for it calls it, under the lock of
 //! `hosted`: a connection with a move, the log with its answer, the match's `keeper` with the time. It answers a request
 //! only when its events have been stored; what is asked meanwhile waits. While the event log fails nothing is answered but
 //! [`Rejection::Unavailable`] and no deadline counts; when it works again the clocks go on from their stored values, as they
@@ -89,7 +89,7 @@ pub(super) enum Next {
 }
 
 /// A match while it runs.
-pub(super) struct Host {
+pub(crate) struct Host {
     setup: Arc<MatchSetup>,
     core: Match,
     timeouts: HostTimeouts,
@@ -116,7 +116,7 @@ pub(super) struct Host {
 }
 
 impl Host {
-    pub(super) fn new(setup: Arc<MatchSetup>, core: Match, timeouts: HostTimeouts, now: Instant) -> Self {
+    pub(crate) fn new(setup: Arc<MatchSetup>, core: Match, timeouts: HostTimeouts, now: Instant) -> Self {
         let mut host = Self {
             setup,
             timeouts,
@@ -146,7 +146,7 @@ impl Host {
     }
 
     /// How it stands, as far as everybody may know.
-    pub(super) const fn overview(&self) -> &MatchOverview {
+    pub(crate) const fn overview(&self) -> &MatchOverview {
         &self.overview
     }
 
@@ -166,16 +166,16 @@ impl Host {
         matches!(self.stage, Stage::Stopped)
     }
 
-    /// Takes a command, now or as soon as it can.
+    /// Takes a command, `now` or as soon as it can.
     ///
     /// # Errors
     /// When too many wait, or it has stopped; the command comes back.
-    pub(super) fn send(&mut self, command: Command) -> Result<(), SendError> {
+    pub(crate) fn send(&mut self, command: Command, now: Instant) -> Result<(), SendError> {
         match self.stage {
             Stage::Stopped => return Err(SendError::Stopped(Box::new(command))),
             Stage::Free => {
-                self.take(command);
-                self.go_on();
+                self.take(command, now);
+                self.go_on(now);
             }
             Stage::Unstored { .. } => self.defer(command),
             Stage::Storing { .. } | Stage::Rematching(_) => {
@@ -189,15 +189,15 @@ impl Host {
     }
 
     /// The events that the log is to be asked to store now.
-    pub(super) fn take_unasked(&mut self) -> Option<&[NumberedEvent]> {
+    pub(crate) fn take_unasked(&mut self) -> Option<&[NumberedEvent]> {
         std::mem::take(&mut self.unasked).then_some(&*self.fresh)
     }
 
     /// The rematch that was agreed to has been made, as far as it could be.
-    pub(super) fn rematched(&mut self) {
+    pub(super) fn rematched(&mut self, now: Instant) {
         if let Stage::Rematching(then) = std::mem::replace(&mut self.stage, Stage::Stopped) {
-            self.finish(then);
-            self.go_on();
+            self.finish(then, now);
+            self.go_on(now);
         }
     }
 
@@ -211,24 +211,23 @@ impl Host {
     }
 
     /// Takes what waits, until something has to be stored.
-    fn go_on(&mut self) {
+    fn go_on(&mut self, now: Instant) {
         while matches!(self.stage, Stage::Free) {
             if let Some(link) = self.gone.pop() {
-                self.unlink(link, Then::Nothing, Instant::now());
+                self.unlink(link, Then::Nothing, now);
             } else if let Some(command) = self.waiting.pop_front() {
-                self.take(command);
+                self.take(command, now);
             } else {
                 return;
             }
         }
     }
 
-    fn take(&mut self, command: Command) {
-        let now = Instant::now();
+    fn take(&mut self, command: Command, now: Instant) {
         match command {
             Command::Attach { reply_to, role, since } => {
                 self.last_request = now;
-                self.attach(reply_to, role, since);
+                self.attach(reply_to, role, since, now);
             }
             Command::Detach { link, reply_to } => {
                 self.last_request = now;
@@ -255,7 +254,7 @@ impl Host {
     fn commit(&mut self, then: Then, now: Instant) {
         self.fresh.extend(std::iter::from_fn(|| self.core.next_event()));
         if self.fresh.is_empty() {
-            self.finish(then);
+            self.finish(then, now);
         } else {
             self.stage = Stage::Storing { since: now, then, pause: FIRST_PAUSE };
             self.unasked = true;
@@ -263,7 +262,7 @@ impl Host {
     }
 
     /// Answers and notifies: all that happened is stored.
-    fn finish(&mut self, then: Then) {
+    fn finish(&mut self, then: Then, now: Instant) {
         self.stage = Stage::Free;
         let then = if let Then::Reply(reply) = then {
             self.reply(reply);
@@ -275,10 +274,10 @@ impl Host {
         while let Some(numbered) = fresh.next() {
             let next = fresh.peek().map(|numbered| &numbered.event);
             let published = Arc::new(self.publisher.publish(numbered, next, self.core.board()));
-            self.publish(&published);
+            self.publish(&published, now);
         }
         match then {
-            Then::Attach(arrival) => self.take_in(*arrival),
+            Then::Attach(arrival) => self.take_in(*arrival, now),
             Then::Gone(reply_to) => self.reply((reply_to, Ok(()))),
             Then::Nothing | Then::Reply(_) => {}
         }
@@ -291,8 +290,8 @@ impl Host {
         }
     }
 
-    fn publish(&mut self, published: &Arc<Published>) {
-        self.changes |= self.overview.follow(&published.event, &self.core);
+    fn publish(&mut self, published: &Arc<Published>, now: Instant) {
+        self.changes |= self.overview.follow(&published.event, &self.core, now);
         for link in &self.links {
             if link.listener.notify(self.setup.id, Notification::Event(Arc::clone(published))).is_err() {
                 self.gone.push(link.id);

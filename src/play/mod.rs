@@ -11,6 +11,7 @@ pub mod durable_log;
 pub mod event;
 pub mod event_json;
 pub mod event_log;
+pub mod feeds;
 pub mod handle;
 pub mod host;
 pub mod link;

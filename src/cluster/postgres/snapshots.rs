@@ -69,7 +69,9 @@ impl Changes {
 
     async fn finish_as(&self, life: Uuid, whole: &Snapshot) -> sqlx::Result<bool> {
         let finish = "UPDATE snapshots SET parts = $3, bytes = $4, digest = $5 \
-             WHERE reached = $1 AND maker = $2 AND digest IS NULL AND EXISTS (SELECT FROM lives WHERE id = $2)";
+             WHERE reached = $1 AND maker = $2 AND digest IS NULL AND EXISTS (SELECT FROM lives WHERE id = $2) \
+             AND ($3, $4) = (SELECT count(*), COALESCE(sum(octet_length(body)), 0)::bigint \
+                 FROM snapshot_parts WHERE snapshot = $1)";
         let finish = sqlx::query(finish).bind(whole.reached.cast_signed()).bind(life);
         let finish = finish.bind(whole.parts.cast_signed()).bind(whole.bytes.cast_signed()).bind(&whole.digest[..]);
         if finish.execute(&self.aside).await?.rows_affected() == 0 {
@@ -91,6 +93,10 @@ impl Changes {
         // Whoever has not done them must not ask again for what it appended there, so its life ends. In the order in which
         // writers take these rows, too: first lives, then the head.
         sqlx::query("DELETE FROM lives WHERE reached < $1").bind(limit).execute(&mut *transaction).await?;
+        // Of the others it is known how far their counts have come.
+        let counted = "UPDATE lives SET counted = GREATEST(counted, \
+             (SELECT max(own) FROM changes WHERE writer = lives.id AND number <= $1))";
+        sqlx::query(counted).bind(limit).execute(&mut *transaction).await?;
         sqlx::query("UPDATE head SET cut = GREATEST(cut, $1)").bind(limit).execute(&mut *transaction).await?;
         sqlx::query("UPDATE schema SET least = $1 WHERE least < $1").bind(STEP).execute(&mut *transaction).await?;
         transaction.commit().await?;

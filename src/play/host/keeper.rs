@@ -2,6 +2,7 @@
 //! is to be made. Moves do without it.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use futures::future::BoxFuture;
 
@@ -41,13 +42,13 @@ impl Keeper {
         let mut stop = std::pin::pin!(stop);
         let mut timer = std::pin::pin!(tokio::time::sleep(std::time::Duration::ZERO));
         loop {
-            let next = self.hosted.with(|host| host.attend(std::time::Instant::now()));
+            let next = self.hosted.with(|host| host.attend(Instant::now()));
             let wait = async {
                 match next {
                     Next::Rest => false,
                     Next::Rematch(seats) => {
                         rematches.rematch(&self.hosted.setup, seats).await;
-                        self.hosted.with(super::Host::rematched);
+                        self.hosted.with(|host| host.rematched(Instant::now()));
                         true
                     }
                     Next::Sleep(until) => {

@@ -33,7 +33,7 @@ impl Host {
         if self.playing[side] == Some(link) { Ok(side) } else { Err(Rejection::Superseded) }
     }
 
-    pub(super) fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>) {
+    pub(super) fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>, now: Instant) {
         self.core.tick(reply_to.at);
         // A connection that already plays a seat keeps it, even where it now asks only to watch.
         let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
@@ -41,11 +41,11 @@ impl Host {
             Ok(side) => Then::Attach(Box::new(Arrival { reply_to, role, side, since })),
             Err(rejection) => Then::Reply((reply_to, Err(rejection))),
         };
-        self.commit(then, Instant::now());
+        self.commit(then, now);
     }
 
     /// Takes in a link whose seat is stored.
-    pub(super) fn take_in(&mut self, arrival: Arrival) {
+    pub(super) fn take_in(&mut self, arrival: Arrival, now: Instant) {
         let Arrival { reply_to: ReplyTo { link, listener, re, .. }, role, side, since } = arrival;
         self.links.retain(|known| known.id != link);
         if let Some(side) = side {
@@ -56,12 +56,12 @@ impl Host {
                 self.credit(side, unreachable);
             }
             // Here it is again.
-            self.core.clock_goes_on(side, Instant::now());
+            self.core.clock_goes_on(side, now);
         }
         if !matches!(role, Role::Bot(_)) {
-            self.first_link_by = Instant::now();
+            self.first_link_by = now;
         }
-        let missed = self.catch_up(since, re);
+        let missed = self.catch_up(since, re, now);
         if listener.notify(self.setup.id, missed).is_err() {
             self.gone.push(link);
         }
@@ -94,7 +94,7 @@ impl Host {
     }
 
     /// What a link that knows the events up to `since` is sent first.
-    fn catch_up(&self, since: Option<u64>, re: Option<u64>) -> Notification {
+    fn catch_up(&self, since: Option<u64>, re: Option<u64>, now: Instant) -> Notification {
         let events = self.core.events();
         let seq = events.len() as u64;
         let missed = match since.and_then(|since| usize::try_from(since).ok()) {
@@ -107,7 +107,7 @@ impl Host {
             _ => None,
         };
         missed.map_or_else(
-            || Notification::Snapshot { re, snapshot: Box::new(Snapshot::of(&self.setup, &self.core, Instant::now())) },
+            || Notification::Snapshot { re, snapshot: Box::new(Snapshot::of(&self.setup, &self.core, now)) },
             |events| Notification::Missed { re, seq, events },
         )
     }

@@ -19,7 +19,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 impl Host {
     /// Takes the log's answer.
-    pub(super) fn stored(&mut self, result: Result<(), EventLogError>, now: Instant) {
+    pub(crate) fn stored(&mut self, result: Result<(), EventLogError>, now: Instant) {
         let (since, then, pause) = match std::mem::replace(&mut self.stage, Stage::Free) {
             Stage::Storing { since, then, pause } => (since, then, pause),
             // It was stopped meanwhile.
@@ -37,8 +37,8 @@ impl Host {
         if self.fresh.iter().any(agreed) {
             self.stage = Stage::Rematching(then);
         } else {
-            self.finish(then);
-            self.go_on();
+            self.finish(then, now);
+            self.go_on(now);
         }
     }
 

@@ -31,7 +31,7 @@ impl Host {
                 }
                 if self.due().is_some_and(|due| due <= now) {
                     self.pass_time(now);
-                    self.go_on();
+                    self.go_on(now);
                 }
                 self.due()
             }

@@ -13,8 +13,8 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::feeds::Feeds;
 use super::{CONNECT_WITHIN, Leader, Others};
+use crate::play::feeds::Feeds;
 use crate::server::inner;
 use crate::server::relay::{BEAT_EVERY, SILENT};
 

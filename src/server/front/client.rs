@@ -1,16 +1,15 @@
 //! What a client is sent through this node: what the leader sends it over its own connection, and, between the frames of
 //! that, what happens in the matches that it watches.
 
-use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 
-use super::feeds::{Delivery, Feeds, Mailbox};
 use super::frames::{Frames, put_text};
 use super::{BUFFER, READ_WITHIN};
+use crate::play::feeds::{Delivery, Feeds, Follows, Missing};
 
 /// With so many bytes it is time to write them.
 const MUCH: usize = 1 << 16;
@@ -34,24 +33,26 @@ impl From<io::Error> for End {
     }
 }
 
+impl From<Missing> for End {
+    fn from(_: Missing) -> Self {
+        Self::Missing
+    }
+}
+
 /// One client.
 pub(super) struct Client<W> {
     to: W,
     pub(super) frames: Frames,
-    feeds: Option<Arc<Feeds>>,
-    mailbox: Mailbox,
+    follows: Follows,
     delivered: mpsc::Receiver<Delivery>,
-    /// What it follows, and by which ticket.
-    follows: HashMap<String, u64>,
     out: Vec<u8>,
 }
 
 impl<W: AsyncWrite + Unpin> Client<W> {
-    /// One for whom so many events may wait.
+    /// One for whom so many events may wait. A leader of a release before has no feeds, and says nothing of them.
     pub(super) fn new(to: W, feeds: Option<Arc<Feeds>>, room: usize) -> Self {
-        let (mailbox, delivered) = Mailbox::new(room);
-        let (frames, follows) = (Frames::default(), HashMap::new());
-        Self { to, frames, feeds, mailbox, delivered, follows, out: Vec::new() }
+        let (follows, delivered) = Follows::new(feeds.unwrap_or_default(), room);
+        Self { to, frames: Frames::default(), follows, delivered, out: Vec::new() }
     }
 
     /// Sends what there is to send until that ends.
@@ -77,21 +78,8 @@ impl<W: AsyncWrite + Unpin> Client<W> {
         self.out.clear();
         let asides = self.frames.sort(bytes, &mut self.out);
         self.write().await?;
-        asides.iter().for_each(|aside| self.hear(aside));
+        asides.iter().for_each(|aside| self.follows.hear(aside));
         Ok(())
-    }
-
-    /// The leader says what the client is to be told, or no longer.
-    fn hear(&mut self, aside: &str) {
-        let Some(feeds) = &self.feeds else { return };
-        let mut words = aside.split(' ');
-        let (Some(word), Some(topic), seq) = (words.next(), words.next(), words.next()) else { return };
-        if let Some(ticket) = self.follows.remove(topic) {
-            feeds.leave(topic, ticket);
-        }
-        if let ("follow", Some(seq)) = (word, seq.and_then(|seq| seq.parse().ok())) {
-            self.follows.insert(topic.to_owned(), feeds.follow(topic, seq, self.mailbox.clone()));
-        }
     }
 
     /// Tells it what has happened, as much as there is.
@@ -99,15 +87,11 @@ impl<W: AsyncWrite + Unpin> Client<W> {
         self.out.clear();
         let mut next = Some(first);
         while let Some(delivery) = next {
-            if self.mailbox.was_full() {
+            if self.follows.was_full() {
                 return Err(End::Slow);
             }
-            let follows = |ticket| self.follows.values().any(|known| *known == ticket);
-            match delivery {
-                Delivery::Event(ticket, text) if follows(ticket) => put_text(&text, &mut self.out),
-                Delivery::Missing(ticket) if follows(ticket) => return Err(End::Missing),
-                // It has left since.
-                Delivery::Event(..) | Delivery::Missing(_) => {}
+            if let Some(text) = self.follows.admit(delivery)? {
+                put_text(&text, &mut self.out);
             }
             next = if self.out.len() < MUCH { self.delivered.try_recv().ok() } else { None };
         }
@@ -134,16 +118,6 @@ impl<W: AsyncWrite + Unpin> Client<W> {
         let words = goodbye.map(|(code, reason)| self.frames.goodbye(code, &reason));
         self.to.write_all(&words.unwrap_or_default()).await.ok();
         self.to.shutdown().await.ok();
-    }
-}
-
-impl<W> Drop for Client<W> {
-    fn drop(&mut self) {
-        for (topic, ticket) in self.follows.drain() {
-            if let Some(feeds) = &self.feeds {
-                feeds.leave(&topic, ticket);
-            }
-        }
     }
 }
 

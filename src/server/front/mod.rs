@@ -6,7 +6,6 @@
 
 mod beat;
 mod client;
-mod feeds;
 mod frames;
 
 use std::net::{IpAddr, SocketAddr};

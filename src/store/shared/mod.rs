@@ -106,7 +106,8 @@ pub trait Snapshots: Send + Sync + 'static {
     /// Puts up one part of what was begun.
     fn put(&self, reached: u64, part: u64, body: Vec<u8>) -> BoxFuture<'_, Result<(), SharedLogError>>;
 
-    /// Says that all parts of it are there: it counts from now on. The one before it stays, for those who are taking it.
+    /// Says that all parts of it are there: it counts from now on, unless some are not, as when this comes late and it was begun
+    /// anew. The one before it stays, for those who are taking it.
     fn finish<'a>(&'a self, whole: &'a Snapshot) -> BoxFuture<'a, Result<(), SharedLogError>>;
 
     /// How much the log has grown.
@@ -133,7 +134,8 @@ pub trait SharedLog: Snapshots {
     fn numbers(&self, count: u64) -> u64;
 
     /// Appends these changes, one after another, and answers when they survive whatever the log has promised to survive: the
-    /// number of the first. The same batch twice is appended once.
+    /// number of the first. The same batch twice is appended once, also where it comes late and was taken from the log since: of
+    /// a writer nothing is appended whose number is not greater than all of its own before.
     fn append<'a>(&'a self, batch: &'a Batch) -> BoxFuture<'a, Result<u64, SharedLogError>>;
 
     /// Changes after this number, in order, not all of them if they are many, and none only where there are none. What was

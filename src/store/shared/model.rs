@@ -45,6 +45,36 @@ impl Kept {
         parts[0][byte] ^= 1;
     }
 
+    /// A life of a node begins.
+    pub(crate) fn begins(&self, life: Uuid) {
+        self.beside().passed.insert(life, 0);
+    }
+
+    /// Others count a life as over.
+    pub(crate) fn ends(&self, life: Uuid) {
+        self.beside().passed.remove(&life);
+    }
+
+    /// Whether this life goes on.
+    pub(crate) fn knows(&self, life: Uuid) -> bool {
+        self.beside().passed.contains_key(&life)
+    }
+
+    /// Up to which change a snapshot goes that is not whole yet.
+    pub(crate) fn begun(&self) -> Option<u64> {
+        self.beside().begun.as_ref().map(|(reached, _, _)| *reached)
+    }
+
+    /// A snapshot counts, whether its parts are there or not.
+    pub(crate) fn counts(&self, whole: Snapshot) {
+        self.beside().whole.push((whole, Vec::new()));
+    }
+
+    /// Takes changes from the log, whoever needs them.
+    pub(crate) fn cut_to(&self, change: u64) {
+        self.beside().cut = change;
+    }
+
     fn beside(&self) -> std::sync::MutexGuard<'_, Beside> {
         self.beside.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -63,19 +93,24 @@ pub(crate) struct Model {
 impl Model {
     pub(crate) fn new(kept: &Arc<Kept>, writer: u64) -> Arc<Self> {
         let writer = Uuid::from_u64_pair(9, writer);
-        kept.beside().passed.insert(writer, 0);
-        Arc::new(Self {
+        kept.begins(writer);
+        Arc::new(Self::of(kept, writer))
+    }
+
+    /// The way of somebody who has this life, whether it goes on or not.
+    pub(crate) fn of(kept: &Arc<Kept>, life: Uuid) -> Self {
+        Self {
             kept: Arc::clone(kept),
-            writer: Mutex::new(Some(writer)),
+            writer: Mutex::new(Some(life)),
             next: AtomicU64::new(1),
             away: AtomicBool::new(false),
-        })
+        }
     }
 
     /// Begins another life.
     pub(crate) fn begin_life(&self, writer: u64) {
         let writer = Uuid::from_u64_pair(9, writer);
-        self.kept.beside().passed.insert(writer, 0);
+        self.kept.begins(writer);
         *self.writer.lock().unwrap() = Some(writer);
     }
 
@@ -91,13 +126,13 @@ impl Model {
     /// Others count it as gone.
     pub(crate) fn end(&self) {
         if let Some(ended) = self.writer.lock().unwrap().take() {
-            self.kept.beside().passed.remove(&ended);
+            self.kept.ends(ended);
         }
     }
 
     /// As whom it writes, if it lives.
     fn life(&self) -> Result<Uuid, SharedLogError> {
-        let lives = |writer: &Uuid| self.kept.beside().passed.contains_key(writer);
+        let lives = |writer: &Uuid| self.kept.knows(*writer);
         self.writer().filter(lives).ok_or(SharedLogError::Ended)
     }
 }
@@ -141,7 +176,10 @@ impl Snapshots for Model {
         Box::pin(async move {
             let life = self.life()?;
             let mut beside = self.kept.beside();
-            let is_ours = |begun: &mut (u64, Uuid, Vec<Vec<u8>>)| (begun.0, begun.1) == (whole.reached, life);
+            let is_ours = |(reached, maker, parts): &mut (u64, Uuid, Vec<Vec<u8>>)| {
+                let bytes = parts.iter().map(Vec::len).sum::<usize>() as u64;
+                (*reached, *maker) == (whole.reached, life) && (parts.len() as u64, bytes) == (whole.parts, whole.bytes)
+            };
             let (_, _, parts) = beside.begun.take_if(is_ours).ok_or(SharedLogError::Ended)?;
             beside.whole.push((whole.clone(), parts));
             if beside.whole.len() > 2 {
@@ -205,10 +243,13 @@ impl SharedLog for Model {
             if self.life() != Ok(batch.writer) {
                 return Err(SharedLogError::Ended);
             }
+            let cut = self.kept.beside().cut as usize;
             let mut changes = self.kept.changes();
-            let is_first = |change: &&Change| (change.writer, change.own) == (batch.writer, batch.own);
-            if let Some(there) = changes.iter().find(is_first) {
-                return Ok(there.number);
+            let is_own = |change: &&Change| change.writer == batch.writer;
+            if changes.iter().rev().find(is_own).is_some_and(|last| last.own >= batch.own) {
+                // What was taken from the log is not known any more, but for how far the writer's count has come.
+                let known = changes.iter().skip(cut).filter(is_own).find(|change| change.own == batch.own);
+                return known.map(|there| there.number).ok_or(SharedLogError::Ended);
             }
             let first = changes.len() as u64 + 1;
             let given = (first..).zip(batch.own..).zip(&batch.bodies);

@@ -1,100 +1,134 @@
-//! What is played in the world of the nodes: real matches, one after another. Whoever leads brings the match back from what its
-//! store says, has it take a move and appends its events. Every store notes what the log says in its order, and refuses
-//! what does not follow, as [`Additions`](crate::store) do.
+//! What is played in the world of the nodes: real matches, one after another, in the hosts that the program has. Whoever leads
+//! brings them back from what its store says. Every store notes what the log says in its order.
 
-use std::collections::BTreeSet;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use crate::games::seed::Rng;
-use crate::games::{BySide, GameId, Options};
-use crate::play::{Action, ClockSetting, Event, Match, NumberedEvent, Readings, Seat, Terms, Timeouts};
+use crate::games::board::Board;
+use crate::games::seed::mix;
+use crate::games::{BySide, GameId, MoveCode, Options, Side};
+use crate::play::host::{Host, HostTimeouts, fresh, restored};
+use crate::play::{ClockSetting, Event, MatchSetup, NumberedEvent, Readings, Seat, Timeouts};
 
 /// What a write says: events of the match with this number.
 #[derive(Clone, Debug)]
 pub(super) struct Said {
-    number: u64,
-    events: Vec<NumberedEvent>,
+    pub(super) number: u64,
+    pub(super) events: Vec<NumberedEvent>,
 }
 
 /// What a node's store has of the matches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stored {
-    /// So many writes of the log are noted.
-    noted: usize,
-    /// The number of the last match, 0 where there is none, and its events.
-    number: u64,
-    events: Vec<Event>,
-    /// The texts of writes that did not follow.
-    refused: BTreeSet<u64>,
+    /// So many writes of the log are noted, and what follows from all of their texts.
+    noted: u64,
+    digest: u64,
+    /// The events of the matches: that of number 1 is the first.
+    matches: Vec<Vec<Event>>,
 }
 
 impl Stored {
     /// So many writes of the log are noted.
-    pub(super) const fn noted(&self) -> usize {
+    pub(super) const fn noted(&self) -> u64 {
         self.noted
     }
 
-    pub(super) fn has_refused(&self, text: u64) -> bool {
-        self.refused.contains(&text)
+    /// It is taken to have the log up to here.
+    pub(super) const fn reaches(&mut self, noted: u64) {
+        self.noted = noted;
     }
 
-    /// Notes what the next write of the log says, if it says anything.
-    pub(super) fn note(&mut self, text: u64, said: Option<&Said>) {
+    /// Differs where any of the writes does.
+    pub(super) const fn digest(&self) -> u64 {
+        self.digest
+    }
+
+    /// The number of the last match, 0 where there is none.
+    fn number(&self) -> u64 {
+        self.matches.len() as u64
+    }
+
+    fn last(&self) -> &[Event] {
+        self.matches.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes what the next write of the log says, if it says anything; false where it does not follow.
+    pub(super) fn note(&mut self, text: u64, said: Option<&Said>) -> bool {
         self.noted += 1;
-        let Some(Said { number, events }) = said else { return };
-        let is_over = self.events.last().is_none_or(|event| matches!(event, Event::Ended { .. }));
-        let begins = *number == self.number + 1 && is_over;
-        let known = if begins { 0 } else { self.events.len() as u64 };
+        self.digest = mix(self.digest ^ mix(text));
+        let Some(Said { number, events }) = said else { return true };
+        let is_over = self.last().last().is_none_or(|event| matches!(event, Event::Ended { .. }));
+        let begins = *number == self.number() + 1 && is_over;
+        let known = if begins { 0 } else { self.last().len() as u64 };
         let follow = (known + 1..).zip(events).all(|(seq, event)| event.seq == seq);
-        if !follow || !begins && *number != self.number {
-            self.refused.insert(text);
-            return;
+        if !follow || !begins && *number != self.number() {
+            return false;
         }
         if begins {
-            self.number = *number;
-            self.events.clear();
+            self.matches.push(Vec::new());
         }
-        self.events.extend(events.iter().map(|numbered| numbered.event.clone()));
+        let last = self.matches.last_mut().expect("it has begun");
+        last.extend(events.iter().map(|numbered| numbered.event.clone()));
+        true
     }
 
-    /// The last match as it stands, for whoever leads from `now` on; none before the first.
+    /// Whether there is this match.
+    pub(super) fn has(&self, number: u64) -> bool {
+        (1..=self.number()).contains(&number)
+    }
+
+    /// The number of the match that is to be made now, if one is.
+    pub(super) fn next(&self) -> Option<u64> {
+        let is_over = self.last().last().is_none_or(|event| matches!(event, Event::Ended { .. }));
+        is_over.then(|| self.number() + 1)
+    }
+
+    /// An event of a match.
+    pub(super) fn event(&self, number: u64, seq: u64) -> Option<&Event> {
+        self.matches.get(number.checked_sub(1)? as usize)?.get(seq.checked_sub(1)? as usize)
+    }
+
+    /// The move of a match at a ply.
+    pub(super) fn move_at(&self, number: u64, at: usize) -> Option<MoveCode> {
+        let events = self.matches.get(number.checked_sub(1)? as usize)?;
+        events.iter().find_map(|event| match event {
+            Event::Moved { ply, mv, .. } if *ply == at => Some(*mv),
+            _ => None,
+        })
+    }
+
+    /// Whether a clock has more time by these events than before them.
+    pub(super) fn gains(&self, said: &Said) -> bool {
+        let before = self.matches.get(said.number as usize - 1).into_iter().flatten().rev().find_map(clocks);
+        let after = said.events.iter().filter_map(|numbered| clocks(&numbered.event));
+        let readings: Vec<Readings> = before.into_iter().chain(after).collect();
+        readings.windows(2).any(|two| Side::BOTH.into_iter().any(|side| two[1][side] > two[0][side]))
+    }
+
+    /// A match as it stands, for whoever leads from `now` on.
     ///
     /// # Errors
     /// A sentence, when its events are none of a match, or a clock was charged for the time since the last of them.
-    pub(super) fn back(&self, now: Instant) -> Result<Option<Match>, String> {
-        if self.number == 0 {
-            return Ok(None);
-        }
-        let (board, seats) = (board(), seats(self.number));
-        let back = Match::replay(board, terms(), seats, self.events.iter().cloned(), now);
-        let back = back.map_err(|error| format!("match {} cannot be brought back: {error}", self.number))?;
-        let stored = self.events.iter().rev().find_map(clocks);
+    pub(super) fn back(&self, number: u64, now: Instant) -> Result<Host, String> {
+        let (setup, events) = (setup(number), &self.matches[number as usize - 1]);
+        let back = restored(&setup, events.iter().cloned(), Timeouts::ENDLESS, now);
+        let back = back.map_err(|error| format!("match {number} cannot be brought back: {error}"))?;
+        let stored = events.iter().rev().find_map(clocks);
         let read = back.clock().map(|clock| clock.readings(now));
         if back.turn().is_some() && stored != read {
-            return Err(format!("match {}: the clocks said {stored:?} and say {read:?}", self.number));
+            return Err(format!("match {number}: the clocks said {stored:?} and say {read:?}"));
         }
-        Ok(Some(back))
+        Ok(Host::new(Arc::new(setup), back, host_timeouts(), now))
     }
+}
 
-    /// What happens next in the match that was brought back, or in the one after it.
-    pub(super) fn goes_on(&self, core: &mut Option<Match>, rng: &mut Rng, now: Instant) -> Said {
-        let mut number = self.number;
-        match core.as_mut().and_then(|core| Some((core.turn()?, core))) {
-            Some((side, core)) => {
-                let (legal, ply) = (core.board().legal(), core.moves().len());
-                let mv = legal[rng.below(legal.len())];
-                core.handle(side, Action::Move { ply, mv, thought: None }, now).expect("it is legal");
-            }
-            None => {
-                number += 1;
-                *core = Some(Match::new(board(), terms(), seats(number), now).expect("there is no opening"));
-            }
-        }
-        let core = core.as_mut().expect("there is one now");
-        Said { number, events: std::iter::from_fn(|| core.next_event()).collect() }
-    }
+/// A match before anything has happened in it.
+pub(super) fn new(number: u64, now: Instant) -> Host {
+    let setup = setup(number);
+    let core = fresh(&setup, Timeouts::ENDLESS, now).expect("there is no opening");
+    Host::new(Arc::new(setup), core, host_timeouts(), now)
 }
 
 fn clocks(event: &Event) -> Option<Readings> {
@@ -104,17 +138,32 @@ fn clocks(event: &Event) -> Option<Readings> {
     }
 }
 
-fn board() -> Box<dyn crate::games::board::Board> {
-    GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options")
+pub(super) fn board() -> Box<dyn Board> {
+    GameId::ConnectFour.board(&Options::new(), None).expect("the game has no options")
 }
 
 /// Nobody's time is over before the history is.
-fn terms() -> Terms {
-    let clock = ClockSetting::increment(3_600_000, 0);
-    Terms { clock: Some(BySide::new(clock, clock)), timeouts: Timeouts::ENDLESS, opening: Vec::new() }
+fn setup(number: u64) -> MatchSetup {
+    MatchSetup {
+        id: Uuid::from_u64_pair(number, number),
+        game: GameId::ConnectFour,
+        options: Options::new(),
+        position: None,
+        opening: Vec::new(),
+        seats: BySide::from_fn(|side| Seat::person(player(side), format!("{side:?}"))),
+        clock: Some(ClockSetting::increment(3_600_000, 0)),
+        rated: false,
+        seed: 1,
+        created_ms: 0,
+    }
 }
 
-fn seats(number: u64) -> BySide<Seat> {
-    let person = |n| Seat::person(Uuid::from_u64_pair(number, n), format!("player {n}"));
-    BySide::new(person(1), person(2))
+pub(super) fn player(side: Side) -> Uuid {
+    Uuid::from_u64_pair(2, side as u64)
+}
+
+/// No match rests before the history is over.
+const fn host_timeouts() -> HostTimeouts {
+    let hour = Duration::from_secs(3_600);
+    HostTimeouts { presence: hour, linger: hour, first_link: hour }
 }

@@ -1,24 +1,34 @@
 //! What a node does in the world of the nodes: it leads when that is its turn, writes, and hears what has become of it.
 
-use std::collections::BTreeSet;
-
 use super::Fault;
-use super::world::{Answer, Request, TROUBLE, World, Written};
+use super::game::Said;
+use super::happens::{Answer, Request, Written};
+use super::world::{LOBBY, TROUBLE, World};
+use crate::cluster::leases::Neighbour;
+use crate::play::handle::Command;
+use crate::play::host::Host;
 
 /// A write that was not answered is sent again after so many milliseconds.
 const AGAIN: u64 = 1_000;
+/// So many changes a node has done may be missing on its own disk when it is killed.
+const NOT_ON_DISK: usize = 3;
 
 impl World {
     pub(super) fn lead(&mut self, node: usize) {
         let writer = self.nodes[node].tenure.life();
         match self.nodes[node].write {
             None => {
-                self.texts += 1;
-                let now = self.began + self.clock(node);
+                self.makes_match(node);
                 let it = &mut self.nodes[node];
-                if it.open {
-                    self.said.insert(self.texts, it.stored.goes_on(&mut it.core, &mut self.rng, now));
+                let said = it.unwritten.pop_front();
+                if it.open && said.is_none() {
+                    return;
                 }
+                self.texts += 1;
+                if let Some(said) = said {
+                    self.said.insert(self.texts, said);
+                }
+                let it = &mut self.nodes[node];
                 let written = Written { writer, own: it.own, text: self.texts };
                 it.own += 1;
                 it.write = Some((written, self.now, None));
@@ -29,13 +39,18 @@ impl World {
                     self.acked.push(written.text);
                 }
                 self.ask(node, Request::Append(written));
+                if self.has(Fault::AcknowledgedUnanswered) {
+                    self.is_stored(node, written.text);
+                }
             }
             Some((mut written, sent, number)) if self.now >= sent + AGAIN => {
                 if self.has(Fault::WriteOutlivesLife) {
                     written.writer = writer;
                 }
                 self.nodes[node].write = Some((written, self.now, number));
-                self.ask(node, if number.is_some() { Request::Read } else { Request::Append(written) });
+                let known = self.nodes[node].stored.noted();
+                let request = if number.is_some() { Request::Read(known) } else { Request::Append(written) };
+                self.ask(node, request);
             }
             Some(_) => {}
         }
@@ -47,15 +62,23 @@ impl World {
         let own = it.tenure.life();
         match answer {
             Answer::Granted(life, at) if life == own => it.tenure.granted(at, now),
-            Answer::Ended(life) if life == own => {
+            Answer::Granted(..) => {}
+            Answer::Ended(life) if life != own => {}
+            Answer::Ended(_) => {
                 let next = super::world::life(node, it.start, self.order);
                 it.tenure.ended(next);
             }
             Answer::Owns(life, leases) => leases.into_iter().for_each(|lease| it.tenure.owns(life, lease)),
+            Answer::Seen(life, leases, owner, lives) => {
+                leases.into_iter().for_each(|lease| it.tenure.owns(life, lease));
+                let other = |life| Neighbour { life, inner: String::new(), address: String::new() };
+                it.standing.leader = owner.map(other);
+                it.standing.others = lives.into_iter().filter(|life| *life != own).map(other).collect();
+            }
             Answer::Appended(written, None) => {
                 // Nothing was kept, and nothing under this number ever will be.
                 it.write = it.write.filter(|(under_way, _, _)| *under_way != written);
-                (it.open, it.core) = (false, None);
+                self.closes(node);
             }
             Answer::Appended(written, Some(number)) => {
                 let Some((under_way, sent, None)) = it.write else { return };
@@ -63,54 +86,65 @@ impl World {
                     return;
                 }
                 it.write = Some((written, sent, Some(number)));
-                if it.done.len() == number || self.fault == Some(Fault::GapsUnread) {
-                    it.done.push(written);
-                    self.kept(node);
+                let known = it.stored.noted();
+                if known + 1 == number || self.has(Fault::GapsUnread) {
+                    self.does(node, &[written.text]);
+                    self.keeps_write(node);
                 } else {
-                    self.ask(node, Request::Read);
+                    self.ask(node, Request::Read(known));
                 }
             }
-            Answer::Read(log) => {
-                if log.len() > it.done.len() {
-                    let known = it.done.len();
-                    it.done.extend_from_slice(&log[known..]);
+            Answer::Read(Err(_)) => self.is_left_behind(node),
+            Answer::Read(Ok(changes)) => {
+                // What others have appended is read when it is known where the own write stands.
+                let awaits = matches!(it.write, Some((_, _, None))) && it.tenure.epoch(LOBBY, now).is_some();
+                if awaits || it.taking.is_some() {
+                    return;
                 }
-                self.kept(node);
+                let (known, goes_on) = (it.stored.noted(), self.has(Fault::LeftBehindGoesOn));
+                let it = &self.nodes[node];
+                if changes.first().is_some_and(|first| first.number > known + 1) && !goes_on {
+                    return self.is_left_behind(node);
+                }
+                let new = changes.iter().filter(|change| change.number > it.stored.noted());
+                let texts: Vec<u64> = new.map(|change| change.body.parse().unwrap()).collect();
+                self.does(node, &texts);
+                self.keeps_write(node);
             }
-            Answer::Granted(..) | Answer::Ended(_) => {}
+            Answer::Grown(growth) => self.grown(node, growth),
+            other => self.goes_on(node, other),
         }
+    }
+
+    /// A node does what the log says next.
+    fn does(&mut self, node: usize, texts: &[u64]) {
+        let it = &mut self.nodes[node];
+        for text in texts {
+            it.stored.note(*text, self.said.get(text));
+            it.tail.push(*text);
+            if it.tail.len() > NOT_ON_DISK {
+                let sure = it.tail.remove(0);
+                it.disk.note(sure, self.said.get(&sure));
+            }
+        }
+        self.is_known(node);
     }
 
     /// Looks whether the write under way is done at its node, which is what acknowledges it.
-    fn kept(&mut self, node: usize) {
+    fn keeps_write(&mut self, node: usize) {
         let it = &mut self.nodes[node];
-        let Some((written, _, Some(_))) = it.write else { return };
-        if !it.done.contains(&written) {
+        let Some((written, _, Some(number))) = it.write else { return };
+        if it.stored.noted() < number {
             return;
         }
         it.write = None;
-        let is_same = it.done.iter().zip(&self.log).all(|(done, (there, _))| done == there);
-        if !is_same && !self.has(Fault::AnswerBeforeDisk) {
-            self.finds(format!("node {node} has done something else than the log says"));
-        }
-        self.notes(node);
         let it = &mut self.nodes[node];
-        if it.open && it.stored.has_refused(written.text) && self.fault != Some(Fault::RefusedAcknowledged) {
-            // The match is not what it was taken for: it is brought back once more.
-            (it.open, it.core) = (false, None);
-        } else if it.open {
+        if it.open {
             self.acked.push(written.text);
-            self.acked_in_calm |= self.now > TROUBLE + 10_000;
-        } else {
+            self.acked_in_calm |= self.now > TROUBLE + 8_000;
+            self.is_stored(node, written.text);
+        } else if self.nodes[node].tenure.epoch(LOBBY, self.clock(node)).is_some() {
             self.opens(node);
-        }
-    }
-
-    /// A node's store notes what the node has done of the log.
-    fn notes(&mut self, node: usize) {
-        let it = &mut self.nodes[node];
-        for written in &it.done[it.stored.noted()..] {
-            it.stored.note(written.text, self.said.get(&written.text));
         }
     }
 
@@ -119,22 +153,92 @@ impl World {
         if std::mem::replace(&mut self.nodes[node].open, true) {
             return;
         }
-        self.notes(node);
+        self.nodes[node].opened += 1;
+        let stored = &self.nodes[node].stored;
+        let is_known = |text: &u64| self.numbers.get(text).is_some_and(|number| *number <= stored.noted());
+        if let Some(lacks) = self.acked.iter().find(|text| !is_known(text)) {
+            self.finds(format!("node {node} leads without knowing {lacks}, which was acknowledged"));
+        }
+    }
+
+    /// A node leads no more: its matches are let go, and who came to it is.
+    pub(super) fn closes(&mut self, node: usize) {
+        let it = &mut self.nodes[node];
+        it.unwritten.clear();
+        it.hosts.clear();
+        if std::mem::replace(&mut it.open, false) || !it.up {
+            self.lets_go(node);
+        }
+    }
+
+    /// Makes the next match, where one is to be made.
+    fn makes_match(&mut self, node: usize) {
         let now = self.began + self.clock(node);
         let it = &mut self.nodes[node];
-        let back = it.stored.back(now);
-        let refused = self.acked.iter().find(|text| it.stored.has_refused(**text)).copied();
-        let known: BTreeSet<u64> = it.done.iter().map(|written| written.text).collect();
-        if let Some(lacks) = self.acked.iter().find(|text| !known.contains(text)) {
-            let lacks = format!("node {node} leads without knowing {lacks}, which was acknowledged");
-            self.finds(lacks);
+        let next = it.stored.next().filter(|number| it.open && !it.hosts.contains_key(number));
+        if let Some(number) = next {
+            it.hosts.insert(number, super::game::new(number, now));
+            self.hands_on(node, number);
         }
-        if let Some(refused) = refused {
-            self.finds(format!("{refused} was acknowledged and does not count at node {node}"));
+    }
+
+    /// What a write says stands in the node's store: its match may go on.
+    fn is_stored(&mut self, node: usize, text: u64) {
+        let now = self.began + self.clock(node);
+        let Some(number) = self.said.get(&text).map(|said| said.number) else { return };
+        if let Some(host) = self.nodes[node].hosts.get_mut(&number) {
+            host.stored(Ok(()), now);
+            self.hands_on(node, number);
         }
-        match back {
-            Ok(core) => self.nodes[node].core = core,
+    }
+
+    /// What has happened in a match goes to the log, and what it notifies of to whom it is for.
+    fn hands_on(&mut self, node: usize, number: u64) {
+        let it = &mut self.nodes[node];
+        if let Some(events) = it.hosts.get_mut(&number).and_then(Host::take_unasked) {
+            let said = Said { number, events: events.to_vec() };
+            it.unwritten.push_back(said);
+        }
+        self.sends_what_waits();
+        if self.nodes[node].open && self.nodes[node].write.is_none() && !self.nodes[node].unwritten.is_empty() {
+            self.lead(node);
+        }
+    }
+
+    /// Whether the one that leads has a match: one that does not run is brought back.
+    pub(super) fn has_match(&mut self, node: usize, number: u64) -> bool {
+        let now = self.began + self.clock(node);
+        let it = &mut self.nodes[node];
+        if it.hosts.contains_key(&number) {
+            return true;
+        }
+        if !it.stored.has(number) {
+            return false;
+        }
+        match it.stored.back(number, now) {
+            Ok(host) => drop(it.hosts.insert(number, host)),
             Err(wrong) => self.finds(wrong),
         }
+        self.nodes[node].hosts.contains_key(&number)
+    }
+
+    /// Asks a match that runs for something.
+    pub(super) fn in_match(&mut self, node: usize, number: u64, command: Command) {
+        let now = self.began + self.clock(node);
+        if let Some(host) = self.nodes[node].hosts.get_mut(&number) {
+            // Who finds no room is not answered, and asks again.
+            host.send(command, now).ok();
+            self.hands_on(node, number);
+        }
+    }
+
+    /// The matches that run where a node leads.
+    pub(super) fn matches_of(&self, node: usize) -> Vec<u64> {
+        self.nodes[node].hosts.keys().copied().collect()
+    }
+
+    /// So many moves were made in a match, as far as everybody may know.
+    pub(super) fn plies(&self, node: usize, number: u64) -> Option<usize> {
+        Some(self.nodes[node].hosts.get(&number)?.overview().plies)
     }
 }

@@ -1,67 +1,40 @@
 //! The world of the nodes: what happens when, the database, the links and the checks.
 
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, VecDeque};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
 use super::Fault;
+use super::carrying::{Connection, Outbox};
 use super::game::{Said, Stored};
-use crate::cluster::leases::{Duty, Lease, Life, Tenure};
+use super::happens::{Happens, Request, Written};
+use super::keeping::{Copied, Taking};
+use super::lines::Line;
+use super::people::{Client, Moves};
+use crate::cluster::leases::{Duty, Life, Tenure};
+use crate::cluster::node::Standing;
 use crate::cluster::simulation::world::Later;
 use crate::games::seed::Rng;
-use crate::play::Match;
+use crate::play::host::Host;
+use crate::store::shared::model::Kept;
 
-const NODES: usize = 3;
+pub(super) const NODES: usize = 3;
 /// So long the world goes on failing, in milliseconds; then it is calm until the end.
-pub(super) const TROUBLE: u64 = 60_000;
-const END: u64 = 90_000;
-const TICK: u64 = 50;
+pub(super) const TROUBLE: u64 = 30_000;
+pub(super) const END: u64 = 48_000;
+const TICK: u64 = 100;
 pub(super) const LOBBY: Uuid = Uuid::from_u64_pair(1, 1);
 
-/// A write, by its writer, the number by the writer's own count, and what it says.
+/// How a history went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Written {
-    pub(super) writer: Life,
-    pub(super) own: u64,
-    pub(super) text: u64,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Request {
-    Join(Life, Duration),
-    Renew(Life, Duration),
-    Adopt(Life),
-    Count(Life),
-    Look(Life),
-    Append(Written),
-    Read,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Answer {
-    Granted(Life, Duration),
-    Ended(Life),
-    Owns(Life, Vec<Lease>),
-    /// The number of the write; none where its writer may not write.
-    Appended(Written, Option<usize>),
-    Read(Vec<Written>),
-}
-
-#[derive(Debug)]
-pub(super) enum Happens {
-    Tick(usize),
-    /// It arrives at the database, from a node in its so-manieth start.
-    Asked(usize, u32, Request),
-    Answered(usize, u32, Answer),
-    Kill(usize),
-    Start(usize),
-    /// A node stands still for so long.
-    Pause(usize, u64),
-    /// The links of a node are cut for so long.
-    Cut(usize, u64),
-    /// The database crashes and is back at once.
-    Crash,
+pub(super) struct Course {
+    digest: u64,
+    /// So many changes were kept.
+    pub(super) kept: u64,
+    /// So often somebody took a snapshot.
+    pub(super) taken: u64,
 }
 
 pub(super) struct Node {
@@ -73,17 +46,58 @@ pub(super) struct Node {
     pub(super) rate: u64,
     pub(super) skew: i64,
     pub(super) tenure: Tenure,
-    /// All that it has done of the log.
-    pub(super) done: Vec<Written>,
-    /// What its store has of the matches from that.
+    /// Where it stands, as it last saw.
+    pub(super) standing: Standing,
+    /// What its store has of what it has done of the log.
     pub(super) stored: Stored,
-    /// The match that it plays, where it leads.
-    pub(super) core: Option<Match>,
-    /// Whether it has opened what it leads.
+    /// What its own disk has of that for certain, and the texts that come after.
+    pub(super) disk: Stored,
+    pub(super) tail: Vec<u64>,
+    /// The copy that it puts up, and when it asked for that last.
+    pub(super) putting: Option<(Copied, u64)>,
+    /// What it takes, where the log begins after what it has.
+    pub(super) taking: Option<Taking>,
+    /// When it last read the log, and looked after it.
+    pub(super) read: u64,
+    pub(super) looked: u64,
+    /// The matches that run, where it leads, and what has happened in them and is not under way to the log.
+    pub(super) hosts: BTreeMap<u64, Host>,
+    pub(super) unwritten: VecDeque<Said>,
+    /// Whether it has opened what it leads, and how often it has.
     pub(super) open: bool,
+    pub(super) opened: u64,
     /// The write under way, when it was sent last, and its number once that is known.
-    pub(super) write: Option<(Written, u64, Option<usize>)>,
+    pub(super) write: Option<(Written, u64, Option<u64>)>,
     pub(super) own: u64,
+}
+
+impl Node {
+    /// One that is new.
+    fn new(node: usize, rng: &mut Rng) -> Self {
+        Self {
+            start: 0,
+            up: true,
+            still_until: 0,
+            cut_until: 0,
+            rate: 970 + rng.below(60) as u64,
+            skew: rng.below(8_000) as i64 - 4_000,
+            tenure: Tenure::new(life(node, 0, 0)),
+            standing: Standing::default(),
+            stored: Stored::default(),
+            disk: Stored::default(),
+            tail: Vec::new(),
+            putting: None,
+            taking: None,
+            read: 0,
+            looked: 0,
+            hosts: BTreeMap::new(),
+            unwritten: VecDeque::new(),
+            open: false,
+            opened: 0,
+            write: None,
+            own: 1,
+        }
+    }
 }
 
 pub(super) struct World {
@@ -95,12 +109,31 @@ pub(super) struct World {
     pub(super) nodes: Vec<Node>,
     pub(super) lives: BTreeMap<Life, (u64, u64)>,
     pub(super) lease: Option<(Life, u64)>,
-    pub(super) log: Vec<(Written, u64)>,
+    /// The log, and the snapshots beside it.
+    pub(super) kept: Arc<Kept>,
+    /// What the log says, whoever has read it; and for each of its changes when it was appended and the digest up to there.
+    pub(super) truth: Stored,
+    pub(super) appended: Vec<(u64, u64)>,
+    /// The numbers of texts in the log.
+    pub(super) numbers: HashMap<u64, u64>,
+    pub(super) last_writer: Option<Life>,
+    /// Those after whom another one has written.
+    pub(super) past_writers: BTreeSet<Life>,
+    /// What was copied to be put up, and how often somebody has taken such a copy.
+    pub(super) copies: Vec<Stored>,
+    pub(super) taken: u64,
     /// Texts that were acknowledged.
     pub(super) acked: Vec<u64>,
     pub(super) texts: u64,
     /// What writes say of matches, by their texts.
     pub(super) said: BTreeMap<u64, Said>,
+    pub(super) clients: Vec<Client>,
+    pub(super) moves: Moves,
+    pub(super) connections: BTreeMap<u64, Connection>,
+    pub(super) lines: BTreeMap<u64, Line>,
+    pub(super) outbox: Outbox,
+    /// The last number that was given to a connection, a line or a link.
+    pub(super) ids: u64,
     /// Where all clocks begin; nothing depends on when that is.
     pub(super) began: Instant,
     pub(super) acked_in_calm: bool,
@@ -118,37 +151,39 @@ impl World {
             nodes: Vec::new(),
             lives: BTreeMap::new(),
             lease: None,
-            log: Vec::new(),
+            kept: Arc::default(),
+            truth: Stored::default(),
+            appended: Vec::new(),
+            numbers: HashMap::new(),
+            last_writer: None,
+            past_writers: BTreeSet::new(),
+            copies: Vec::new(),
+            taken: 0,
             acked: Vec::new(),
             texts: 0,
             said: BTreeMap::new(),
+            clients: Client::all(),
+            moves: Moves::default(),
+            connections: BTreeMap::new(),
+            lines: BTreeMap::new(),
+            outbox: Outbox::default(),
+            ids: 0,
             began: Instant::now(),
             acked_in_calm: false,
             wrong: None,
         };
         for node in 0..NODES {
-            let (rate, skew) = (970 + world.rng.below(60) as u64, world.rng.below(8_000) as i64 - 4_000);
-            world.nodes.push(Node {
-                start: 0,
-                up: true,
-                still_until: 0,
-                cut_until: 0,
-                rate,
-                skew,
-                tenure: Tenure::new(life(node, 0, 0)),
-                done: Vec::new(),
-                stored: Stored::default(),
-                core: None,
-                open: false,
-                write: None,
-                own: 1,
-            });
+            let new = Node::new(node, &mut world.rng);
+            world.nodes.push(new);
             world.at(node as u64, Happens::Tick(node));
         }
-        let mut when = 5_000;
+        for who in 0..world.clients.len() {
+            world.at(1_000 + who as u64, Happens::Looks(who));
+        }
+        let mut when = 4_000;
         while when < TROUBLE {
             let node = world.rng.below(NODES);
-            let long = 200 + world.rng.below(9_000) as u64;
+            let long = (200 + world.rng.below(9_000) as u64).min(TROUBLE + 500 - when);
             let happens = match world.rng.below(5) {
                 0 => Happens::Kill(node),
                 1 => Happens::Pause(node, long),
@@ -156,7 +191,7 @@ impl World {
                 _ => Happens::Crash,
             };
             world.at(when, happens);
-            when += 300 + world.rng.below(5_000) as u64;
+            when += 300 + world.rng.below(3_500) as u64;
         }
         world
     }
@@ -165,7 +200,7 @@ impl World {
         self.fault == Some(fault)
     }
 
-    fn at(&mut self, when: u64, happens: Happens) {
+    pub(super) fn at(&mut self, when: u64, happens: Happens) {
         self.order += 1;
         self.events.push(Later(when, self.order, happens));
     }
@@ -174,32 +209,59 @@ impl World {
         self.wrong.get_or_insert(wrong);
     }
 
-    /// Runs until the end or until something is wrong; what that is, and what the log says in the end.
-    pub(super) fn run(mut self) -> (Option<String>, Vec<u64>) {
-        while let Some(Later(when, _, happens)) = self.events.pop() {
+    /// Runs until the end or until something is wrong; what that is, and how it went.
+    pub(super) fn run(mut self) -> (Option<String>, Course) {
+        while let Some(Later(when, order, happens)) = self.events.pop() {
             if when > END || self.wrong.is_some() {
                 break;
             }
             self.now = when;
+            let Some(node) = self.node_of(&happens) else {
+                self.happens(happens);
+                continue;
+            };
+            let until = self.nodes[node].still_until;
+            if until > when {
+                // It keeps its place among what comes then.
+                self.events.push(Later(until, order, happens));
+                continue;
+            }
+            self.judges(node);
             self.happens(happens);
         }
-        let kept: Vec<u64> = self.log.iter().map(|(written, _)| written.text).collect();
-        if let Some(lost) = self.acked.iter().find(|text| !kept.contains(text)) {
+        if let Some(lost) = self.acked.iter().find(|text| !self.numbers.contains_key(text)) {
             let lost = format!("{lost} was acknowledged and is not kept");
             self.finds(lost);
         }
+        self.all_follow();
+        self.all_go_on();
         if !self.acked_in_calm {
             self.finds("nobody leads in the end".to_owned());
         }
-        (self.wrong, kept)
+        (self.wrong, Course { digest: self.truth.digest(), kept: self.truth.noted(), taken: self.taken })
+    }
+
+    /// The node that does something about it, if it does not stand still.
+    fn node_of(&self, happens: &Happens) -> Option<usize> {
+        match happens {
+            Happens::Tick(node) | Happens::Answered(node, _, _) => Some(*node),
+            Happens::Said(id, _) => self.connections.get(id).map(|it| it.leader),
+            Happens::Carried(id, _) => self.connections.get(id).map(|it| it.front),
+            Happens::Told(line, _) => self.lines.get(line).map(|it| it.front),
+            Happens::Beats(line) => self.lines.get(line).map(|it| it.leader),
+            _ => None,
+        }
+    }
+
+    /// A node that may not lead any more does not.
+    fn judges(&mut self, node: usize) {
+        if self.nodes[node].open && self.nodes[node].tenure.epoch(LOBBY, self.clock(node)).is_none() {
+            self.closes(node);
+        }
     }
 
     fn happens(&mut self, happens: Happens) {
         match happens {
-            Happens::Tick(node) | Happens::Answered(node, _, _) if self.nodes[node].still_until > self.now => {
-                let until = self.nodes[node].still_until;
-                self.at(until, happens);
-            }
             Happens::Tick(node) => {
                 if self.nodes[node].up {
                     self.tick(node);
@@ -218,13 +280,21 @@ impl World {
                 }
             }
             Happens::Kill(node) if self.nodes[node].up => {
-                let kept = self.nodes[node].done.len();
-                // Of what it had done, its own disk may lack the end.
-                let kept = kept - self.rng.below(kept.min(3) + 1);
+                let (kept, is_lost) = (self.rng.below(4), self.rng.below(5) == 0);
                 let it = &mut self.nodes[node];
-                it.done.truncate(kept);
-                it.stored = Stored::default();
-                (it.up, it.open, it.write, it.core) = (false, false, None, None);
+                // Of what it had done, its own disk may lack the end; or it is a new one.
+                if is_lost {
+                    it.disk = Stored::default();
+                } else {
+                    let texts: Vec<u64> = it.tail.drain(..).take(kept).collect();
+                    for text in texts {
+                        it.disk.note(text, self.said.get(&text));
+                    }
+                }
+                it.tail.clear();
+                it.stored = it.disk.clone();
+                (it.up, it.write, it.putting, it.taking) = (false, None, None, None);
+                self.closes(node);
                 self.at(self.now + 500, Happens::Start(node));
             }
             Happens::Kill(_) => {}
@@ -233,15 +303,25 @@ impl World {
                 it.start += 1;
                 it.up = true;
                 it.tenure = Tenure::new(life(node, it.start, 0));
+                it.standing = Standing::default();
             }
             Happens::Pause(node, long) => self.nodes[node].still_until = self.now + long,
             Happens::Cut(node, long) => self.nodes[node].cut_until = self.now + long,
             Happens::Crash => {
                 if self.has(Fault::AnswerBeforeDisk) {
-                    let on_disk = self.now.saturating_sub(50);
-                    self.log.retain(|(_, when)| *when <= on_disk);
+                    let on_disk = self.appended.partition_point(|(when, _)| when + 50 <= self.now);
+                    self.kept.changes().truncate(on_disk);
+                    self.appended.truncate(on_disk);
+                    self.numbers.retain(|_, number| *number <= on_disk as u64);
                 }
             }
+            Happens::Looks(who) => self.looks_round(who),
+            Happens::Said(id, up) => self.is_told(id, up),
+            Happens::Carried(id, down) => self.is_carried(id, down),
+            Happens::Heard(id, down) => self.hears(id, down),
+            Happens::Gone(id) => self.is_gone(id),
+            Happens::Told(line, told) => self.is_heard(line, told),
+            Happens::Beats(line) => self.beats(line),
         }
     }
 
@@ -283,10 +363,15 @@ impl World {
         if self.now % 200 < TICK && self.nodes[node].tenure.is_alive(now) {
             self.ask(node, Request::Look(own));
         }
+        self.keeps(node);
+        self.keeps_lines(node);
+        if self.nodes[node].taking.is_some() {
+            return;
+        }
         if self.nodes[node].tenure.epoch(LOBBY, now).is_some() {
             self.lead(node);
         } else {
-            (self.nodes[node].open, self.nodes[node].core) = (false, None);
+            self.closes(node);
             if !self.has(Fault::WriteOutlivesLife) {
                 self.nodes[node].write = None;
             }

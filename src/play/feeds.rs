@@ -1,5 +1,5 @@
-//! What the leader tells this node of the matches that are watched here: each event comes once, and goes to all who watch, pure
-//! but for their mailboxes.
+//! Matches that run at another node and are watched here: the node that leads tells each event once, and it goes to all who
+//! watch, pure but for their mailboxes.
 //!
 //! Whoever comes to watch has the events up to some number from the leader, over a connection of its own. What comes here may
 //! be ahead of that or behind it: what is ahead is kept for a while, and what is behind left out. So everybody gets each event
@@ -19,7 +19,7 @@ const MOST_KEPT: usize = 64;
 
 /// What is to be told to a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Delivery {
+pub enum Delivery {
     /// An event, to one who follows by this ticket.
     Event(u64, Arc<str>),
     /// Some that came before the next one are not here.
@@ -28,20 +28,20 @@ pub(super) enum Delivery {
 
 /// Where a client finds what it is to be told. Bounded: a client that reads too slowly is given up.
 #[derive(Clone, Debug)]
-pub(super) struct Mailbox {
+struct Mailbox {
     deliveries: mpsc::Sender<Delivery>,
     full: Arc<AtomicBool>,
 }
 
 impl Mailbox {
     /// One with room for so many events besides those that were kept.
-    pub(super) fn new(room: usize) -> (Self, mpsc::Receiver<Delivery>) {
+    fn new(room: usize) -> (Self, mpsc::Receiver<Delivery>) {
         let (deliveries, delivered) = mpsc::channel(room.saturating_add(MOST_KEPT));
         (Self { deliveries, full: Arc::default() }, delivered)
     }
 
     /// Whether something found no room.
-    pub(super) fn was_full(&self) -> bool {
+    fn was_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
     }
 
@@ -100,15 +100,16 @@ impl Inner {
 
 /// All matches that are watched here.
 #[derive(Debug, Default)]
-pub(super) struct Feeds(Mutex<Inner>);
+pub struct Feeds(Mutex<Inner>);
 
 impl Feeds {
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a line of the leader's; none where it makes no sense.
-    pub(super) fn hear(&self, line: &str, now: Instant) -> Option<()> {
+    /// Takes a line of the leader's at `now`; none where it makes no sense.
+    #[must_use]
+    pub fn hear(&self, line: &str, now: Instant) -> Option<()> {
         let (word, rest) = line.split_once(' ')?;
         match word {
             "open" => self.inner().feeds.entry(rest.to_owned()).or_default().open = true,
@@ -149,7 +150,7 @@ impl Feeds {
     }
 
     /// Somebody follows from now on, who has the events up to `seq`: the ticket.
-    pub(super) fn follow(&self, topic: &str, seq: u64, mailbox: Mailbox) -> u64 {
+    fn follow(&self, topic: &str, seq: u64, mailbox: Mailbox) -> u64 {
         let mut inner = self.inner();
         inner.tickets += 1;
         let ticket = inner.tickets;
@@ -166,12 +167,73 @@ impl Feeds {
     }
 
     /// Whoever has this ticket follows no more.
-    pub(super) fn leave(&self, topic: &str, ticket: u64) {
+    fn leave(&self, topic: &str, ticket: u64) {
         let mut inner = self.inner();
         if let Some(feed) = inner.feeds.get_mut(topic) {
             feed.readers.remove(&ticket);
         }
         inner.tidy(topic);
+    }
+}
+
+/// Some events that came before the next one are not here: whoever follows has to come again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing;
+
+/// What one client follows here, as the leader says on its connection.
+#[derive(Debug)]
+pub struct Follows {
+    feeds: Arc<Feeds>,
+    mailbox: Mailbox,
+    /// What it follows, and by which ticket.
+    tickets: HashMap<String, u64>,
+}
+
+impl Follows {
+    /// Nothing yet, with room for so many events that wait; and where those are found.
+    #[must_use]
+    pub fn new(feeds: Arc<Feeds>, room: usize) -> (Self, mpsc::Receiver<Delivery>) {
+        let (mailbox, delivered) = Mailbox::new(room);
+        (Self { feeds, mailbox, tickets: HashMap::new() }, delivered)
+    }
+
+    /// Whether something found no room.
+    #[must_use]
+    pub fn was_full(&self) -> bool {
+        self.mailbox.was_full()
+    }
+
+    /// The leader says what the client is to be told, or no longer.
+    pub fn hear(&mut self, aside: &str) {
+        let mut words = aside.split(' ');
+        let (Some(word), Some(topic), seq) = (words.next(), words.next(), words.next()) else { return };
+        if let Some(ticket) = self.tickets.remove(topic) {
+            self.feeds.leave(topic, ticket);
+        }
+        if let ("follow", Some(seq)) = (word, seq.and_then(|seq| seq.parse().ok())) {
+            self.tickets.insert(topic.to_owned(), self.feeds.follow(topic, seq, self.mailbox.clone()));
+        }
+    }
+
+    /// The text that is to be told; none where the client has left since.
+    ///
+    /// # Errors
+    /// [`Missing`] when some that came before are not here.
+    pub fn admit(&self, delivery: Delivery) -> Result<Option<Arc<str>>, Missing> {
+        let follows = |ticket| self.tickets.values().any(|known| *known == ticket);
+        match delivery {
+            Delivery::Event(ticket, text) if follows(ticket) => Ok(Some(text)),
+            Delivery::Missing(ticket) if follows(ticket) => Err(Missing),
+            Delivery::Event(..) | Delivery::Missing(_) => Ok(None),
+        }
+    }
+}
+
+impl Drop for Follows {
+    fn drop(&mut self) {
+        for (topic, ticket) in self.tickets.drain() {
+            self.feeds.leave(&topic, ticket);
+        }
     }
 }
 
