@@ -71,9 +71,13 @@ pub(super) struct App {
 }
 
 impl App {
-    /// Whether it may answer at this time: not where another node may lead by now, whose matches go on without it.
-    pub(super) fn may_answer(&self, now: Instant) -> bool {
-        self.leads.as_ref().is_none_or(|leads| leads(now))
+    /// Whether it may answer at this time.
+    ///
+    /// # Errors
+    /// Why not, where another node may lead by now, whose matches go on without this one.
+    pub(super) fn may_answer(&self, now: Instant) -> Result<(), &'static str> {
+        let may = self.leads.as_ref().is_none_or(|leads| leads(now));
+        may.then_some(()).ok_or("this node could not say for a while that it leads, and another may; come again")
     }
 
     /// Counts a request of a player's, that others are told of, as a message.

@@ -24,7 +24,6 @@ use super::auth::check_origin;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::Cost;
-use super::socket::STOOD_STILL;
 use super::{
     accounts, api, api_live, api_operations, api_operator, api_positions, api_ratings, api_tournaments, catalog,
     challenges, edge, lichess, openapi, page, peace, probes, socket,
@@ -178,8 +177,8 @@ async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, ne
         path if path.starts_with("/api/") || path.starts_with("/game/") => Cost::Request,
         _ => Cost::File,
     };
-    if !app.may_answer(Instant::now()) {
-        return ApiError::Unavailable(STOOD_STILL.to_owned()).into_response();
+    if let Err(why) = app.may_answer(Instant::now()) {
+        return ApiError::Unavailable(why.to_owned()).into_response();
     }
     if caller.is_operator() {
         return next.run(request).await;

@@ -49,9 +49,6 @@ const PAUSE_AT_END: Duration = Duration::from_millis(100);
 /// How long the upgrade of a connection may take after the handshake was answered.
 const UPGRADE_TIME: Duration = Duration::from_secs(10);
 
-/// What is said by a node that may not lead any more and has not been told so.
-pub(super) const STOOD_STILL: &str = "this node could not say for a while that it leads, and another may; come again";
-
 type Socket = Wire<TokioIo<Upgraded>>;
 
 /// Answers `GET /ws`.
@@ -271,9 +268,7 @@ impl Connection {
         };
         self.heard = Instant::now();
         self.pinged = false;
-        if !self.app.may_answer(self.heard) {
-            return Err(Some(Ending::new(CloseCode::Restart, STOOD_STILL)));
-        }
+        self.app.may_answer(self.heard).map_err(|why| Some(Ending::new(CloseCode::Restart, why)))?;
         match message {
             Message::Text(text) => {
                 self.session.on_message(text.as_str(), self.heard).await.map_err(|closing| Some(Ending::of(closing)))
