@@ -305,7 +305,11 @@ impl World {
                 it.tenure = Tenure::new(life(node, it.start, 0));
                 it.standing = Standing::default();
             }
-            Happens::Pause(node, long) => self.nodes[node].still_until = self.now + long,
+            Happens::Pause(node, long) => {
+                // It does not end a longer one: what waits for the end of that would be overtaken by what comes sooner.
+                let it = &mut self.nodes[node];
+                it.still_until = it.still_until.max(self.now + long);
+            }
             Happens::Cut(node, long) => self.nodes[node].cut_until = self.now + long,
             Happens::Crash => {
                 if self.has(Fault::AnswerBeforeDisk) {
