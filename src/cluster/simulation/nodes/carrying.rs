@@ -119,7 +119,10 @@ impl World {
             Some(*self.lines.iter().find(is_its)?.0)
         };
         let (leader, opened, feeds) = match line.and_then(|id| self.lines.get(&id)) {
-            Some(line) if self.is_open(line.leader, line.opened) => (line.leader, line.opened, Some(&line.feeds)),
+            // The one that leads takes nothing over a line that it has given up.
+            Some(line) if line.heard[1].is_some() && self.is_open(line.leader, line.opened) => {
+                (line.leader, line.opened, Some(&line.feeds))
+            }
             Some(_) => return None,
             None => (front, self.nodes[front].opened, None),
         };
