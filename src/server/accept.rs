@@ -23,6 +23,7 @@ use tower::ServiceExt;
 use super::app::App;
 use super::edge::Peer;
 use super::error::{ApiError, ErrorBody};
+use super::front::Arrivals;
 use super::in_flight::{self, InFlight};
 use super::limits::SocketPermit;
 use super::min_rate::{Credit, MinRateBody, MinRateStream};
@@ -87,8 +88,8 @@ fn bind(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
     socket.listen(backlog)
 }
 
-/// Takes connections until the server stops.
-pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
+/// Takes connections until the server stops, first of all those that are there already.
+pub(super) async fn run(app: Arc<App>, (listener, mut arrivals): (TcpListener, Option<Arrivals>), router: Router) {
     let sockets = usize::try_from(app.settings.get().limits.sockets).unwrap_or(usize::MAX);
     let room = Arc::new(Semaphore::new(sockets.min(Semaphore::MAX_PERMITS)));
     let words = Arc::new(Semaphore::new(TURNED_AWAY));
@@ -97,7 +98,19 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
         let next = async {
             // Those who find no room wait in the system's queue, not in our memory.
             let place = Arc::clone(&room).acquire_owned().await;
-            (place, listener.accept().await)
+            let arrived = async {
+                let waiting = arrivals.as_mut()?;
+                let next = waiting.0.recv().await;
+                if next.is_none() {
+                    arrivals = None;
+                }
+                next
+            };
+            tokio::select! {
+                biased;
+                Some(arrival) = arrived => (place, Ok(arrival)),
+                taken = listener.accept() => (place, taken),
+            }
         };
         let (place, taken) = tokio::select! {
             biased;

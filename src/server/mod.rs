@@ -169,7 +169,7 @@ pub async fn start(
     };
     #[cfg(not(unix))]
     let (listener, store) = (accept::listen(&settings.server)?, Store::open(&settings.server.data).await?);
-    start_on(settings, parts, Ground { store, listener, inner: None, leads: None }).await
+    start_on(settings, parts, Ground { store, listener, arrivals: None, inner: None, leads: None }).await
 }
 
 /// What a server stands on.
@@ -178,6 +178,8 @@ pub struct Ground {
     pub store: Store,
     /// Where clients come.
     pub listener: TcpListener,
+    /// Those who have come already.
+    pub arrivals: Option<front::Arrivals>,
     /// Where other nodes carry connections to, and what proves that they are nodes.
     pub inner: Option<(TcpListener, String)>,
     /// Where it is one of several nodes: whether it leads.
@@ -193,7 +195,7 @@ pub type Leads = Box<dyn Fn(Instant) -> bool + Send + Sync>;
 /// # Errors
 /// [`StartError`] when the data cannot be used.
 pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Result<Running, StartError> {
-    let Ground { store, listener, inner, leads } = ground;
+    let Ground { store, listener, arrivals, inner, leads } = ground;
     let tls = Tls::new(&settings.server).map_err(StartError::Tls)?;
     let unknown = |cause| StartError::Listen { address: settings.server.listen, cause };
     let address = listener.local_addr().map_err(unknown)?;
@@ -225,7 +227,7 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
     if let Some((listener, token)) = inner {
         background.spawn(inner::run(Arc::clone(&app), listener, token, router.clone()));
     }
-    background.spawn(accept::run(Arc::clone(&app), listener, router));
+    background.spawn(accept::run(Arc::clone(&app), (listener, arrivals), router));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.lobby.wake().await }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.challenges.pool.run(&app).await }));

@@ -156,13 +156,15 @@ pub(super) async fn serve(
     let gate = node.keep_short(settings.server.data.clone(), server.snapshot_after);
     tokio::spawn(pass_on(node.standing(), tell, own));
     loop {
-        let store = follow(settings, &node, &gate, &mut signals).await?;
-        front.stop().await;
-        let Some(store) = store else { break };
+        let Some(store) = follow(settings, &node, &gate, &mut signals).await? else {
+            front.stop().await;
+            break;
+        };
         let watched = store.clone();
         let ground = Ground {
             store,
             listener: again(&sockets.clients)?,
+            arrivals: Some(front.hand_over()),
             inner: Some((again(&sockets.inner)?, sockets.token.clone())),
             leads: Some(leads(&node)),
         };

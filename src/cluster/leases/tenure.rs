@@ -142,6 +142,12 @@ impl Tenure {
         self.until().is_some_and(|until| now < until)
     }
 
+    /// How long ago it asked for what it was last granted; none before it is granted anything.
+    #[must_use]
+    pub fn unanswered(&self, now: Duration) -> Option<Duration> {
+        self.granted.map(|asked| now.saturating_sub(asked))
+    }
+
     /// Until when it is, unless it is granted more by then; none before it is granted anything.
     #[must_use]
     pub fn until(&self) -> Option<Duration> {

@@ -23,11 +23,14 @@ const MOST_READ: i64 = 1_000;
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// Appends a batch whose writer is on the list of lives and that is not there yet; the number of its first change. One that
-/// was sent again may arrive long after, when it is not there any more: the writer's count tells.
+/// was sent again may arrive long after, when it is not there any more: the writer's count tells. The writer's last change is
+/// asked for so that the index over writers gives it: whether there is one from a number on is looked for in the whole table
+/// where one writer has made all of it.
 const APPEND: &str = "\
     WITH alive AS (SELECT id FROM lives WHERE id = $1 AND counted < $2 FOR KEY SHARE), \
     grown AS (UPDATE head SET last = last + cardinality($3::text[]) \
-        WHERE EXISTS (SELECT FROM alive) AND NOT EXISTS (SELECT FROM changes WHERE writer = $1 AND own >= $2) \
+        WHERE EXISTS (SELECT FROM alive) \
+            AND $2 > COALESCE((SELECT own FROM changes WHERE writer = $1 ORDER BY own DESC LIMIT 1), 0) \
         RETURNING last - cardinality($3::text[]) AS before), \
     added AS (INSERT INTO changes (number, writer, own, body) \
         SELECT before + n, $1, $2 + n - 1, body FROM grown, unnest($3::text[]) WITH ORDINALITY AS given (body, n) \

@@ -7,8 +7,8 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::{ANSWER_WITHIN, Postgres};
-use crate::cluster::leases::{Kind, Lease, LeaseTable, Life, Neighbour, Owned, Unanswered};
-use crate::cluster::node::Lives;
+use crate::cluster::leases::{Kind, LASTS, Lease, LeaseTable, Life, Neighbour, Owned, Unanswered};
+use crate::cluster::node::living::Lives;
 use crate::play::Epoch;
 
 /// A row of the table: id, kind and epoch.
@@ -143,6 +143,14 @@ impl Lives for Postgres {
         );
         let asking = asking.bind(life.0).fetch_optional(&self.leases);
         Box::pin(async move { Ok(ask(asking).await?.unwrap_or(false)) })
+    }
+
+    fn end_silent(&self, life: Life, silent: Duration) -> BoxFuture<'_, Result<(), Unanswered>> {
+        let ending = sqlx::query(
+            "DELETE FROM lives WHERE id = $1 AND expires <= clock_timestamp() + $2 * interval '1 millisecond'",
+        );
+        let ending = ending.bind(life.0).bind(millis(LASTS.saturating_sub(silent))).execute(&self.leases);
+        Box::pin(async move { ask(ending).await.map(|_| ()) })
     }
 
     fn say_where(&self, of: Neighbour) -> BoxFuture<'_, Result<(), Unanswered>> {

@@ -125,6 +125,8 @@ fn options(url: &str) -> Result<PgConnectOptions, PostgresError> {
         // A node that stopped amid a transaction does not hold up for long who takes its matches over.
         ("idle_in_transaction_session_timeout", "2s"),
         ("lock_timeout", "2s"),
+        // All our statements are short. Where it guesses that they are not, it would compile them each time that they are run.
+        ("jit", "off"),
     ]);
     Ok(ours.disable_statement_logging())
 }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -63,10 +63,17 @@ pub struct Others {
     pub addresses: Vec<String>,
 }
 
+/// A connection of which nothing has been read yet, and whose it is.
+pub(super) type Arrival = (TcpStream, SocketAddr);
+
+/// Those who came while nobody led, and have waited for it.
+pub struct Arrivals(pub(super) mpsc::UnboundedReceiver<Arrival>);
+
 /// A running front.
 pub struct Front {
     stop: CancellationToken,
     tasks: TaskTracker,
+    arrivals: Arrivals,
 }
 
 impl Front {
@@ -87,10 +94,19 @@ impl Front {
         let carrier = Carrier { tls, others, way, handshake, room: settings.limits.outgoing };
         let most = usize::try_from(settings.limits.sockets).unwrap_or(usize::MAX).min(Semaphore::MAX_PERMITS);
         let (accepting, serving) = (stop.clone(), tasks.clone());
+        let (left, arrivals) = mpsc::unbounded_channel();
         tasks.spawn(async move {
-            accepting.clone().run_until_cancelled(accept(listener, carrier, most, serving, accepting)).await;
+            accepting.clone().run_until_cancelled(accept(listener, carrier, most, (serving, left), accepting)).await;
         });
-        Ok(Self { stop, tasks })
+        Ok(Self { stop, tasks, arrivals: Arrivals(arrivals) })
+    }
+
+    /// Takes no more connections, and gives those that nobody could be found for to whoever leads here from now on. The others
+    /// end meanwhile.
+    #[must_use]
+    pub fn hand_over(self) -> Arrivals {
+        self.stop.cancel();
+        self.arrivals
     }
 
     /// Takes no more connections and ends those that there are.
@@ -101,7 +117,13 @@ impl Front {
     }
 }
 
-async fn accept(listener: TcpListener, carrier: Carrier, most: usize, tasks: TaskTracker, stop: CancellationToken) {
+async fn accept(
+    listener: TcpListener,
+    carrier: Carrier,
+    most: usize,
+    (tasks, left): (TaskTracker, mpsc::UnboundedSender<Arrival>),
+    stop: CancellationToken,
+) {
     let room = Arc::new(Semaphore::new(most));
     loop {
         // Those who find no room wait in the system's queue.
@@ -110,9 +132,12 @@ async fn accept(listener: TcpListener, carrier: Carrier, most: usize, tasks: Tas
             tokio::time::sleep(AGAIN).await;
             continue;
         };
-        let (carrier, stop) = (carrier.clone(), stop.clone());
+        let (carrier, stop, left) = (carrier.clone(), stop.clone(), left.clone());
         tasks.spawn(async move {
-            carrier.carry(stream, peer, stop).await;
+            if let Some(stream) = carrier.carry(stream, peer, stop).await {
+                // Where nobody takes it, it is closed.
+                left.send((stream, peer)).ok();
+            }
             drop(place);
         });
     }
@@ -129,26 +154,35 @@ struct Carrier {
 }
 
 impl Carrier {
-    async fn carry(self, stream: TcpStream, peer: SocketAddr, stop: CancellationToken) {
+    /// Carries a connection until it ends. It comes back, with nothing read of it, where it still waited for somebody to lead when
+    /// this was to stop.
+    async fn carry(mut self, stream: TcpStream, peer: SocketAddr, stop: CancellationToken) -> Option<TcpStream> {
         let _ = stream.set_nodelay(true);
+        let began = Instant::now();
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => return Some(stream),
+            _ = self.leader(began) => {}
+        }
         match self.tls.clone() {
-            None => self.carry_plain(stream, (peer.ip(), false), stop).await,
+            None => self.carry_plain(stream, (peer.ip(), false), began, stop).await,
             Some(tls) => {
                 if let Some(stream) = tls.accept(stream, self.handshake).await {
-                    self.carry_plain(stream, (peer.ip(), true), stop).await;
+                    self.carry_plain(stream, (peer.ip(), true), began, stop).await;
                 }
             }
         }
+        None
     }
 
     /// Carries the connection of this address, which TLS secures up to here or not.
-    async fn carry_plain<S>(mut self, client: S, from: (IpAddr, bool), stop: CancellationToken)
+    async fn carry_plain<S>(mut self, client: S, from: (IpAddr, bool), began: Instant, stop: CancellationToken)
     where
         S: AsyncRead + AsyncWrite + Unpin,
     {
         let connected = tokio::select! {
             () = stop.cancelled() => return,
-            connected = self.connect(from) => connected,
+            connected = self.connect(from, began) => connected,
         };
         let Some((reached, server)) = connected else { return turn_away(client, &self.others()).await };
         let (mut from_client, to_client) = tokio::io::split(client);
@@ -178,20 +212,30 @@ impl Carrier {
         tokio::time::timeout(LAST_WORDS, client.end(goodbye)).await.ok();
     }
 
-    /// Waits until there is a leader that takes the connection; none where there is none for too long, or this node is the wrong one.
-    async fn connect(&mut self, (peer, secure): (IpAddr, bool)) -> Option<(Reached, TcpStream)> {
-        let began = Instant::now();
+    /// Waits until there is a leader that takes the connection of this address, which has waited since then; none where there is none
+    /// for too long, or this node is the wrong one.
+    async fn connect(&mut self, (peer, secure): (IpAddr, bool), began: Instant) -> Option<(Reached, TcpStream)> {
+        loop {
+            let reached = self.leader(began).await?;
+            let carried = Carried { peer, secure, by: reached.told.as_ref().map(|(number, _)| *number) };
+            let connecting = inner::connect(&reached.leader, &carried);
+            if let Ok(Ok(stream)) = tokio::time::timeout(CONNECT_WITHIN, connecting).await {
+                return Some((reached, stream));
+            }
+            if began.elapsed() >= NO_LEADER {
+                return None;
+            }
+            tokio::time::timeout(AGAIN, self.way.changed()).await.ok();
+        }
+    }
+
+    /// Waits until there is a leader, for one who has waited since then; none as for [`Self::connect`].
+    async fn leader(&mut self, began: Instant) -> Option<Reached> {
         loop {
             let Way { reached, missed } = self.way.borrow_and_update().clone();
-            if let Some(reached) = reached {
-                let carried = Carried { peer, secure, by: reached.told.as_ref().map(|(number, _)| *number) };
-                let connecting = inner::connect(&reached.leader, &carried);
-                if let Ok(Ok(stream)) = tokio::time::timeout(CONNECT_WITHIN, connecting).await {
-                    return Some((reached, stream));
-                }
-            }
-            if began.elapsed() >= NO_LEADER || missed.is_some_and(|since| since.elapsed() >= ELSEWHERE) {
-                return None;
+            let gives_up = began.elapsed() >= NO_LEADER || missed.is_some_and(|since| since.elapsed() >= ELSEWHERE);
+            if reached.is_some() || gives_up {
+                return reached;
             }
             tokio::time::timeout(AGAIN, self.way.changed()).await.ok();
         }
@@ -239,4 +283,30 @@ async fn turn_away(mut client: impl AsyncWrite + Unpin, others: &str) {
         client.shutdown().await.ok();
     };
     tokio::time::timeout(LAST_WORDS, words).await.ok();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn who_waits_for_a_leader_is_handed_over_with_nothing_read() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (_tell, others) = watch::channel(Others::default());
+        let front = Front::start(&Settings::default(), listener, others).unwrap();
+        let mut client = TcpStream::connect(address).await.unwrap();
+        client.write_all(b"GET").await.unwrap();
+        // One task looks who leads, one takes connections, and each of those has one.
+        while front.tasks.len() < 3 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let mut arrivals = front.hand_over();
+        let (mut stream, peer) = arrivals.0.recv().await.unwrap();
+        assert_eq!(peer, client.local_addr().unwrap());
+        let mut heard = [0; 3];
+        stream.read_exact(&mut heard).await.unwrap();
+        assert_eq!(&heard, b"GET");
+        assert!(arrivals.0.recv().await.is_none(), "nobody else waits");
+    }
 }
