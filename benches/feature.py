@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """What the feature `cluster` costs where it is not used: instructions a move, counted by callgrind.
 
-Usage: benches/feature.py WITH WITHOUT [MOVES]    (two builds of the program; 700 moves unless given)
+Usage: benches/feature.py WITH WITHOUT [MOVES [ROUNDS]]    (two builds of the program; 700 moves and 1 round unless given)
 
 Each serves matches of tic-tac-toe between two connections, once with few moves and once with MOVES more; the difference is
-what the moves cost. The shares of starting and of waiting fall out. Needs valgrind.
+what the moves cost. The shares of starting and of waiting fall out. How often threads wait for each other differs from run to
+run, and so does the count; with more rounds, the programs in turns, the medians are compared, and it is said how far off that
+comparison may be: the middle 95 % of what comes out where rounds are drawn anew from those that were counted. Needs valgrind.
 """
 
 import base64
 import json
 import os
+import random
 import re
 import socket
+import statistics
 import struct
 import subprocess
 import sys
@@ -90,16 +94,28 @@ def instructions(program, moves):
         return int(re.search(r"Collected : (\d+)", said).group(1)), made
 
 
+def difference(costs):
+    return 100 * (statistics.median(costs[0]) / statistics.median(costs[1]) - 1)
+
+
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    programs, moves = sys.argv[1:3], int(sys.argv[3]) if len(sys.argv) > 3 else 700
-    costs = []
-    for program in programs:
-        (few, less), (many, more) = instructions(program, 140), instructions(program, 140 + moves)
-        costs.append((many - few) / (more - less))
-        print(f"{costs[-1]:12.0f} instructions a move: {program}", flush=True)
-    print(f"{100 * (costs[0] / costs[1] - 1):+.2f} % with the feature")
+    programs = sys.argv[1:3]
+    given = [int(number) for number in sys.argv[3:]]
+    moves, rounds = given + [700, 1][len(given) :]
+    costs = [[], []]
+    for _ in range(rounds):
+        for program, counted in zip(programs, costs):
+            (few, less), (many, more) = instructions(program, 140), instructions(program, 140 + moves)
+            counted.append((many - few) / (more - less))
+            print(f"{counted[-1]:12.0f} instructions a move: {program}", flush=True)
+    print(f"{difference(costs):+.2f} % with the feature", end="")
+    if rounds > 1:
+        drawn = random.Random(1)
+        again = sorted(difference([drawn.choices(counted, k=rounds) for counted in costs]) for _ in range(10_000))
+        print(f", from {again[250]:+.2f} to {again[9_749]:+.2f}", end="")
+    print()
 
 
 main()
