@@ -19,7 +19,9 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 /// A node that has not taken a client after so long is left for the next one.
 const TAKEN_WITHIN: Duration = Duration::from_secs(6);
 /// One that does not answer for so long, neither.
-const ANSWERED_WITHIN: Duration = Duration::from_secs(2);
+const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
+/// After so long without a word it is asked whether it is still there.
+const QUIET: Duration = Duration::from_secs(1);
 /// Nobody comes to it again before so long.
 const SHUNNED: Duration = Duration::from_secs(15);
 const AGAIN: Duration = Duration::from_millis(100);
@@ -147,6 +149,7 @@ impl Keeper {
         };
         socket.send(Message::text(hello.to_string())).await.ok()?;
         let mut is_welcome = false;
+        let mut heard = Instant::now();
         // Since when an answer is awaited.
         let mut asked = Some(Instant::now());
         loop {
@@ -157,6 +160,10 @@ impl Keeper {
                         return Some(Silent(true));
                     }
                     tokio::time::sleep(AGAIN).await;
+                }
+                () = until(Some(heard + QUIET)), if asked.is_none() => {
+                    asked = Some(Instant::now());
+                    socket.send(Message::text(json!({"type": "ping"}).to_string())).await.ok()?;
                 }
                 order = self.asked.recv(), if is_welcome => {
                     let Some(order) = order else { return Some(Silent(false)) };
@@ -177,7 +184,7 @@ impl Keeper {
                 frame = socket.next() => match frame?.ok()? {
                     Message::Text(text) => {
                         let at = Instant::now();
-                        asked = None;
+                        (heard, asked) = (at, None);
                         let message: Value = serde_json::from_str(&text).ok()?;
                         if message["type"] == "welcome" {
                             is_welcome = true;

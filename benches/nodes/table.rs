@@ -43,6 +43,8 @@ pub(crate) struct Table {
     under_way: Option<Move>,
     /// Whose turn it is, at which ply, what they may do, and from when on.
     turn: Option<(usize, usize, Vec<String>, Instant)>,
+    /// A ply, and when the one before it was acknowledged: who is to make it may learn of that late.
+    answered: Option<(usize, Instant)>,
     /// When the moves of the match were said first.
     said: HashMap<usize, Instant>,
     /// Since when no line of this table was made again.
@@ -67,6 +69,7 @@ impl Table {
             making: (begins, 0),
             under_way: None,
             turn: None,
+            answered: None,
             said: HashMap::new(),
             calm: Instant::now(),
             ended: false,
@@ -95,9 +98,11 @@ impl Table {
             }
             self.pass_time().await;
         }
-        // What was never answered counts as long as it took by now.
-        if let Some(stuck) = self.under_way.take() {
-            self.sums.made(stuck.due.elapsed());
+        // What was never answered, or never begun, counts as long as it took by now.
+        let due = self.under_way.as_ref().map(|it| it.due).or(self.turn.as_ref().map(|turn| turn.3));
+        let due = due.or(self.answered.map(|(_, since)| since + A_MOVE));
+        if let Some(due) = due.filter(|due| !self.ended && *due < Instant::now()) {
+            self.sums.made(due.elapsed());
         }
         self.played
     }
@@ -146,7 +151,7 @@ impl Table {
             "created" if seat == 0 && message["re"] == self.making.1 && (self.id.is_none() || self.ended) => {
                 let Some(id) = message["match"].as_str() else { return };
                 (self.id, self.ended) = (Some(id.to_owned()), false);
-                (self.under_way, self.turn) = (None, None);
+                (self.under_way, self.turn, self.answered) = (None, None, None);
                 self.said.clear();
                 self.played.push((id.to_owned(), HashMap::new()));
                 for (seat, line) in self.lines.iter().enumerate() {
@@ -172,6 +177,7 @@ impl Table {
         let ply = message["re"].as_u64().and_then(|re| re.checked_sub(1_000_000));
         let Some(under_way) = self.under_way.take_if(|it| Some(it.ply as u64) == ply) else { return };
         self.sums.made(under_way.due.elapsed());
+        self.answered = Some((under_way.ply + 1, Instant::now()));
         self.turn.take_if(|turn| turn.1 == under_way.ply);
         if let Some((_, moves)) = self.played.last_mut() {
             moves.insert(under_way.ply, under_way.text);
@@ -206,7 +212,8 @@ impl Table {
             return;
         }
         let legal = legal.iter().filter_map(|text| text.as_str().map(str::to_owned)).collect();
-        self.turn = Some((seat, ply, legal, at + A_MOVE));
+        let since = self.answered.filter(|answered| answered.0 == ply).map_or(at, |(_, since)| since.min(at));
+        self.turn = Some((seat, ply, legal, since + A_MOVE));
     }
 
     fn ends(&mut self) {

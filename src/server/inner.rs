@@ -19,6 +19,8 @@ use super::relay;
 /// The line has at most so many bytes, and so long to come.
 const LONGEST_LINE: usize = 256;
 const LINE_WITHIN: Duration = Duration::from_secs(2);
+/// What the leader says first to a node that has told it its number.
+const TAKEN: u8 = b'.';
 
 /// Whose connection is carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +32,18 @@ pub(super) struct Carried {
     pub(super) by: Option<u64>,
 }
 
-/// A connection to the leader, carried for somebody.
+/// A connection to the leader, carried for somebody: once the leader has taken it, so that nothing is said to one that
+/// stands still.
 pub(super) async fn connect(leader: &Leader, carried: &Carried) -> std::io::Result<TcpStream> {
     let Carried { peer, secure, by } = carried;
     let kind = if *secure { "tls" } else { "tcp" };
-    // A leader of the release before does not read on after the address.
-    let by = by.map(|number| format!(" {number}")).unwrap_or_default();
-    begin(leader, &format!("{kind} {peer}{by}")).await
+    // A leader of the release before does not read on after the address, and does not say that it has taken it.
+    let number = by.map(|number| format!(" {number}")).unwrap_or_default();
+    let mut stream = begin(leader, &format!("{kind} {peer}{number}")).await?;
+    if by.is_some() {
+        stream.read_u8().await?;
+    }
+    Ok(stream)
 }
 
 /// A connection on which the leader tells the node of this number what is watched there; see [`relay`].
@@ -77,13 +84,16 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, token: String, rou
                 Some(Said::Beat) => echo(&serving, stream).await,
                 Some(Said::Node(number)) => relay::serve(&serving, stream, number).await,
                 Some(Said::Carried(Carried { peer, secure, by })) => {
-                    let relay = by.map(|number| serving.relays.get(number));
-                    // What a node brings that counts as gone is perhaps long past.
-                    if matches!(relay, Some(None)) {
-                        return;
+                    let mut relay = None;
+                    if let Some(number) = by {
+                        relay = serving.relays.get(number);
+                        // What a node brings that counts as gone is perhaps long past.
+                        if relay.is_none() || stream.write_u8(TAKEN).await.is_err() {
+                            return;
+                        }
                     }
                     let peer = if secure { Peer::Tls(peer) } else { Peer::Tcp(peer) };
-                    accept::serve_carried(serving, stream, peer, relay.flatten(), router).await;
+                    accept::serve_carried(serving, stream, peer, relay, router).await;
                 }
                 None => {}
             }

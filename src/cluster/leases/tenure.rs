@@ -9,11 +9,11 @@ use super::{Kind, Lease, Life};
 use crate::play::Epoch;
 
 /// A life lasts for so long after it was last said that it goes on.
-pub const LASTS: Duration = Duration::from_secs(3);
+pub const LASTS: Duration = Duration::from_secs(2);
 /// So often it is said.
-const RENEW_EVERY: Duration = Duration::from_millis(750);
+const RENEW_EVERY: Duration = Duration::from_millis(500);
 /// So often it is looked what others have left behind.
-const ADOPT_EVERY: Duration = Duration::from_millis(500);
+const ADOPT_EVERY: Duration = Duration::from_millis(250);
 /// An answer that has not come for so long is not waited for.
 const ANSWER_WITHIN: Duration = Duration::from_secs(1);
 /// So often, and for so long after an answer was missing, it is asked what is owned.

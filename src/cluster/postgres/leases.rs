@@ -87,7 +87,7 @@ impl LeaseTable for Postgres {
     fn renew(&self, life: Life, lasts: Duration) -> BoxFuture<'_, Result<bool, Unanswered>> {
         let renewing =
             sqlx::query("UPDATE lives SET expires = clock_timestamp() + $2 * interval '1 millisecond' WHERE id = $1");
-        let renewing = renewing.bind(life.0).bind(millis(lasts)).execute(&self.leases);
+        let renewing = renewing.bind(life.0).bind(millis(lasts)).execute(&self.lives);
         Box::pin(async move { ask(renewing).await.map(|done| done.rows_affected() > 0) })
     }
 

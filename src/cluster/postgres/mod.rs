@@ -1,7 +1,8 @@
 //! What nodes share, in PostgreSQL: the durable log of matches, and the leases.
 //!
 //! Every write waits until PostgreSQL has it on its disk, and on those of the standbys that it waits for:
-//! `synchronous_commit` is `on` in every session, whatever the server's setting. Nothing here limits the time of a statement
+//! `synchronous_commit` is `on` in every session, whatever the server's setting, but the one that says that a life goes on,
+//! which need not outlast a crash. Nothing here limits the time of a statement
 //! by `statement_timeout`: a commit that waits for its standby would be reported as done when that time is over.
 
 mod changes;
@@ -34,6 +35,8 @@ const MIGRATE_WITHIN: Duration = Duration::from_secs(60);
 const READERS: u32 = 4;
 /// Connections for leases alone, so that no crowd of readers ends a node's life.
 const LEASES: u32 = 2;
+/// The connection that says that a node's life goes on.
+const LIVES: u32 = 1;
 /// Writes that may wait for the writer; more wait outside.
 const WAITING: usize = 1024;
 /// The oldest version that has what is used here, as PostgreSQL numbers its versions: 13.
@@ -81,6 +84,7 @@ pub enum PostgresError {
 pub struct Postgres {
     readers: PgPool,
     leases: PgPool,
+    lives: PgPool,
     writer: mpsc::Sender<Request>,
     options: PgConnectOptions,
 }
@@ -106,11 +110,22 @@ impl Postgres {
         tokio::time::timeout(MIGRATE_WITHIN, migrating).await.map_err(late)??;
         connection.close().await.map_err(|error| unreachable(error.to_string()))?;
 
-        let pool = |most| {
-            PgPoolOptions::new().max_connections(most).acquire_timeout(ANSWER_WITHIN).connect_lazy_with(options.clone())
+        let pool = |most, options: &PgConnectOptions| {
+            let options = options.clone();
+            let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ANSWER_WITHIN);
+            // Who does not get a connection says so; how long it took otherwise need not be in the log.
+            pool.acquire_slow_threshold(ANSWER_WITHIN).connect_lazy_with(options)
         };
+        // Where a crash of the server undoes that a life goes on, the life ends; nobody need wait for the disk until then.
+        let undurable = options.clone().options([("synchronous_commit", "off")]);
         let (writer, waiting) = mpsc::channel(WAITING);
-        let postgres = Self { readers: pool(READERS), leases: pool(LEASES), writer, options: options.clone() };
+        let postgres = Self {
+            readers: pool(READERS, &options),
+            leases: pool(LEASES, &options),
+            lives: pool(LIVES, &undurable),
+            writer,
+            options: options.clone(),
+        };
         tokio::spawn(log::write(waiting, options));
         Ok(postgres)
     }

@@ -29,10 +29,16 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// Whether it has been reached without a break since.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    /// Whether this is the same leader, which has been reached without a break between the two.
+    fn is_same(&self, other: &Self) -> bool {
         let number = |it: &Self| it.told.as_ref().map(|(number, _)| *number);
         self.leader == other.leader && number(self) == number(other)
+    }
+
+    /// Comes back when this leader cannot be reached any more.
+    pub(super) async fn is_lost(&self, way: &mut watch::Receiver<Way>) {
+        let lost = |way: &Way| way.reached.as_ref().is_none_or(|now| !now.is_same(self));
+        way.wait_for(lost).await.ok();
     }
 }
 
@@ -68,18 +74,16 @@ pub(super) async fn watch_leader(mut others: watch::Receiver<Others>, way: watch
             }
             continue;
         }
-        let first = all.iter().map(|node| Box::pin(reach(node))).collect::<FuturesUnordered<_>>();
-        let mut reached = first.filter_map(std::future::ready);
+        let mut reaching = all.iter().map(|node| Box::pin(reach(node))).collect::<FuturesUnordered<_>>();
         // What is heard of others meanwhile may be better.
-        let found = tokio::select! {
-            found = reached.next() => found,
-            _ = others.changed() => None,
+        let (reached, line) = tokio::select! {
+            Some(found) = reaching.next() => found,
+            changed = others.changed() => match changed {
+                Ok(()) => continue,
+                Err(_) => return,
+            },
         };
-        drop(reached);
-        let Some((reached, line)) = found else {
-            tokio::time::sleep(AGAIN).await;
-            continue;
-        };
+        drop(reaching);
         let leader = reached.leader.clone();
         way.send_replace(Way { reached: Some(reached), missed: None });
         let is_replaced =
@@ -94,8 +98,18 @@ pub(super) async fn watch_leader(mut others: watch::Receiver<Others>, way: watch
     }
 }
 
+/// A connection to this node on which it answers, as soon as it leads.
+async fn reach(node: &Leader) -> (Reached, Line) {
+    loop {
+        if let Some(reached) = try_to_reach(node).await {
+            return reached;
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
 /// A connection to this node on which it answers, if it leads.
-async fn reach(node: &Leader) -> Option<(Reached, Line)> {
+async fn try_to_reach(node: &Leader) -> Option<(Reached, Line)> {
     // A number that no other node has, nor this one before.
     let number = Uuid::new_v4().as_u64_pair().0;
     let feeds = Arc::new(Feeds::default());

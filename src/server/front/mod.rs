@@ -29,7 +29,7 @@ use client::{Client, End};
 const NO_LEADER: Duration = Duration::from_secs(5);
 /// A leader that others still name so long after it was last heard of lives, since nobody names one for longer who is dead: so
 /// whoever comes is better off at another node.
-const ELSEWHERE: Duration = Duration::from_millis(3_500);
+const ELSEWHERE: Duration = Duration::from_millis(2_500);
 /// So long it waits before it tries again.
 const AGAIN: Duration = Duration::from_millis(50);
 /// So long a leader has to take a connection.
@@ -158,32 +158,28 @@ impl Carrier {
     /// this was to stop.
     async fn carry(mut self, stream: TcpStream, peer: SocketAddr, stop: CancellationToken) -> Option<TcpStream> {
         let _ = stream.set_nodelay(true);
-        let began = Instant::now();
-        tokio::select! {
+        let secure = self.tls.is_some();
+        let connected = tokio::select! {
             biased;
             () = stop.cancelled() => return Some(stream),
-            _ = self.leader(began) => {}
-        }
+            connected = self.connect(peer.ip(), secure) => connected,
+        };
         match self.tls.clone() {
-            None => self.carry_plain(stream, (peer.ip(), false), began, stop).await,
+            None => self.carry_plain(stream, connected, stop).await,
             Some(tls) => {
                 if let Some(stream) = tls.accept(stream, self.handshake).await {
-                    self.carry_plain(stream, (peer.ip(), true), began, stop).await;
+                    self.carry_plain(stream, connected, stop).await;
                 }
             }
         }
         None
     }
 
-    /// Carries the connection of this address, which TLS secures up to here or not.
-    async fn carry_plain<S>(mut self, client: S, from: (IpAddr, bool), began: Instant, stop: CancellationToken)
+    /// Carries a connection, which TLS secures up to here or not, to the leader that has taken it.
+    async fn carry_plain<S>(mut self, client: S, connected: Option<(Reached, TcpStream)>, stop: CancellationToken)
     where
         S: AsyncRead + AsyncWrite + Unpin,
     {
-        let connected = tokio::select! {
-            () = stop.cancelled() => return,
-            connected = self.connect(from, began) => connected,
-        };
         let Some((reached, server)) = connected else { return turn_away(client, &self.others()).await };
         let (mut from_client, to_client) = tokio::io::split(client);
         let (mut from_server, mut to_server) = server.into_split();
@@ -194,11 +190,10 @@ impl Carrier {
             std::future::pending::<()>().await;
         };
         let mut client = Client::new(to_client, reached.told.as_ref().map(|(_, feeds)| Arc::clone(feeds)), self.room);
-        let is_gone = |way: &Way| way.reached.as_ref().is_none_or(|now| !now.is_same(&reached));
         let end = tokio::select! {
             end = client.send(&mut from_server) => end,
             () = up => End::Broken,
-            _ = self.way.wait_for(is_gone) => End::Broken,
+            () = reached.is_lost(&mut self.way) => End::Broken,
             () = stop.cancelled() => End::Broken,
         };
         let goodbye = match end {
@@ -212,30 +207,28 @@ impl Carrier {
         tokio::time::timeout(LAST_WORDS, client.end(goodbye)).await.ok();
     }
 
-    /// Waits until there is a leader that takes the connection of this address, which has waited since then; none where there is none
-    /// for too long, or this node is the wrong one.
-    async fn connect(&mut self, (peer, secure): (IpAddr, bool), began: Instant) -> Option<(Reached, TcpStream)> {
-        loop {
-            let reached = self.leader(began).await?;
-            let carried = Carried { peer, secure, by: reached.told.as_ref().map(|(number, _)| *number) };
-            let connecting = inner::connect(&reached.leader, &carried);
-            if let Ok(Ok(stream)) = tokio::time::timeout(CONNECT_WITHIN, connecting).await {
-                return Some((reached, stream));
-            }
-            if began.elapsed() >= NO_LEADER {
-                return None;
-            }
-            tokio::time::timeout(AGAIN, self.way.changed()).await.ok();
-        }
-    }
-
-    /// Waits until there is a leader, for one who has waited since then; none as for [`Self::connect`].
-    async fn leader(&mut self, began: Instant) -> Option<Reached> {
+    /// Waits until there is a leader that takes the connection of this address, which TLS is to secure or not; none where there is
+    /// none for too long, or this node is the wrong one.
+    async fn connect(&mut self, peer: IpAddr, secure: bool) -> Option<(Reached, TcpStream)> {
+        let began = Instant::now();
         loop {
             let Way { reached, missed } = self.way.borrow_and_update().clone();
-            let gives_up = began.elapsed() >= NO_LEADER || missed.is_some_and(|since| since.elapsed() >= ELSEWHERE);
-            if reached.is_some() || gives_up {
-                return reached;
+            let mut gives_up = began.elapsed() >= NO_LEADER;
+            if let Some(reached) = reached {
+                let carried = Carried { peer, secure, by: reached.told.as_ref().map(|(number, _)| *number) };
+                let connecting = tokio::time::timeout(CONNECT_WITHIN, inner::connect(&reached.leader, &carried));
+                let connected = tokio::select! {
+                    connected = connecting => connected.ok().and_then(Result::ok),
+                    () = reached.is_lost(&mut self.way) => None,
+                };
+                if let Some(stream) = connected {
+                    return Some((reached, stream));
+                }
+            } else {
+                gives_up |= missed.is_some_and(|since| since.elapsed() >= ELSEWHERE);
+            }
+            if gives_up {
+                return None;
             }
             tokio::time::timeout(AGAIN, self.way.changed()).await.ok();
         }

@@ -115,6 +115,7 @@ async fn a_leader_that_is_not_answered_is_followed_and_one_that_is_leads_on() {
     assert_eq!(other.find(LOBBY).await.unwrap().unwrap().owner, Some(first));
     // Its connections end, and it makes no others.
     one.leases.close().await;
+    one.lives.close().await;
     while !follower.borrow().leads {
         tokio::select! {
             word = said.recv() => also_tells.send(word.unwrap()).await.unwrap(),
