@@ -150,6 +150,21 @@ async fn echo(app: &App, mut stream: TcpStream) {
 mod tests {
     use super::*;
 
+    #[tokio::test]
+    async fn a_connection_is_carried_once_the_leader_has_taken_it() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let leader = Leader { inner: listener.local_addr().unwrap(), token: "secret".to_owned() };
+        let carried = Carried { peer: [10, 0, 0, 1].into(), secure: false, by: Some(7) };
+        let connecting = tokio::spawn(async move { connect(&leader, &carried).await });
+        let (mut stream, _) = listener.accept().await.unwrap();
+        assert_eq!(line(&mut stream).await.as_deref(), Some("secret tcp 10.0.0.1 7"));
+        // All is said that the node has to say; one that waited for nothing more would be done.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        assert!(!connecting.is_finished());
+        stream.write_u8(TAKEN).await.unwrap();
+        connecting.await.unwrap().unwrap();
+    }
+
     #[test]
     fn only_a_node_is_believed() {
         let peer = |line: &str| match of_line(line, "secret") {
