@@ -79,7 +79,10 @@ pub fn listen(server: &Server) -> Result<TcpListener, StartError> {
 }
 
 /// Listens with room for `backlog` connections that wait to be taken: after a restart everybody comes at once.
-fn bind(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
+///
+/// # Errors
+/// What the system says, as that the address is in use.
+pub fn bind(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     // A server that was just stopped leaves its address in use for a while; on Windows this would mean something else.
     #[cfg(not(windows))]

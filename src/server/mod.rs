@@ -68,7 +68,7 @@ pub mod tournaments;
 mod typescript;
 mod warm_engines;
 
-pub use accept::listen;
+pub use accept::{bind, listen};
 #[cfg(unix)]
 pub use handover::Inherited;
 pub use machine::memory;

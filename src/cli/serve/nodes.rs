@@ -15,7 +15,7 @@ use crate::cluster::leases::Neighbour;
 use crate::cluster::node::{Given, Node, Standing};
 use crate::server::auth::new_token;
 use crate::server::front::{Front, Leader, Others};
-use crate::server::{Ground, Leads, Parts, Running, listen, start_on};
+use crate::server::{Ground, Leads, Parts, Running, bind, listen, start_on};
 use crate::settings::Settings;
 use crate::store::{Store, StoreError};
 
@@ -136,9 +136,8 @@ pub(super) async fn serve(
     let scheme = if settings.server.has_tls() { "https" } else { "http" };
     let listens = clients.local_addr()?;
     let address = server.address.clone().unwrap_or_else(|| format!("{scheme}://{listens}"));
-    let inner = TcpListener::bind(server.inner).with_context(|| format!("--inner {}", server.inner))?;
-    inner.set_nonblocking(true)?;
-    let sockets = Sockets { token: new_token(), clients, inner };
+    let inner = bind(server.inner, settings.server.backlog).with_context(|| format!("--inner {}", server.inner))?;
+    let sockets = Sockets { token: new_token(), clients, inner: inner.into_std()? };
     let given = Given {
         database: server.database.clone(),
         nats: server.nats.clone(),

@@ -10,7 +10,8 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool};
-use tokio::sync::{MutexGuard, Notify};
+use tokio::runtime::{Handle, Id};
+use tokio::sync::Notify;
 use uuid::Uuid;
 
 use super::{ANSWER_WITHIN, Postgres};
@@ -52,8 +53,8 @@ pub struct Changes {
     options: PgConnectOptions,
     /// For what is not about single changes.
     pub(super) aside: PgPool,
-    /// Made again after each failure.
-    connection: tokio::sync::Mutex<Option<PgConnection>>,
+    /// Made again after each failure, and where the runtime on which it was made is another one: it ends with that.
+    connection: tokio::sync::Mutex<Option<(Id, PgConnection)>>,
     writer: Mutex<Option<Life>>,
     /// The next number of the own count.
     next: AtomicU64,
@@ -90,43 +91,41 @@ impl Changes {
         Arc::clone(&self.grown)
     }
 
-    /// A connection, taken from its place: it is put back when it has answered. So whoever asks next, after a failure as well,
-    /// finds one that works.
-    async fn take(&self) -> sqlx::Result<(MutexGuard<'_, Option<PgConnection>>, PgConnection)> {
+    /// Has a connection answer. It is taken from its place, and put back when it has: so whoever asks next, after a failure as
+    /// well, finds one that works.
+    async fn asking<T>(&self, ask: impl AsyncFnOnce(&mut PgConnection) -> sqlx::Result<T>) -> sqlx::Result<T> {
+        let runtime = Handle::current().id();
         let mut kept = self.connection.lock().await;
-        let connection = match kept.take() {
-            Some(connection) => connection,
-            None => self.options.connect().await?,
+        let mut connection = match kept.take() {
+            Some((of, connection)) if of == runtime => connection,
+            _ => self.options.connect().await?,
         };
-        Ok((kept, connection))
+        let answer = ask(&mut connection).await?;
+        *kept = Some((runtime, connection));
+        Ok(answer)
     }
 
     async fn append_one(&self, batch: &Batch) -> sqlx::Result<Option<i64>> {
-        let (mut kept, mut connection) = self.take().await?;
         let own = batch.own.cast_signed();
-        let append = sqlx::query_scalar(APPEND).bind(batch.writer).bind(own).bind(&batch.bodies);
-        let mut first: Option<i64> = append.fetch_one(&mut connection).await?;
-        if first.is_none() {
+        self.asking(async |connection| {
+            let append = sqlx::query_scalar(APPEND).bind(batch.writer).bind(own).bind(&batch.bodies);
+            let first: Option<i64> = append.fetch_one(&mut *connection).await?;
+            if first.is_some() {
+                return Ok(first);
+            }
             let known = sqlx::query_scalar("SELECT number FROM changes WHERE writer = $1 AND own = $2");
-            first = known.bind(batch.writer).bind(own).fetch_optional(&mut connection).await?;
-        }
-        *kept = Some(connection);
-        Ok(first)
+            known.bind(batch.writer).bind(own).fetch_optional(connection).await
+        })
+        .await
     }
 
     async fn read_after(&self, after: u64) -> sqlx::Result<Vec<Row>> {
-        let (mut kept, mut connection) = self.take().await?;
         let read = sqlx::query_as(READ).bind(after.cast_signed()).bind(MOST_READ);
-        let rows = read.fetch_all(&mut connection).await?;
-        *kept = Some(connection);
-        Ok(rows)
+        self.asking(async |connection| read.fetch_all(connection).await).await
     }
 
     async fn own_id(&self) -> sqlx::Result<Uuid> {
-        let (mut kept, mut connection) = self.take().await?;
-        let id = sqlx::query_scalar("SELECT id FROM head").fetch_one(&mut connection).await?;
-        *kept = Some(connection);
-        Ok(id)
+        self.asking(async |connection| sqlx::query_scalar("SELECT id FROM head").fetch_one(connection).await).await
     }
 }
 

@@ -101,6 +101,14 @@ async fn it_is_a_log_that_nodes_share() {
     assert_eq!(one.log.append(&batch(104)).await, Ok(205));
     assert_eq!(one.log.append(&batch(104)).await, Ok(205));
     assert_eq!(one.log.read(204).await.unwrap().len(), 1);
+    // A connection ends with the runtime on which it was made, as that of a node which leads no more.
+    let reading = Arc::clone(&one);
+    let elsewhere = move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(reading.log.read(204)).unwrap().len()
+    };
+    assert_eq!(std::thread::spawn(elsewhere).join().unwrap(), 1);
+    assert_eq!(one.log.read(204).await.unwrap().len(), 1);
 }
 
 /// The numbers of the changes that the server has.

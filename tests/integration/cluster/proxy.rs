@@ -5,9 +5,12 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
+
+/// Connections that may wait to be taken: after a node's death everybody comes at once.
+const WAITING: u32 = 4_096;
 
 /// How a link is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,7 +30,9 @@ pub(crate) struct Proxy {
 impl Proxy {
     /// A link to `to`, at a free port of `ip`.
     pub(crate) async fn start(ip: [u8; 4], to: SocketAddr) -> Self {
-        let listener = TcpListener::bind(SocketAddr::from((ip, 0))).await.unwrap();
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from((ip, 0))).unwrap();
+        let listener = socket.listen(WAITING).unwrap();
         let address = listener.local_addr().unwrap();
         let (link, seen) = watch::channel(Link::default());
         tokio::spawn(async move {

@@ -1,7 +1,9 @@
 //! Links are cut between nodes and what they share: whoever can be reached is served, at any node, and whoever cannot is told.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
+use futures::future::try_join_all;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -25,10 +27,15 @@ pub(super) struct Linked {
     pub(super) inner: Proxy,
 }
 
+/// Where the node of this number listens for the others.
+fn inner(number: u8) -> SocketAddr {
+    SocketAddr::from(([127, 0, 0, number], 28_000 + u16::try_from(std::process::id() % 20_000).unwrap()))
+}
+
 pub(super) async fn linked(place: &Place, number: u8, flags: &[&str]) -> Linked {
     let (database, queue) = (place.postgres.url(), place.nats.url());
     let (postgres, nats) = (at(&database), at(&queue));
-    let inner = SocketAddr::from(([127, 0, 0, number], 28_000 + u16::try_from(std::process::id() % 20_000).unwrap()));
+    let inner = inner(number);
     let ip = [127, 0, 0, number];
     let links = (Proxy::start(ip, postgres).await, Proxy::start(ip, nats).await, Proxy::start(ip, inner).await);
     let through = |url: &str, from: SocketAddr, to: SocketAddr| url.replace(&from.to_string(), &to.to_string());
@@ -179,4 +186,17 @@ async fn a_node_that_stood_still_answers_nobody_from_what_it_knew() {
         stream.read_to_string(&mut answer).await.ok();
         assert!(!answer.starts_with("HTTP/1.1 404"), "{answer}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs and nats-server; tests/run runs it"]
+async fn a_node_has_room_for_everybody_who_is_carried_to_it_at_once() {
+    let place = Place::new();
+    let [leader, _follower] = two(&place, [23, 24]).await;
+    // The system takes them meanwhile, as many as the node has asked it to.
+    leader.node.signal("-STOP");
+    let coming = (0..500).map(|_| TcpStream::connect(inner(leader.node.number)));
+    let taken = tokio::time::timeout(Duration::from_secs(30), try_join_all(coming)).await;
+    leader.node.signal("-CONT");
+    assert!(matches!(taken, Ok(Ok(_))), "{taken:?}");
 }
