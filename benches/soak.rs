@@ -44,7 +44,7 @@ struct Args {
 }
 
 /// The first side wins with the last of these.
-const MOVES: [&str; 7] = ["b2", "a1", "c1", "a3", "a2", "c3", "b1"];
+const MOVES: [&str; 7] = ["b2", "a1", "c1", "a3", "a2", "c3", "c2"];
 /// How often it is told how the server stands.
 const TIMES: u64 = 20;
 /// By how much memory may grow beyond the first tenth.
@@ -108,10 +108,10 @@ async fn play(address: SocketAddr, pair: usize, finished: Arc<AtomicU64>, most: 
         second.ask(json!({"type": "join", "match": id})).await?;
         for (ply, mv) in MOVES.iter().enumerate() {
             let mover = if ply % 2 == 0 { &mut first } else { &mut second };
-            let done = mover.ask(json!({"type": "move", "match": id, "ply": ply, "move": mv})).await?;
-            ensure!(done["type"] == "ok", "{done}");
+            mover.ask(json!({"type": "move", "match": id, "ply": ply, "move": mv})).await?;
         }
         for player in [&mut first, &mut second] {
+            player.hear_the_end().await?;
             player.ask(json!({"type": "leave", "match": id})).await?;
         }
         finished.fetch_add(1, Ordering::Relaxed);
@@ -122,28 +122,47 @@ async fn play(address: SocketAddr, pair: usize, finished: Arc<AtomicU64>, most: 
 struct Player {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     asked: u64,
+    /// Whether the end of a match was heard.
+    is_over: bool,
 }
 
 impl Player {
     async fn connect(address: SocketAddr, name: &str) -> anyhow::Result<Self> {
         let (socket, _) = connect_async(format!("ws://{address}/ws")).await?;
-        let mut player = Self { socket, asked: 0 };
+        let mut player = Self { socket, asked: 0, is_over: false };
         player.ask(json!({"type": "hello", "name": name})).await?;
         Ok(player)
     }
 
-    /// Asks, and hears until the answer.
+    /// Asks, and hears until the answer, which is no error.
     async fn ask(&mut self, mut message: Value) -> anyhow::Result<Value> {
         self.asked += 1;
         message["id"] = self.asked.into();
         self.socket.send(Message::text(message.to_string())).await?;
         loop {
+            let told = self.hear().await?;
+            if told["re"] == self.asked {
+                ensure!(told["type"] != "error", "{message} was answered by {told}");
+                return Ok(told);
+            }
+        }
+    }
+
+    /// Hears until the match is over.
+    async fn hear_the_end(&mut self) -> anyhow::Result<()> {
+        while !std::mem::take(&mut self.is_over) {
+            self.hear().await?;
+        }
+        Ok(())
+    }
+
+    async fn hear(&mut self) -> anyhow::Result<Value> {
+        loop {
             let told = self.socket.next().await.context("the server has closed the connection")??;
             let Message::Text(text) = told else { continue };
             let told: Value = serde_json::from_str(&text)?;
-            if told["re"] == self.asked {
-                return Ok(told);
-            }
+            self.is_over |= told["event"]["kind"] == "ended";
+            return Ok(told);
         }
     }
 }
