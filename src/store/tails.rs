@@ -11,6 +11,9 @@ use super::tables::events::{EventRow, LoggedEvent, NewEvents, TailOfMatch};
 use super::tables::matches::{ListUpdate, NewMatch};
 use crate::games::GameId;
 
+/// So many matches with an empty tail are kept.
+const MOST_EMPTY: usize = 1 << 16;
+
 /// What is to be taken into the database at once.
 #[derive(Default)]
 pub(super) struct Pending {
@@ -58,6 +61,15 @@ struct Inner {
     reached: u64,
 }
 
+impl Inner {
+    /// Forgets the matches with an empty tail where there are too many of them.
+    fn forget(&mut self) {
+        if self.of.len().saturating_sub(self.order.len()) >= MOST_EMPTY {
+            self.of.retain(|_, tail| !tail.is_empty());
+        }
+    }
+}
+
 /// The tails of all matches.
 #[derive(Default)]
 pub(super) struct Tails(Mutex<Inner>);
@@ -71,9 +83,6 @@ pub(super) struct StoredMatch {
 }
 
 impl Tails {
-    /// So many matches with an empty tail are kept.
-    const MOST_EMPTY: usize = 1 << 16;
-
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -97,6 +106,7 @@ impl Tails {
         if inner.of.contains_key(&new.setup.id) {
             return;
         }
+        inner.forget();
         inner.bytes += new.body.len();
         inner.order.push(new.setup.id);
         let (id, game) = (new.setup.id, new.setup.game);
@@ -128,9 +138,7 @@ impl Tails {
     /// Notes where the events of a match of the database end.
     pub(super) fn remember(&self, id: Uuid, game: GameId, last: i64) {
         let mut inner = self.inner();
-        if inner.of.len().saturating_sub(inner.order.len()) >= Self::MOST_EMPTY {
-            inner.of.retain(|_, tail| !tail.is_empty());
-        }
+        inner.forget();
         inner.of.entry(id).or_insert_with(|| Tail { game, last, made: None, events: VecDeque::new() });
     }
 
@@ -221,9 +229,37 @@ impl Tails {
                 *bytes -= logged.row.json.len();
             }
             if tail.is_empty() {
+                // Room for further events would be more than all else that is kept of it.
+                tail.events = VecDeque::new();
                 gone.insert(*id);
             }
         }
         order.retain(|id| !gone.contains(id));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::tests::{back, setup};
+
+    #[test]
+    fn of_matches_that_the_database_has_little_is_kept_and_not_of_all() {
+        let tails = Tails::default();
+        for n in 0..MOST_EMPTY as u64 + 2_000 {
+            let new = Arc::new(NewMatch::new(&setup(n)).unwrap());
+            let (id, game) = (new.setup.id, new.setup.game);
+            tails.make(new);
+            tails.append(&NewEvents::new(id, game, &back(1, 10)).unwrap(), 0, 1);
+            if n % 1_000 == 999 {
+                let room: usize = tails.inner().of.values().map(|tail| tail.events.capacity()).sum();
+                assert!((10_000..100_000).contains(&room), "{room} events have room");
+                tails.taken(&tails.pending());
+            }
+        }
+        let inner = tails.inner();
+        assert!(inner.of.len() <= MOST_EMPTY + 1_000, "{} matches are kept", inner.of.len());
+        assert!(inner.of.values().all(|tail| !tail.is_empty() || tail.events.capacity() == 0));
+        assert_eq!(inner.order.len(), (MOST_EMPTY + 2_000) % 1_000);
     }
 }
