@@ -241,16 +241,31 @@ impl Tails {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::tests::{back, setup};
+    use crate::games::{BySide, Options, Side};
+    use crate::play::{Event, MatchSetup, NumberedEvent, Seat};
 
     #[test]
     fn of_matches_that_the_database_has_little_is_kept_and_not_of_all() {
         let tails = Tails::default();
+        let game = GameId::TicTacToe;
+        let back = |seq| NumberedEvent { seq, event: Event::Back { side: Side::First } };
+        let events: Vec<NumberedEvent> = (1..=10).map(back).collect();
         for n in 0..MOST_EMPTY as u64 + 2_000 {
-            let new = Arc::new(NewMatch::new(&setup(n)).unwrap());
-            let (id, game) = (new.setup.id, new.setup.game);
-            tails.make(new);
-            tails.append(&NewEvents::new(id, game, &back(1, 10)).unwrap(), 0, 1);
+            let id = Uuid::from_u64_pair(1, n);
+            let setup = MatchSetup {
+                id,
+                game,
+                options: game.complete_options(&Options::new()).unwrap(),
+                position: None,
+                opening: Vec::new(),
+                seats: BySide::new(Seat::Open, Seat::Open),
+                clock: None,
+                rated: false,
+                seed: n,
+                created_ms: 1_700_000_000_000 + n,
+            };
+            tails.make(Arc::new(NewMatch::new(&setup).unwrap()));
+            tails.append(&NewEvents::new(id, game, &events).unwrap(), 0, 1);
             if n % 1_000 == 999 {
                 let room: usize = tails.inner().of.values().map(|tail| tail.events.capacity()).sum();
                 assert!((10_000..100_000).contains(&room), "{room} events have room");

@@ -64,7 +64,7 @@ fn setup_of(n: u64, game: GameId, first: Seat, second: Seat) -> MatchSetup {
     }
 }
 
-pub(super) fn setup(n: u64) -> MatchSetup {
+fn setup(n: u64) -> MatchSetup {
     setup_of(n, GameId::TicTacToe, person(1), bot("beginner"))
 }
 
@@ -73,7 +73,7 @@ fn numbered(from: u64, events: impl IntoIterator<Item = Event>) -> Vec<NumberedE
 }
 
 /// Events that change nothing: the cheapest ones.
-pub(super) fn back(from: u64, count: u64) -> Vec<NumberedEvent> {
+fn back(from: u64, count: u64) -> Vec<NumberedEvent> {
     numbered(from, (0..count).map(|_| Event::Back { side: Side::First }))
 }
 
