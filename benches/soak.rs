@@ -156,14 +156,13 @@ impl Player {
         Ok(())
     }
 
+    /// The next message; null for a frame that is none.
     async fn hear(&mut self) -> anyhow::Result<Value> {
-        loop {
-            let told = self.socket.next().await.context("the server has closed the connection")??;
-            let Message::Text(text) = told else { continue };
-            let told: Value = serde_json::from_str(&text)?;
-            self.is_over |= told["event"]["kind"] == "ended";
-            return Ok(told);
-        }
+        let frame = self.socket.next().await.context("the server has closed the connection")??;
+        let Message::Text(text) = frame else { return Ok(Value::Null) };
+        let told: Value = serde_json::from_str(&text)?;
+        self.is_over |= told["event"]["kind"] == "ended";
+        Ok(told)
     }
 }
 
