@@ -85,10 +85,12 @@ impl Additions {
         Ok(if stored.is_some() { Addition::Nothing } else { Addition::Match(new) })
     }
 
-    /// Whether this id was made since this log began to be written: nothing is stored under it that did not go through here.
+    /// Whether this id was made since this log began to be written, and the tails forgot matches: whatever is stored under it
+    /// went through here, and they know it.
     fn is_made_since(&self, id: Uuid) -> bool {
         let (Some(began_ms), Some(made)) = (self.began_ms, id.get_timestamp()) else { return false };
-        id.get_version_num() == 7 && i128::from(made.to_unix().0) * 1_000 > i128::from(began_ms)
+        let since = began_ms.max(self.tails.forgot_ms());
+        id.get_version_num() == 7 && i128::from(made.to_unix().0) * 1_000 > i128::from(since)
     }
 
     fn add_events(&mut self, new: NewEvents) -> Result<Addition, StoreError> {

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use uuid::Uuid;
 
 use super::log::{Entry, Group};
+use super::log_writer::now_ms;
 use super::tables::events::{EventRow, LoggedEvent, NewEvents, TailOfMatch};
 use super::tables::matches::{ListUpdate, NewMatch};
 use crate::games::GameId;
@@ -59,6 +60,8 @@ struct Inner {
     entries: u64,
     /// The last change of the log that nodes share that was noted here, with all before it; 0 where there is none.
     reached: u64,
+    /// When matches were forgotten last, in Unix milliseconds; 0 if never.
+    forgot_ms: i64,
 }
 
 impl Inner {
@@ -66,6 +69,7 @@ impl Inner {
     fn forget(&mut self) {
         if self.of.len().saturating_sub(self.order.len()) >= MOST_EMPTY {
             self.of.retain(|_, tail| !tail.is_empty());
+            self.forgot_ms = now_ms();
         }
     }
 }
@@ -153,6 +157,11 @@ impl Tails {
     /// The game and the number of the last event of a match, unless nothing is known of it.
     pub(super) fn last(&self, id: Uuid) -> Option<(GameId, i64)> {
         self.inner().of.get(&id).map(|tail| (tail.game, tail.last))
+    }
+
+    /// When matches were forgotten last, in Unix milliseconds; 0 if never. One that was made before may be in the database alone.
+    pub(super) fn forgot_ms(&self) -> i64 {
+        self.inner().forgot_ms
     }
 
     /// Matches that are to be made and are not over, and the ids of all that have ended.
@@ -251,6 +260,7 @@ mod tests {
         let back = |seq| NumberedEvent { seq, event: Event::Back { side: Side::First } };
         let events: Vec<NumberedEvent> = (1..=10).map(back).collect();
         for n in 0..MOST_EMPTY as u64 + 2_000 {
+            assert!(n > MOST_EMPTY as u64 || tails.forgot_ms() == 0);
             let id = Uuid::from_u64_pair(1, n);
             let setup = MatchSetup {
                 id,
@@ -272,6 +282,7 @@ mod tests {
                 tails.taken(&tails.pending());
             }
         }
+        assert!(tails.forgot_ms() > 0);
         let inner = tails.inner();
         assert!(inner.of.len() <= MOST_EMPTY + 1_000, "{} matches are kept", inner.of.len());
         assert!(inner.of.values().all(|tail| !tail.is_empty() || tail.events.capacity() == 0));
