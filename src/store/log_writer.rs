@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TryRecvError;
@@ -24,7 +24,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use super::additions::{Addition, Additions, LogWrite};
 use super::error::StoreError;
 use super::load::Load;
-use super::log::{Disk, Draft, Segments};
+use super::log::{Disk, Draft, Segments, now_ms};
 use super::metrics::StoreMetrics;
 use super::state::SharedState;
 use super::tails::Tails;
@@ -288,12 +288,6 @@ pub(super) fn answer(runtime: &Handle, answers: Answers) {
             }
         }
     });
-}
-
-/// Now, in Unix milliseconds.
-pub(super) fn now_ms() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

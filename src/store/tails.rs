@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use uuid::Uuid;
 
-use super::log::{Entry, Group};
-use super::log_writer::now_ms;
+use super::log::{Entry, Group, now_ms};
 use super::tables::events::{EventRow, LoggedEvent, NewEvents, TailOfMatch};
 use super::tables::matches::{ListUpdate, NewMatch};
 use crate::games::GameId;

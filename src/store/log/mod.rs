@@ -19,6 +19,7 @@ pub(super) use segment::{Disk, Segments, SystemDisk};
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -27,6 +28,12 @@ use uuid::Uuid;
 const FORMAT: u32 = 1;
 
 const PREFIX: &str = "arena.log-";
+
+/// Now, in Unix milliseconds, as groups of entries bear it.
+pub(super) fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
 
 /// What a segment begins with.
 #[derive(Serialize, Deserialize)]
