@@ -7,6 +7,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use super::error::WriteError;
 use super::log;
 use super::tables::events::{self, SequenceCache, TailOfMatch};
+use super::tables::tallies::Tallies;
 use super::tables::{accounts, challenges, live, matches, peace, players, ratings, removed, results, tournaments};
 use super::tails::Tails;
 use super::writes::Write;
@@ -35,9 +36,11 @@ impl<'g> Group<'g> {
         }
         // Results count in the order in which they were logged.
         ends.sort_by_key(|end| end.place);
+        let mut tallies = Tallies::default();
         for end in ends {
-            matches::count(&self.transaction, end)?;
+            matches::count(&self.transaction, end, &mut tallies)?;
         }
+        tallies.write(&self.transaction)?;
         Ok(())
     }
 

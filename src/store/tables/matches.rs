@@ -5,7 +5,8 @@ use uuid::Uuid;
 
 use super::events::LoggedEvent;
 use super::ratings;
-use super::standings::{self, Seated};
+use super::standings::Seated;
+use super::tallies::Tallies;
 use crate::games::{BySide, GameId, Side};
 use crate::play::{GameResult, MatchSetup, Seat, Verdict};
 use crate::store::error::{StoreError, WriteError};
@@ -82,6 +83,8 @@ pub(in crate::store) struct MatchEnd {
     seats: BySide<Seated>,
     outcome: Option<GameResult>,
     at_ms: i64,
+    /// Unless it is known that it was not to be rated.
+    may_be_rated: bool,
     /// Where its end stands in the log: results count in this order.
     pub(in crate::store) place: u64,
 }
@@ -139,6 +142,7 @@ pub(in crate::store) fn insert(
         seats,
         outcome: verdict.outcome,
         at_ms: logged.at_ms,
+        may_be_rated: setup.rated,
         place: logged.place,
     });
     Ok((key, end))
@@ -217,15 +221,16 @@ pub(in crate::store) fn update(
         })
         .optional()?;
     let (outcome, at_ms, place) = (verdict.outcome, logged.at_ms, logged.place);
-    Ok(seats.map(|seats| MatchEnd { key, game, seats, outcome, at_ms, place }))
+    Ok(seats.map(|seats| MatchEnd { key, game, seats, outcome, at_ms, may_be_rated: true, place }))
 }
 
-/// Counts a result in what is kept up with results.
-pub(in crate::store) fn count(connection: &Connection, end: MatchEnd) -> rusqlite::Result<()> {
-    let MatchEnd { key, game, seats, outcome, at_ms, .. } = end;
-    if let Some(outcome) = outcome {
-        ratings::meet(connection, game.name(), &seats, outcome)?;
+/// Counts a result in what is kept up with results, where the tallies are written later.
+pub(in crate::store) fn count(connection: &Connection, end: MatchEnd, tallies: &mut Tallies) -> rusqlite::Result<()> {
+    let MatchEnd { key, game, seats, outcome, at_ms, may_be_rated, .. } = end;
+    let Some(outcome) = outcome else { return Ok(()) };
+    tallies.count(game, &seats, outcome);
+    if may_be_rated {
         ratings::rate(connection, &ratings::RatedResult { match_key: key, game, seats: &seats, outcome, at_ms })?;
     }
-    standings::count(connection, game.name(), seats, outcome)
+    Ok(())
 }

@@ -14,4 +14,5 @@ pub(super) mod removed;
 pub(super) mod results;
 pub(super) mod standings;
 pub(super) mod take_back;
+pub(super) mod tallies;
 pub(super) mod tournaments;

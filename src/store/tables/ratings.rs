@@ -6,8 +6,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rating_fold::{pause, strengths_after, won};
+use super::rating_fold::{pause, strengths_after};
 use super::standings::Seated;
+use super::tallies::Meeting;
 use crate::games::{BySide, GameId, Options, Side};
 use crate::play::{ClockSetting, GameResult};
 use crate::store::values::word;
@@ -214,48 +215,35 @@ fn contestant(
     }))
 }
 
-/// Counts a result in the meetings of both players.
+/// Adds to what a player's meetings with an opponent came to.
 pub(super) fn meet(
     connection: &Connection,
-    game: &str,
-    seats: &BySide<Seated>,
-    outcome: GameResult,
+    game: GameId,
+    player: Uuid,
+    opponent: &str,
+    meeting: Meeting,
 ) -> rusqlite::Result<()> {
-    if seats.first.0.is_some() && seats.first.0 == seats.second.0 {
-        return Ok(());
-    }
-    for side in Side::BOTH {
-        let (Some(player), opponent) = (seats[side].0, &seats[!side]) else { continue };
-        let Some(opponent) = opponent_key(opponent) else { continue };
-        let mut counts = [0_i64; 6];
-        let result = match won(outcome, side) {
-            Some(true) => 0,
-            None => 1,
-            Some(false) => 2,
-        };
-        counts[result + if side == Side::First { 0 } else { 3 }] = 1;
-        let [first_wins, first_draws, first_losses, second_wins, second_draws, second_losses] = counts;
-        connection
-            .prepare_cached(
-                "INSERT INTO meetings (player, game, opponent, first_wins, first_draws, first_losses, \
-                 second_wins, second_draws, second_losses) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) \
-                 ON CONFLICT (player, game, opponent) DO UPDATE SET first_wins = first_wins + excluded.first_wins, \
-                 first_draws = first_draws + excluded.first_draws, first_losses = first_losses + excluded.first_losses, \
-                 second_wins = second_wins + excluded.second_wins, second_draws = second_draws + excluded.second_draws, \
-                 second_losses = second_losses + excluded.second_losses",
-            )?
-            .execute(params![
-                player,
-                game,
-                opponent,
-                first_wins,
-                first_draws,
-                first_losses,
-                second_wins,
-                second_draws,
-                second_losses
-            ])?;
-    }
+    let [first_wins, first_draws, first_losses, second_wins, second_draws, second_losses] = meeting;
+    connection
+        .prepare_cached(
+            "INSERT INTO meetings (player, game, opponent, first_wins, first_draws, first_losses, \
+             second_wins, second_draws, second_losses) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) \
+             ON CONFLICT (player, game, opponent) DO UPDATE SET first_wins = first_wins + excluded.first_wins, \
+             first_draws = first_draws + excluded.first_draws, first_losses = first_losses + excluded.first_losses, \
+             second_wins = second_wins + excluded.second_wins, second_draws = second_draws + excluded.second_draws, \
+             second_losses = second_losses + excluded.second_losses",
+        )?
+        .execute(params![
+            player,
+            game.name(),
+            opponent,
+            first_wins,
+            first_draws,
+            first_losses,
+            second_wins,
+            second_draws,
+            second_losses
+        ])?;
     Ok(())
 }
 

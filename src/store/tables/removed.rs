@@ -63,7 +63,7 @@ pub(in crate::store) fn remove(connection: &Connection, before_ms: i64, most: u3
     Ok(())
 }
 
-/// Notes what a match counted for; see [`super::standings::count`].
+/// Notes what a match counted for; see [`super::tallies`].
 fn note(connection: &Connection, game: &str, seats: &BySide<Seated>, outcome: GameResult) -> rusqlite::Result<()> {
     if !are_two(seats) {
         return Ok(());

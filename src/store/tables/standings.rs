@@ -4,8 +4,8 @@
 use rusqlite::{Connection, params};
 use uuid::Uuid;
 
-use crate::games::{BySide, Side};
-use crate::play::GameResult;
+use super::tallies::{Holder, Standing};
+use crate::games::{BySide, GameId};
 
 /// The beginning of a statement that makes a row of `standings`.
 macro_rules! upsert {
@@ -27,38 +27,21 @@ macro_rules! add {
 /// Who sat in a seat: the player, for a person, and the name; neither in a free one.
 pub(in crate::store) type Seated = (Option<Uuid>, Option<String>);
 
-/// Counts a result for both who sat there, unless it does not count.
-pub(in crate::store) fn count(
+/// Adds to somebody's row.
+pub(super) fn add(
     connection: &Connection,
-    game: &str,
-    seats: BySide<Seated>,
-    outcome: Option<GameResult>,
+    game: GameId,
+    holder: &Holder,
+    Standing { name, wins, draws, losses }: &Standing,
 ) -> rusqlite::Result<()> {
-    let Some(outcome) = outcome else { return Ok(()) };
-    if !are_two(&seats) {
-        return Ok(());
-    }
-    for (side, (player, name)) in seats.iter() {
-        let Some(name) = name else { continue };
-        let won = match outcome {
-            GameResult::Draw => None,
-            GameResult::First => Some(side == Side::First),
-            GameResult::Second => Some(side == Side::Second),
-        };
-        // A person's row is found by the player, a bot's by the name; each has an index of its own.
-        let upsert = match player {
-            Some(_) => concat!(upsert!(), "ON CONFLICT (player, game) WHERE player IS NOT NULL ", add!()),
-            None => concat!(upsert!(), "ON CONFLICT (name, game) WHERE player IS NULL ", add!()),
-        };
-        connection.prepare_cached(upsert)?.execute(params![
-            game,
-            player,
-            name,
-            won == Some(true),
-            won.is_none(),
-            won == Some(false)
-        ])?;
-    }
+    // A person's row is found by the player, a bot's by the name; each has an index of its own.
+    let (player, upsert) = match holder {
+        Holder::Player(player) => {
+            (Some(player), concat!(upsert!(), "ON CONFLICT (player, game) WHERE player IS NOT NULL ", add!()))
+        }
+        Holder::Bot(_) => (None, concat!(upsert!(), "ON CONFLICT (name, game) WHERE player IS NULL ", add!())),
+    };
+    connection.prepare_cached(upsert)?.execute(params![game.name(), player, name, wins, draws, losses])?;
     Ok(())
 }
 

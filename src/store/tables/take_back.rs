@@ -28,7 +28,7 @@ pub(super) fn take_back(
     speed.map_or(Ok(()), |speed| refold(connection, game, &speed))
 }
 
-/// The tallies; see [`super::standings::count`].
+/// The tallies; see [`super::tallies`].
 fn uncount(connection: &Connection, game: &str, seats: &BySide<Seated>, outcome: GameResult) -> rusqlite::Result<()> {
     if !are_two(seats) {
         return Ok(());
