@@ -18,6 +18,7 @@ mod evaluation;
 pub mod gomoku;
 pub mod hex;
 mod hints;
+pub mod json_text;
 pub mod nearest;
 pub mod options;
 pub mod parser_words;

@@ -196,7 +196,7 @@ pub struct Published {
     pub changed: Option<Changed>,
     /// The event as text in each dialect of the protocol, filled in when it is first sent: for the side to move, and for
     /// everybody else.
-    pub texts: [[OnceLock<Arc<str>>; 2]; 2],
+    pub texts: [[OnceLock<String>; 2]; 2],
 }
 
 /// All events of a match from its first on, each with its position, as they were published.

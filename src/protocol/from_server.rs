@@ -10,6 +10,7 @@ use super::challenge::ChallengeView;
 use super::live::LiveView;
 use super::reason::Reason;
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
+use crate::games::json_text::JsonText;
 use crate::games::{Diagram, Problem, Side};
 
 /// Why something was refused: a fixed word that programs may rely on.
@@ -318,6 +319,39 @@ impl FromServer {
     /// The message as a frame's text.
     #[must_use]
     pub fn text(&self) -> String {
+        // The answer to every move.
+        if let Self::Ok { re, id, seq } = self {
+            return ok_text(*re, *id, *seq);
+        }
         serde_json::to_string(self).expect("every message is made of texts, numbers and text keys")
+    }
+}
+
+fn ok_text(re: Option<u64>, id: Option<Uuid>, seq: Option<u64>) -> String {
+    let mut json = JsonText::with_capacity(96);
+    json.raw(r#"{"type":"ok""#);
+    if let Some(re) = re {
+        json.raw(r#","re":"#).number(re);
+    }
+    if let Some(id) = id {
+        json.raw(r#","match":"#).id(id);
+    }
+    if let Some(seq) = seq {
+        json.raw(r#","seq":"#).number(seq);
+    }
+    json.raw("}");
+    json.into_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ok_is_what_serde_makes_of_it() {
+        for (re, id, seq) in [(None, None, None), (Some(7), None, None), (Some(0), Some(Uuid::nil()), Some(u64::MAX))] {
+            let message = FromServer::Ok { re, id, seq };
+            assert_eq!(message.text(), serde_json::to_string(&message).unwrap());
+        }
     }
 }

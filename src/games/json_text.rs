@@ -1,0 +1,111 @@
+//! JSON that is put together piece by piece, for what is written for every move. `serde` goes through a layer for each
+//! field, which costs several times what the text does; for everything else that does not matter.
+
+use std::fmt::{self, Write};
+
+use serde::Serialize;
+use uuid::Uuid;
+
+/// A JSON text that grows. Whoever puts it together sees to it that it becomes JSON.
+pub struct JsonText(String);
+
+impl JsonText {
+    /// An empty one, with room for so many bytes.
+    #[must_use]
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self(String::with_capacity(bytes))
+    }
+
+    /// Adds a piece of JSON as it is.
+    pub fn raw(&mut self, json: &str) -> &mut Self {
+        self.0.push_str(json);
+        self
+    }
+
+    /// Adds a number.
+    pub fn number(&mut self, number: u64) -> &mut Self {
+        write!(self.0, "{number}").expect("a text can be written to");
+        self
+    }
+
+    /// Adds a text.
+    pub fn text(&mut self, text: &str) -> &mut Self {
+        if text.bytes().any(is_escaped) {
+            return self.value(&text);
+        }
+        self.raw("\"").raw(text).raw("\"")
+    }
+
+    /// Adds a text that is shown by `value`.
+    pub fn shown(&mut self, value: impl fmt::Display) -> &mut Self {
+        let start = self.0.len();
+        write!(self.0, "\"{value}").expect("a text can be written to");
+        if self.0.bytes().skip(start + 1).any(is_escaped) {
+            let text = self.0.split_off(start);
+            return self.value(&&text[1..]);
+        }
+        self.raw("\"")
+    }
+
+    /// Adds the texts that are shown by `values`, as an array.
+    pub fn all_shown<T: fmt::Display>(&mut self, values: impl IntoIterator<Item = T>) -> &mut Self {
+        self.raw("[");
+        for (place, value) in values.into_iter().enumerate() {
+            self.raw(if place == 0 { "" } else { "," }).shown(value);
+        }
+        self.raw("]")
+    }
+
+    /// Adds an id.
+    pub fn id(&mut self, id: Uuid) -> &mut Self {
+        self.raw("\"").raw(id.hyphenated().encode_lower(&mut Uuid::encode_buffer())).raw("\"")
+    }
+
+    /// Adds anything, by `serde`.
+    ///
+    /// # Panics
+    /// Where the value has a map with keys that are no texts, or says itself that it cannot be written.
+    pub fn value(&mut self, value: &impl Serialize) -> &mut Self {
+        let json = serde_json::to_string(value).expect("what is written consists of texts, numbers and text keys");
+        self.raw(&json)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+/// Whether a byte of a text is written otherwise in JSON.
+const fn is_escaped(byte: u8) -> bool {
+    byte < b' ' || byte == b'"' || byte == b'\\'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_piece_is_what_serde_makes_of_it() {
+        let texts = ["", "b2", "♔ e1", "a \"b\"", "\\", "line\nline", "\u{1}", "\u{7f}é"];
+        for text in texts {
+            let expected = serde_json::to_string(text).unwrap();
+            let mut json = JsonText::with_capacity(0);
+            json.text(text);
+            assert_eq!(json.into_string(), expected);
+            let mut json = JsonText::with_capacity(0);
+            json.shown(text);
+            assert_eq!(json.into_string(), expected);
+        }
+        let mut json = JsonText::with_capacity(0);
+        json.all_shown(texts);
+        assert_eq!(json.into_string(), serde_json::to_string(&texts).unwrap());
+        let id = Uuid::from_u128(0x0123_4567_89ab_cdef_0123_4567_89ab_cdef);
+        for number in [0, 9, 10, u64::MAX] {
+            let mut json = JsonText::with_capacity(0);
+            json.raw("[").number(number).raw(",").id(id).raw("]");
+            assert_eq!(json.into_string(), serde_json::to_string(&(number, id)).unwrap());
+        }
+    }
+}
