@@ -5,6 +5,7 @@
 //! the shell that gives a match its time, its storage and its [`link`]s.
 
 pub mod action;
+pub mod burst;
 pub mod circumstance;
 pub mod clock;
 pub mod durable_log;

@@ -288,16 +288,16 @@ pub struct MatchState {
 impl MatchState {
     /// What `reader` sees of a match.
     #[must_use]
-    pub fn new(snapshot: &Snapshot, reader: Option<Uuid>) -> Self {
-        let Snapshot { setup, seats, position, .. } = snapshot;
+    pub fn new(snapshot: Snapshot, reader: Option<Uuid>) -> Self {
+        let Snapshot { setup, seats, position, written, .. } = snapshot;
         let game = setup.game;
-        let you = seat_of(seats, reader);
+        let you = seat_of(&seats, reader);
         let thoughts = snapshot.thoughts.iter();
         let [draw, takeback, rematch] = snapshot.offers;
         Self {
             game: game.name().to_owned(),
             options: setup.options.clone(),
-            seats: SeatView::both(seats, snapshot.away),
+            seats: SeatView::both(&seats, snapshot.away),
             status: (&snapshot.phase).into(),
             start: StartView {
                 position: setup.position.clone(),
@@ -306,10 +306,10 @@ impl MatchState {
             ply: count(snapshot.moves.len()),
             turn: position.turn,
             moves: texts(game, &snapshot.moves),
-            notation: notation(&snapshot.written),
-            diagram: position.diagram.clone(),
-            legal: legal(game, position, you),
-            legal_notation: legal_notation(position, you),
+            notation: (!written.is_empty()).then_some(written),
+            legal: legal(game, &position, you),
+            legal_notation: legal_notation(&position, you),
+            diagram: position.diagram,
             you,
             clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, position.turn)),
             rated: Some(setup.rated),

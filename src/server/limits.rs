@@ -204,10 +204,10 @@ impl ConnectionLimiter {
         self.newcomers.get().check_key(&household(address)).map_err(wait)
     }
 
-    /// Counts a move in turn of a player at this address; for so long nothing more is to be read from the connection.
+    /// Counts a move in turn of a player at this address, made `now`; for so long nothing more is to be read from the connection.
     #[must_use]
-    pub fn count_move(&self, player: &RateLimit, address: IpAddr) -> Duration {
-        let (now, limits) = (Instant::now(), self.limits.get());
+    pub fn count_move(&self, player: &RateLimit, address: IpAddr, now: Instant) -> Duration {
+        let limits = self.limits.get();
         let own = lock(&player.moves).count(limits.moves_per_second, now);
         let mut households = lock(&self.moves);
         let household = households.entry(household(address)).or_insert_with(Meter::new);

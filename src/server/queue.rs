@@ -7,11 +7,12 @@
 use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 
 use uuid::Uuid;
 
+use crate::play::burst::{self, Flush};
 use crate::play::link::{Gone, Listener, Notification};
 use crate::protocol::FromServer;
 
@@ -35,12 +36,23 @@ struct Waiting {
     senders: usize,
     /// Who takes out, where that waits.
     reader: Option<Waker>,
+    /// Whether a burst is under way that sends what waits.
+    in_burst: bool,
+}
+
+impl Waiting {
+    fn take(&mut self, into: &mut VecDeque<Outgoing>) {
+        std::mem::swap(&mut self.outgoing, into);
+        self.in_burst = false;
+    }
 }
 
 struct Shared {
     waiting: Mutex<Waiting>,
     room: usize,
     full: AtomicBool,
+    /// Who may send what waits in the place of the reader.
+    line: OnceLock<Weak<dyn Flush>>,
 }
 
 impl Shared {
@@ -73,8 +85,9 @@ impl Queue {
     /// A queue with room for `room` messages, its other end, and whether it was full. What the other end has taken out and
     /// not sent yet is not counted, and is never more than that.
     pub(super) fn new(room: usize) -> (Self, Receiver, WasFull) {
-        let waiting = Mutex::new(Waiting { outgoing: VecDeque::new(), closed: false, senders: 1, reader: None });
-        let shared = Arc::new(Shared { waiting, room, full: AtomicBool::new(false) });
+        let outgoing = VecDeque::new();
+        let waiting = Mutex::new(Waiting { outgoing, closed: false, senders: 1, reader: None, in_burst: false });
+        let shared = Arc::new(Shared { waiting, room, full: AtomicBool::new(false), line: OnceLock::new() });
         let receiver = Receiver { shared: Arc::clone(&shared), taken: VecDeque::new() };
         (Self(Arc::clone(&shared)), receiver, WasFull(shared))
     }
@@ -114,7 +127,18 @@ impl Queue {
             return Err(Gone);
         }
         waiting.outgoing.push_back(outgoing);
-        // Where nobody waits the reader has been woken and has not come yet; when it comes it takes all.
+        // Where nobody waits the reader has been woken and has not come yet; when it comes it takes all. So does a burst.
+        if waiting.reader.is_none() || waiting.in_burst {
+            return Ok(());
+        }
+        if burst::is_under_way()
+            && let Some(line) = self.0.line.get().and_then(Weak::upgrade)
+        {
+            waiting.in_burst = true;
+            drop(waiting);
+            burst::send_later(line);
+            return Ok(());
+        }
         let reader = waiting.reader.take();
         drop(waiting);
         reader.into_iter().for_each(Waker::wake);
@@ -145,12 +169,13 @@ impl Receiver {
         poll_fn(|context| self.poll_recv(context)).await
     }
 
-    fn poll_recv(&mut self, context: &mut Context<'_>) -> Poll<Option<Outgoing>> {
+    /// As [`Self::recv`].
+    pub(super) fn poll_recv(&mut self, context: &mut Context<'_>) -> Poll<Option<Outgoing>> {
         if let Some(next) = self.taken.pop_front() {
             return Poll::Ready(Some(next));
         }
         let mut waiting = self.shared.waiting();
-        std::mem::swap(&mut waiting.outgoing, &mut self.taken);
+        waiting.take(&mut self.taken);
         if let Some(next) = self.taken.pop_front() {
             return Poll::Ready(Some(next));
         }
@@ -167,9 +192,21 @@ impl Receiver {
     /// The next message, if one is there.
     pub(super) fn try_recv(&mut self) -> Option<Outgoing> {
         if self.taken.is_empty() {
-            std::mem::swap(&mut self.shared.waiting().outgoing, &mut self.taken);
+            self.shared.waiting().take(&mut self.taken);
         }
         self.taken.pop_front()
+    }
+
+    /// From now on `line` may be asked to send what waits.
+    pub(super) fn is_sent_by(&self, line: Weak<dyn Flush>) {
+        // A queue has one reader, who says so once.
+        let _ = self.shared.line.set(line);
+    }
+
+    /// Wakes whoever waits for the next message.
+    pub(super) fn wake(&self) {
+        let reader = self.shared.waiting().reader.take();
+        reader.into_iter().for_each(Waker::wake);
     }
 
     /// Takes no more in; what is there can be taken out.

@@ -5,9 +5,9 @@ mod frames;
 mod others;
 mod subscriptions;
 
-pub(super) use frames::Frame;
+pub(super) use frames::{Frame, FrameWriter};
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -30,7 +30,6 @@ use crate::protocol::account::PlayerClass;
 use crate::protocol::{Dialect, Envelope, FromClient, FromServer, PlayerView};
 use crate::settings::Settings;
 use crate::store::PlayerRow;
-use following::Followed;
 use subscriptions::no_topic;
 
 /// Why a connection is closed by the server.
@@ -63,9 +62,8 @@ pub(super) struct Session {
     row: Option<PlayerRow>,
     /// Whether the client claims by itself where an opponent stays away.
     claims: bool,
-    dialect: Dialect,
+    writer: Arc<FrameWriter>,
     rate_limit: Arc<RateLimit>,
-    followed: HashMap<Uuid, Followed>,
     topics: HashSet<Topic>,
     /// Cancelled when the token that it came with counts no more, and when the server stops.
     cut: CancellationToken,
@@ -90,6 +88,7 @@ impl Session {
             Some(carrier) => Arc::new(CarriedListener { queue: queue.clone(), relay: Arc::clone(&carrier.relay) }),
         };
         Self {
+            writer: Arc::new(FrameWriter::new(Arc::clone(&app), dialect)),
             app,
             settings,
             caller,
@@ -100,14 +99,17 @@ impl Session {
             player: None,
             row: None,
             claims: false,
-            dialect,
             rate_limit,
-            followed: HashMap::new(),
             topics: HashSet::new(),
             cut,
             misspoken: 0,
             reads_again: None,
         }
+    }
+
+    /// What writes down what it is told.
+    pub(super) const fn writer(&self) -> &Arc<FrameWriter> {
+        &self.writer
     }
 
     /// Cancelled when it is to end.
@@ -125,14 +127,19 @@ impl Session {
         self.app.metrics.messages_in.fetch_add(1, Ordering::Relaxed);
         let (re, done) = match Envelope::parse(text) {
             Ok(Envelope { re, message }) => {
-                let admitted = if self.is_move_in_turn(&message) { Ok(()) } else { self.rate_limit.admit() };
-                match (admitted, message) {
-                    (Ok(()), FromClient::Move { id, ply, mv, .. }) if self.followed.contains_key(&id) => {
-                        (re, self.make_move(id, ply, &mv, re, at))
+                let handle = if let FromClient::Move { id, .. } = &message { self.followed(*id) } else { None };
+                let admitted = match (&message, &handle) {
+                    (FromClient::Move { ply, .. }, Some(handle)) if self.is_in_turn(handle, *ply, at) => Ok(()),
+                    _ => self.rate_limit.admit(),
+                };
+                match (admitted, message, handle) {
+                    (Ok(()), FromClient::Move { id, ply, mv }, Some(handle)) => {
+                        (re, self.make_move(id, &handle, ply, &mv, re, at))
                     }
+                    (Ok(()), FromClient::Leave { id }, _) if self.stop_following(id, re, at) => (re, Ok(())),
                     // Boxed: what else is asked is asked seldom, and takes its room only while it is.
-                    (Ok(()), message) => (re, Box::pin(self.act(re, message, at)).await),
-                    (Err(wait), _) => (re, Err(ApiError::RateLimited { wait })),
+                    (Ok(()), message, _) => (re, Box::pin(self.act(re, message, at)).await),
+                    (Err(wait), ..) => (re, Err(ApiError::RateLimited { wait })),
                 }
             }
             Err(malformed) => (malformed.re(), Err(malformed.into())),
@@ -156,15 +163,13 @@ impl Session {
         if self.misspoken >= self.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
     }
 
-    /// Whether this is a move at the present ply of a match in which this connection plays. Such a move is never refused
-    /// for its frequency: what comes after it is read later where there are too many.
-    fn is_move_in_turn(&mut self, message: &FromClient) -> bool {
-        let FromClient::Move { id, ply, .. } = message else { return false };
-        let (Some(player), Some(Followed { handle, .. })) = (&self.player, self.followed.get(id)) else { return false };
-        let in_turn = handle.is_at(*ply, player.id);
+    /// Whether a move at this ply is one at the present ply of a match in which this connection plays. Such a move is never
+    /// refused for its frequency: what comes after it is read later where there are too many.
+    fn is_in_turn(&mut self, handle: &MatchHandle, ply: u32, at: Instant) -> bool {
+        let in_turn = self.player.as_ref().is_some_and(|player| handle.is_at(ply, player.id));
         if in_turn {
-            let wait = self.app.limiter.count_move(&self.rate_limit, self.caller.address);
-            self.reads_again = (!wait.is_zero()).then(|| Instant::now() + wait);
+            let wait = self.app.limiter.count_move(&self.rate_limit, self.caller.address, at);
+            self.reads_again = (!wait.is_zero()).then(|| at + wait);
         }
         in_turn
     }
@@ -205,10 +210,14 @@ impl Session {
                 self.find_and_follow(id, role, since, re, at).await
             }
             FromClient::Watch { id, since } => self.find_and_follow(id, Role::Watcher, since, re, at).await,
-            FromClient::Leave { id } => self.leave(id, re, at).await,
+            FromClient::Leave { id } => {
+                drop(self.app.lobby.find(id).await?);
+                self.queue.send(&FromServer::Ok { re, id: None, seq: None });
+                Ok(())
+            }
             FromClient::Move { id, ply, mv, .. } => {
-                self.seated(id).await?;
-                self.make_move(id, ply, &mv, re, at)
+                let handle = self.seated(id).await?;
+                self.make_move(id, &handle, ply, &mv, re, at)
             }
             FromClient::Resign { id } => self.play(id, re, at, Action::Resign).await,
             FromClient::Abort { id } if self.app.live.holds(id) => {
@@ -263,6 +272,8 @@ impl Session {
         let row = &arrival.player;
         app.accounts.online.enters(row, self.link, arrival.token, self.cut.clone(), hears.then(|| self.queue.clone()));
         let player = accounts::view(row);
+        // It is said once.
+        let _ = self.writer.player.set(player.id);
         self.player = Some(player.clone());
         self.row = Some(row.clone());
         // Whoever revoked the token meanwhile has not found this connection yet.
@@ -292,9 +303,9 @@ impl Session {
     }
 
     /// The match, when this connection has come to it.
-    async fn seated(&self, id: Uuid) -> Result<&MatchHandle, ApiError> {
-        match self.followed.get(&id) {
-            Some(followed) => Ok(&followed.handle),
+    async fn seated(&self, id: Uuid) -> Result<MatchHandle, ApiError> {
+        match self.followed(id) {
+            Some(handle) => Ok(handle),
             None => {
                 self.app.lobby.find(id).await?;
                 Err(ApiError::Rejected(Rejection::NotSeated))
@@ -302,38 +313,53 @@ impl Session {
         }
     }
 
-    async fn play(&mut self, id: Uuid, re: Option<u64>, at: Instant, action: Action) -> Result<(), ApiError> {
-        self.seated(id).await?;
-        self.act_in(id, re, at, action)
+    async fn play(&self, id: Uuid, re: Option<u64>, at: Instant, action: Action) -> Result<(), ApiError> {
+        let handle = self.seated(id).await?;
+        self.act_in(id, &handle, re, at, action)
     }
 
     /// Makes a move in a match that this connection has come to.
-    fn make_move(&mut self, id: Uuid, ply: u32, mv: &str, re: Option<u64>, at: Instant) -> Result<(), ApiError> {
-        let Followed { handle, .. } = self.followed.get(&id).ok_or(ApiError::Rejected(Rejection::NotSeated))?;
+    fn make_move(
+        &self,
+        id: Uuid,
+        handle: &MatchHandle,
+        ply: u32,
+        mv: &str,
+        re: Option<u64>,
+        at: Instant,
+    ) -> Result<(), ApiError> {
         let mv = handle.setup().game.parse_move(mv).map_err(crate::games::GameError::from)?;
         let ply = usize::try_from(ply).unwrap_or(usize::MAX);
-        self.act_in(id, re, at, Action::Move { ply, mv, thought: None })
+        self.act_in(id, handle, re, at, Action::Move { ply, mv, thought: None })
     }
 
     /// Does something in a match that this connection has come to.
-    fn act_in(&mut self, id: Uuid, re: Option<u64>, at: Instant, action: Action) -> Result<(), ApiError> {
-        let Followed { handle, .. } = self.followed.get(&id).ok_or(ApiError::Rejected(Rejection::NotSeated))?;
+    fn act_in(
+        &self,
+        id: Uuid,
+        handle: &MatchHandle,
+        re: Option<u64>,
+        at: Instant,
+        action: Action,
+    ) -> Result<(), ApiError> {
         let asked = handle.act(self.reply_to(re, at), action);
         if matches!(asked, Err(SendError::Stopped(_))) {
-            self.followed.remove(&id);
+            drop(self.writer.following().remove(id));
         }
         Ok(asked?)
     }
 
     /// Leaves everything; the seats that this connection played count as away.
-    pub(super) async fn end(mut self) {
+    pub(super) async fn end(self) {
         self.app.topics.forget(self.link);
         if let Some(player) = &self.player {
             self.app.accounts.online.leaves(player.id, self.link);
             self.app.challenges.leave(player.id, self.link);
             self.app.challenges.pool.leave(self.link);
         }
-        for (_, followed) in self.followed.drain() {
+        // Let go of outside the lock.
+        let followed = self.writer.following().take();
+        for followed in followed {
             followed.handle.detach(self.link, None);
         }
     }

@@ -4,6 +4,8 @@
 //! client's last bytes all have to be right.
 
 mod handshake;
+mod line;
+mod stream;
 mod wire;
 
 use std::borrow::Cow;
@@ -16,8 +18,6 @@ use axum::body::Body;
 use axum::http::header::{CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_PROTOCOL, UPGRADE};
 use axum::http::{HeaderValue, Request, Response, StatusCode};
 use hyper::upgrade::Upgraded;
-use hyper_util::rt::TokioIo;
-use tokio::io::AsyncReadExt;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
@@ -27,15 +27,14 @@ use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionPermit;
-use super::queue::{Outgoing, Queue, Receiver, WasFull};
+use super::queue::{Outgoing, Queue};
 use super::seldom::cancelled;
-use super::session::{Carrier, Closing, Frame, Session};
+use super::session::{Carrier, Closing, Session};
 use crate::protocol::{Dialect, FromServer, Reason};
 use crate::settings::Settings;
+use line::{Due, Line};
+use stream::Stream;
 use wire::Wire;
-
-/// What is gathered at most before it is handed to the system.
-const BATCH: usize = 64;
 
 /// The largest message that a client is sent; in place of a larger one it is sent an error.
 const LARGEST_MESSAGE: usize = 4 << 20;
@@ -49,7 +48,7 @@ const PAUSE_AT_END: Duration = Duration::from_millis(100);
 /// How long the upgrade of a connection may take after the handshake was answered.
 const UPGRADE_TIME: Duration = Duration::from_secs(10);
 
-type Socket = Wire<TokioIo<Upgraded>>;
+type Socket = Line<Stream>;
 
 /// Answers `GET /ws`.
 ///
@@ -127,11 +126,9 @@ impl Ending {
 struct Connection {
     app: Arc<App>,
     settings: Arc<Settings>,
-    socket: Socket,
+    socket: Arc<Socket>,
     session: Session,
     carrier: Option<Carrier>,
-    queue: Receiver,
-    full: WasFull,
     began: Instant,
     heard: Instant,
     pinged: bool,
@@ -152,18 +149,18 @@ async fn serve(
         .write_buffer_size(0)
         .max_message_size(Some(limits.message_bytes))
         .max_frame_size(Some(limits.message_bytes));
-    let socket = Wire::new(TokioIo::new(upgraded), config);
+    let (stream, read) = Stream::of(upgraded);
+    let wire = Wire::new(stream, &read, config);
     let (queue, outgoing, full) = Queue::new(limits.outgoing);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
     let session = Session::new(Arc::clone(&app), Arc::clone(&settings), (caller, carrier.clone()), dialect, queue);
-    let queue = outgoing;
-    let mut connection =
-        Connection { app, settings, socket, session, carrier, queue, full, began: now, heard: now, pinged: false };
+    let socket = Line::new(wire, (outgoing, full), Arc::clone(session.writer()), Arc::clone(&app.metrics));
+    let mut connection = Connection { app, settings, socket, session, carrier, began: now, heard: now, pinged: false };
     let ending = connection.converse().await;
-    let Connection { socket, session, carrier, mut queue, .. } = connection;
+    let Connection { socket, session, carrier, .. } = connection;
     // Nothing more is taken in, and the matches hear at once that the connection is gone.
-    queue.close();
+    socket.close();
     // Who came over a node that is gone is not charged for it.
     if let (None, Some(carrier)) = (&ending, carrier) {
         carrier.relay.is_judged().await;
@@ -171,7 +168,7 @@ async fn serve(
     session.end().await;
     if let Some(ending) = ending {
         // Boxed: the room for it is taken at the end, and not for as long as the connection lasts.
-        Box::pin(say_goodbye(socket, ending)).await;
+        Box::pin(say_goodbye(&socket, ending)).await;
     }
     drop(permit);
 }
@@ -210,12 +207,15 @@ impl Connection {
                 }
                 // What it has kept back is worth nothing any more.
                 () = &mut gone => return None,
-                Some(outgoing) = self.queue.recv() => {
-                    if self.full.get() {
+                Some(due) = self.socket.due() => {
+                    if self.socket.was_full() {
                         self.app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
                         return Some(Ending::new(CloseCode::Policy, "you read too slowly; come back and ask by since"));
                     }
-                    self.send(outgoing).await
+                    match due {
+                        Due::Outgoing(outgoing) => self.send(outgoing).await,
+                        Due::Unsent => in_time(&self.app, self.socket.flush()).await,
+                    }
                 }
                 frame = self.socket.next(), if reads => self.receive(frame).await,
                 () = &mut timer => {
@@ -288,41 +288,29 @@ impl Connection {
         }
     }
 
-    /// Sends what waits, several messages in one write.
-    async fn send(&mut self, first: Outgoing) -> Result<(), Option<Ending>> {
-        let Self { app, socket, session, queue, .. } = self;
-        let (mut texts, mut outgoing) = (0, first);
-        for place in 1..=BATCH {
-            session.frames(outgoing, |frame| match frame {
-                Frame::Text(text) => {
-                    texts += 1;
-                    socket.put(&sendable(text));
-                }
-                Frame::Aside(text) => socket.put_aside(text),
-            });
-            if place == BATCH || socket.has_much() {
-                break;
-            }
-            let Some(more) = queue.try_recv() else { break };
-            outgoing = more;
-        }
-        app.metrics.messages_out.fetch_add(texts, Ordering::Relaxed);
-        in_time(app, socket.flush()).await
+    /// Sends this, and what waits beside it in the same write.
+    async fn send(&self, outgoing: Outgoing) -> Result<(), Option<Ending>> {
+        self.socket.put(outgoing);
+        in_time(&self.app, self.socket.flush()).await
     }
 
     /// At a shutdown: what has been asked is answered before the goodbye, as far as it comes at once.
-    async fn finish_answers(&mut self) {
+    async fn finish_answers(&self) {
         let until = Instant::now() + LAST_WORDS;
-        while let Ok(Some(outgoing)) = tokio::time::timeout(PAUSE_AT_END, self.queue.recv()).await {
-            if self.send(outgoing).await.is_err() || Instant::now() >= until {
+        while let Ok(Some(due)) = tokio::time::timeout(PAUSE_AT_END, self.socket.due()).await {
+            let sent = match due {
+                Due::Outgoing(outgoing) => self.send(outgoing).await,
+                Due::Unsent => in_time(&self.app, self.socket.flush()).await,
+            };
+            if sent.is_err() || Instant::now() >= until {
                 return;
             }
         }
     }
 
     /// Before a goodbye: why it comes to that has been said already, and waits in the queue.
-    async fn send_what_waits(&mut self) {
-        while let Some(outgoing) = self.queue.try_recv() {
+    async fn send_what_waits(&self) {
+        while let Some(outgoing) = self.socket.waiting() {
             if self.send(outgoing).await.is_err() {
                 return;
             }
@@ -358,22 +346,21 @@ pub(super) fn sendable(text: &str) -> Cow<'_, str> {
 }
 
 /// Says why, closes, and hears the client out for a moment, so that the system does not throw the last words away.
-async fn say_goodbye(mut socket: Socket, ending: Ending) {
+async fn say_goodbye(socket: &Socket, ending: Ending) {
     let Ending { code, reason, bye } = ending;
     let words = async {
         if bye {
             let text = FromServer::Bye { reason: reason.clone().into_owned() }.text();
-            socket.put(&text);
+            socket.put_text(&text);
         }
         socket.send(Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from(&*reason) }))).await
     };
     if !matches!(tokio::time::timeout(LAST_WORDS, words).await, Ok(Ok(()))) {
         return;
     }
-    let stream = socket.stream();
     let hear_out = async {
         let mut rest = [0; 4_096];
-        while matches!(stream.read(&mut rest).await, Ok(n) if n > 0) {}
+        while matches!(socket.read(&mut rest).await, Ok(n) if n > 0) {}
     };
     let _ = tokio::time::timeout(LAST_WORDS, hear_out).await;
 }

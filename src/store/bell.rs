@@ -1,19 +1,22 @@
-//! Wakes the log's thread. To wake a thread, and to be interrupted by it, costs more than a move does; so a thread of the
-//! runtime that is amid its work wakes it when it pauses, for all that has come by then.
+//! Wakes the log's thread. To wake a thread, to be interrupted by it and to wait for a disk costs more than some moves do; so
+//! a thread of the runtime that is amid its work wakes it when it pauses, for all that has come by then. The less the
+//! threads pause, the more moves share a write.
 
 use std::cell::RefCell;
 use std::thread::Thread;
+use std::time::{Duration, Instant};
 
-/// So many calls are put off at most until the thread that made them pauses.
-const MOST_PUT_OFF: usize = 64;
+/// So many calls are put off at most until the thread that made them pauses, and the first of them for so long.
+const MOST_PUT_OFF: usize = 256;
+const LONGEST_PUT_OFF: Duration = Duration::from_millis(2);
 
 /// What a thread has put off.
 #[derive(Default)]
 struct PutOff {
     /// Whether this thread tells when it pauses.
     pauses: bool,
-    /// Whom it is to wake then.
-    sleeper: Option<Thread>,
+    /// Whom it is to wake then, and since when.
+    sleeper: Option<(Thread, Instant)>,
     times: usize,
 }
 
@@ -29,7 +32,7 @@ pub fn before_pause() {
         put_off.times = 0;
         put_off.sleeper.take()
     });
-    if let Some(sleeper) = sleeper {
+    if let Some((sleeper, _)) = sleeper {
         sleeper.unpark();
     }
 }
@@ -43,16 +46,22 @@ impl Bell {
         Self(sleeper)
     }
 
-    /// Wakes the thread, now or when this one pauses.
-    pub(super) fn ring(&self) {
+    /// Wakes the thread, now or when this one pauses; `now` is the time.
+    pub(super) fn ring(&self, now: Instant) {
         let at_once = PUT_OFF.with_borrow_mut(|put_off| {
-            let is_other = put_off.sleeper.as_ref().is_some_and(|sleeper| sleeper.id() != self.0.id());
             put_off.times += 1;
-            if !put_off.pauses || is_other || put_off.times >= MOST_PUT_OFF {
-                put_off.times = 0;
+            if !put_off.pauses {
                 return true;
             }
-            put_off.sleeper.get_or_insert_with(|| self.0.clone());
+            let (sleeper, since) = put_off.sleeper.get_or_insert_with(|| (self.0.clone(), now));
+            if sleeper.id() != self.0.id() {
+                return true;
+            }
+            let is_late = now.saturating_duration_since(*since) >= LONGEST_PUT_OFF;
+            if is_late || put_off.times >= MOST_PUT_OFF {
+                (put_off.sleeper, put_off.times) = (None, 0);
+                return true;
+            }
             false
         });
         if at_once {
@@ -90,7 +99,7 @@ mod tests {
     #[test]
     fn a_thread_that_never_pauses_wakes_at_once() {
         let (bell, woken) = sleeper();
-        thread::spawn(move || bell.ring()).join().unwrap();
+        thread::spawn(move || bell.ring(Instant::now())).join().unwrap();
         woken.recv().unwrap();
     }
 
@@ -99,12 +108,12 @@ mod tests {
         let (bell, woken) = sleeper();
         thread::spawn(move || {
             before_pause();
-            bell.ring();
+            bell.ring(Instant::now());
             assert!(PUT_OFF.with_borrow(|put_off| put_off.sleeper.is_some()), "it is put off");
             before_pause();
             woken.recv().unwrap();
             for _ in 0..MOST_PUT_OFF {
-                bell.ring();
+                bell.ring(Instant::now());
             }
             woken.recv().unwrap();
         })
@@ -117,8 +126,8 @@ mod tests {
         let ((one, of_one), (other, of_other)) = (sleeper(), sleeper());
         thread::spawn(move || {
             before_pause();
-            one.ring();
-            other.ring();
+            one.ring(Instant::now());
+            other.ring(Instant::now());
             of_other.recv().unwrap();
             before_pause();
             of_one.recv().unwrap();

@@ -20,15 +20,15 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::task::coop::unconstrained;
 
 use super::additions::{Addition, Additions, LogWrite};
 use super::error::StoreError;
-use super::load::Load;
 use super::log::{Disk, Draft, Segments, now_ms};
 use super::metrics::StoreMetrics;
 use super::state::SharedState;
 use super::tails::Tails;
-use crate::play::{EventLogError, Kept};
+use crate::play::{EventLogError, Kept, burst};
 
 /// So many entries share a group at most.
 const MOST_TOGETHER: usize = 1024;
@@ -39,10 +39,6 @@ const MOST_WAITING: usize = 256 << 20;
 
 /// When so many bytes wait for the database, it falls behind: it takes as many at once as wait.
 const BEHIND: usize = 32 << 20;
-
-/// Every write costs the processor what some moves cost. So where moves wait for the processor rather than for the disk, more
-/// of them gather for this long.
-const GATHERING: Duration = Duration::from_millis(2);
 
 /// So many answers are taken before others have their turn.
 const ANSWERED_AT_ONCE: usize = 64;
@@ -79,7 +75,8 @@ pub(super) struct LogWriter<D> {
     pub(super) retry: Duration,
     /// Where answers are taken.
     pub(super) runtime: Handle,
-    pub(super) load: Load,
+    /// Whether more may wait than was taken last, for which the bell has rung.
+    pub(super) leaves_some: bool,
 }
 
 /// Whoever waits, and what is answered.
@@ -96,8 +93,9 @@ impl<D: Disk> LogWriter<D> {
                 return self.segments;
             }
             if requests.iter().any(|request| matches!(request.write, LogWrite::Close)) {
-                // Whoever got in before is still served; then the queue is empty and closed.
+                // Whoever got in before is still served; then the queue is empty and closed, and nobody rings any more.
                 self.waiting.close();
+                self.leaves_some = true;
             }
             let mut rest = std::mem::take(&mut requests);
             while !rest.is_empty() {
@@ -117,13 +115,17 @@ impl<D: Disk> LogWriter<D> {
         self.segments.drop_until(self.in_database.load(Ordering::Acquire));
     }
 
-    /// Waits for requests; false when nobody can ask any more.
+    /// Waits for requests, until the bell rings for them; false when nobody can ask any more. What came while the last ones
+    /// were written has its bell rung when whoever asked pauses, and gathers until then.
     fn wait(&mut self, requests: &mut Vec<LogRequest>) -> bool {
         loop {
+            if !std::mem::take(&mut self.leaves_some) {
+                // Whoever asks rings afterwards, and then this returns at once.
+                thread::park();
+            }
             match self.take_what_waits(requests) {
                 Ok(()) => {
-                    let gathering = if self.load.is_high(&self.runtime) { GATHERING } else { Duration::ZERO };
-                    let pause = gathering.max(self.pause());
+                    let pause = self.pause();
                     if !pause.is_zero() {
                         thread::sleep(pause);
                         self.take_what_waits(requests).ok();
@@ -131,8 +133,7 @@ impl<D: Disk> LogWriter<D> {
                     return true;
                 }
                 Err(TryRecvError::Disconnected) => return false,
-                // Whoever asks rings afterwards, and then this returns at once.
-                Err(TryRecvError::Empty) => thread::park(),
+                Err(TryRecvError::Empty) => {}
             }
         }
     }
@@ -149,6 +150,7 @@ impl<D: Disk> LogWriter<D> {
         let room = MOST_TOGETHER.saturating_sub(requests.len());
         let more = std::iter::from_fn(|| self.waiting.try_recv().ok());
         requests.extend(more.take(room));
+        self.leaves_some = requests.len() >= MOST_TOGETHER;
         Ok(())
     }
 
@@ -279,15 +281,22 @@ pub(super) fn answer(runtime: &Handle, answers: Answers) {
     if then.is_empty() {
         return;
     }
-    runtime.spawn(async move {
-        for (place, (kept, result)) in then.into_iter().enumerate() {
-            // What one of them does wrong, as a bug, is not to keep the others from their answers.
-            catch_unwind(AssertUnwindSafe(|| kept(result))).ok();
-            if place % ANSWERED_AT_ONCE == ANSWERED_AT_ONCE - 1 {
-                tokio::task::yield_now().await;
+    // What is told here goes out at once, which a limit to what a task may send at a time would prevent.
+    runtime.spawn(unconstrained(async move {
+        let mut then = then.into_iter();
+        loop {
+            burst::together(|| {
+                for (kept, result) in then.by_ref().take(ANSWERED_AT_ONCE) {
+                    // What one of them does wrong, as a bug, is not to keep the others from their answers.
+                    catch_unwind(AssertUnwindSafe(|| kept(result))).ok();
+                }
+            });
+            if then.len() == 0 {
+                break;
             }
+            tokio::task::yield_now().await;
         }
-    });
+    }));
 }
 
 #[cfg(test)]

@@ -23,7 +23,6 @@ mod directory;
 mod error;
 mod group;
 mod inspect;
-mod load;
 mod log;
 mod log_writer;
 pub mod maintenance;

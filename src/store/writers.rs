@@ -16,7 +16,6 @@ use super::bell::Bell;
 use super::blocked::Blocked;
 use super::directory::Lock;
 use super::error::StoreError;
-use super::load::Load;
 use super::log::{Disk, Segments, now_ms};
 use super::log_writer::{Answer, LogRequest, LogWriter, answer};
 use super::metrics::StoreMetrics;
@@ -78,7 +77,7 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         metrics: metrics.clone(),
         retry,
         runtime: answering.clone(),
-        load: Load::default(),
+        leaves_some: false,
     };
     let writer = Writer {
         waiting,
@@ -236,16 +235,18 @@ impl LogRequests {
     /// Waits for room.
     async fn send(&self, request: LogRequest) -> Result<(), StoreError> {
         let sender = self.sender.as_ref().ok_or(StoreError::Closed)?;
+        let asked = request.asked;
         sender.send(request).await.map_err(|_| StoreError::Closed)?;
-        self.bell.iter().for_each(Bell::ring);
+        self.bell.iter().for_each(|bell| bell.ring(asked));
         Ok(())
     }
 
     /// Does not wait; the request comes back where it is not taken.
     fn try_send(&self, request: LogRequest) -> Result<(), TrySendError<LogRequest>> {
         let Some(sender) = &self.sender else { return Err(TrySendError::Closed(request)) };
+        let asked = request.asked;
         sender.try_send(request)?;
-        self.bell.iter().for_each(Bell::ring);
+        self.bell.iter().for_each(|bell| bell.ring(asked));
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! One match: its stream, which holds the seat, and what the account does in it.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -194,7 +195,7 @@ pub(super) async fn make_move(
         }
     };
     let rate = app.limiter.rate_limit(requester.player.id, requester.player.kind);
-    tokio::time::sleep(app.limiter.count_move(&rate, requester.caller.address)).await;
+    tokio::time::sleep(app.limiter.count_move(&rate, requester.caller.address, Instant::now())).await;
     let offers_draw = query.offering_draw.as_deref() == Some("true");
     if offers_draw && !handle.is_over() && !peace::wants_nothing(&app, &handle, &requester.player).await? {
         // The move stands, whatever becomes of the offer.

@@ -91,8 +91,10 @@ fn the_moves_of_a_household_count_together() {
     let limiter = ConnectionLimiter::new(&limits);
     let address = |text: &str| text.parse().expect("an address");
     let waits: Vec<bool> = (0..4)
-        .map(|n| !limiter.count_move(&limiter.new_rate_limit(), address(&format!("2001:db8::{n}"))).is_zero())
+        .map(|n| {
+            !limiter.count_move(&limiter.new_rate_limit(), address(&format!("2001:db8::{n}")), Instant::now()).is_zero()
+        })
         .collect();
     assert_eq!(waits, [false, false, true, true]);
-    assert!(limiter.count_move(&limiter.new_rate_limit(), address("192.0.2.1")).is_zero());
+    assert!(limiter.count_move(&limiter.new_rate_limit(), address("192.0.2.1"), Instant::now()).is_zero());
 }

@@ -1,14 +1,15 @@
 //! What a connection is sent of that which its queue holds: each notification as the frames that it becomes.
 
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use uuid::Uuid;
 
-use super::Session;
-use super::following::Followed;
+use super::following::Following;
 use crate::play::link::{Notification, Published};
 use crate::protocol::view::MatchState;
-use crate::protocol::{FromServer, event_text};
+use crate::protocol::{Dialect, FromServer, event_text};
+use crate::server::app::App;
 use crate::server::error::ApiError;
 use crate::server::queue::Outgoing;
 use crate::server::relay;
@@ -21,17 +22,37 @@ pub(in crate::server) enum Frame<'a> {
     Aside(&'a str),
 }
 
-impl Session {
+/// What has to be known of a session to write down what it is told, by whoever does: its own task, or one that tells many at
+/// once.
+pub(in crate::server) struct FrameWriter {
+    app: Arc<App>,
+    pub(super) dialect: Dialect,
+    /// Who is there, once that is known.
+    pub(super) player: OnceLock<Uuid>,
+    following: Mutex<Following>,
+}
+
+impl FrameWriter {
+    pub(super) fn new(app: Arc<App>, dialect: Dialect) -> Self {
+        Self { app, dialect, player: OnceLock::new(), following: Mutex::default() }
+    }
+
+    /// The matches that the session follows. A match's own lock may be taken while this is held, and not the other way round.
+    pub(super) fn following(&self) -> MutexGuard<'_, Following> {
+        self.following.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The frames that `outgoing` becomes.
-    pub(in crate::server) fn frames(&mut self, outgoing: Outgoing, mut send: impl FnMut(Frame<'_>)) {
+    pub(in crate::server) fn frames(&self, outgoing: Outgoing, mut send: impl FnMut(Frame<'_>)) {
         match outgoing {
             Outgoing::Text(text) => send(Frame::Text(&text)),
             Outgoing::Notification(id, notification) => {
                 // From here on the match tells it what happens, and no longer the node in between.
-                if matches!(notification, Notification::Snapshot { .. } | Notification::Missed { .. })
-                    && self.followed.get_mut(&id).is_some_and(|followed| followed.relayed.take().is_some())
-                {
-                    send(Frame::Aside(&relay::leave(id, self.dialect)));
+                if matches!(notification, Notification::Snapshot { .. } | Notification::Missed { .. }) {
+                    let relayed = self.following().get_mut(id).and_then(|followed| followed.relayed.take());
+                    if relayed.is_some() {
+                        send(Frame::Aside(&relay::leave(id, self.dialect)));
+                    }
                 }
                 self.notified(id, notification, |text| send(Frame::Text(text)));
             }
@@ -44,7 +65,7 @@ impl Session {
                 };
                 self.notified(id, answer, |text| send(Frame::Text(text)));
                 // It may have left meanwhile.
-                let relayed = self.followed.get(&id).and_then(|followed| followed.relayed.as_ref());
+                let relayed = self.following().get(id).and_then(|followed| followed.relayed.clone());
                 if let (Some(seq), Some(watch)) = (follows, relayed) {
                     send(Frame::Aside(&watch.follow(seq)));
                 }
@@ -53,7 +74,7 @@ impl Session {
     }
 
     /// The texts that a match's notification becomes.
-    fn notified(&mut self, id: Uuid, notification: Notification, mut send: impl FnMut(&str)) {
+    fn notified(&self, id: Uuid, notification: Notification, mut send: impl FnMut(&str)) {
         let mut say = |message: &FromServer| send(&message.text());
         match notification {
             Notification::Reply { re, asked, result: Ok(()) } => {
@@ -65,29 +86,27 @@ impl Session {
                 say(&ApiError::Rejected(rejection).message(re));
             }
             Notification::Snapshot { re, snapshot } => {
-                let state = Box::new(MatchState::new(&snapshot, self.player.as_ref().map(|player| player.id)));
-                say(&FromServer::Snapshot { re, id, seq: snapshot.seq, state });
+                let seq = snapshot.seq;
+                let state = Box::new(MatchState::new(*snapshot, self.player.get().copied()));
+                say(&FromServer::Snapshot { re, id, seq, state });
             }
             Notification::Missed { re, seq, events } => {
                 say(&FromServer::Ok { re, id: Some(id), seq: Some(seq) });
                 for event in events {
-                    self.event(id, &event).into_iter().for_each(&mut send);
+                    self.event(id, &event, &mut send);
                 }
             }
-            Notification::Event(event) => self.event(id, &event).into_iter().for_each(send),
+            Notification::Event(event) => self.event(id, &event, send),
             Notification::Superseded => say(&FromServer::Superseded { id }),
-            Notification::Closed => {
-                self.followed.remove(&id);
-            }
+            Notification::Closed => drop(self.following().remove(id)),
         }
     }
 
-    /// An event as this connection sees it, written once for all that see the same; none where it has left the match since.
-    fn event<'a>(&self, id: Uuid, published: &'a Published) -> Option<&'a str> {
-        let Followed { handle, .. } = self.followed.get(&id)?;
-        let you = self.player.as_ref().and_then(|player| handle.seat_of(player.id));
+    /// An event as this connection sees it, written once for all that see the same; nothing where it has left the match since.
+    fn event(&self, id: Uuid, published: &Published, send: impl FnOnce(&str)) {
+        let Some(handle) = self.following().get(id).map(|followed| followed.handle.clone()) else { return };
         let turn = published.position.as_ref().and_then(|position| position.turn);
-        let sees_moves = turn.is_some() && turn == you;
-        Some(event_text(handle.setup(), published, self.dialect, sees_moves))
+        let sees_moves = turn.is_some() && turn == self.player.get().and_then(|player| handle.seat_of(*player));
+        send(event_text(handle.setup(), published, self.dialect, sees_moves));
     }
 }

@@ -80,7 +80,7 @@ impl Session {
 
     /// Refuses an offer that the other side does not want to hear.
     pub(super) async fn check_offer(&self, id: Uuid) -> Result<(), ApiError> {
-        if peace::wants_nothing(&self.app, self.seated(id).await?, self.row()?).await? {
+        if peace::wants_nothing(&self.app, &self.seated(id).await?, self.row()?).await? {
             return Err(Reason::NoOffers.into());
         }
         Ok(())

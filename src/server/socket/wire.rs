@@ -2,7 +2,6 @@
 //! read from the stream goes in there, and what comes out goes to the stream in one write, together with the texts that are
 //! to be sent, whose frames are nothing but a length in front.
 
-use std::future::poll_fn;
 use std::io::{self, ErrorKind, Read, Write};
 use std::mem::MaybeUninit;
 use std::pin::Pin;
@@ -86,39 +85,7 @@ pub(super) struct Wire<S> {
     protocol: WebSocket<Memory>,
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
-    pub(super) fn new(stream: S, config: WebSocketConfig) -> Self {
-        Self { stream, protocol: WebSocket::from_raw_socket(Memory::default(), Role::Server, Some(config)) }
-    }
-
-    /// The stream below.
-    pub(super) const fn stream(&mut self) -> &mut S {
-        &mut self.stream
-    }
-
-    /// The next message; none when the connection is closed. Nothing is lost where it is not waited for to the end.
-    pub(super) async fn next(&mut self) -> Option<Result<Message, Error>> {
-        poll_fn(|context| self.poll_next(context)).await
-    }
-
-    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Message, Error>>> {
-        loop {
-            match self.protocol.read() {
-                Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {}
-                Err(Error::ConnectionClosed | Error::AlreadyClosed) => return Poll::Ready(None),
-                read => return Poll::Ready(Some(read)),
-            }
-            let mut room = [MaybeUninit::uninit(); READ];
-            let mut buffer = ReadBuf::uninit(&mut room);
-            if let Err(error) = ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer)) {
-                return Poll::Ready(Some(Err(Error::Io(error))));
-            }
-            let memory = self.protocol.get_mut();
-            memory.incoming.extend_from_slice(buffer.filled());
-            memory.ended = buffer.filled().is_empty();
-        }
-    }
-
+impl<S> Wire<S> {
     /// Puts in a text that is to be sent; it is left out where the connection is being closed.
     pub(super) fn put(&mut self, text: &str) {
         self.put_frame(TEXT, text);
@@ -154,28 +121,63 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     pub(super) fn has_much(&self) -> bool {
         self.protocol.get_ref().outgoing.len() >= MUCH
     }
+}
 
-    /// Puts in a message of any kind and sends all that waits.
-    ///
-    /// # Errors
-    /// When the connection is closed or fails.
-    pub(super) async fn send(&mut self, message: Message) -> Result<(), Error> {
-        self.protocol.write(message)?;
-        self.flush().await
+impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
+    /// A wire over `stream`, from which `read` has been read already.
+    pub(super) fn new(stream: S, read: &[u8], config: WebSocketConfig) -> Self {
+        let memory = Memory { incoming: read.to_vec(), ..Memory::default() };
+        Self { stream, protocol: WebSocket::from_raw_socket(memory, Role::Server, Some(config)) }
     }
 
-    /// Sends all that waits.
+    /// Reads bytes past the protocol.
     ///
     /// # Errors
-    /// When the connection is closed or fails.
-    pub(super) async fn flush(&mut self) -> Result<(), Error> {
-        // The last answer of the protocol is there as well where this says that the connection is closed with it.
-        let flushed = self.protocol.flush();
-        poll_fn(|context| self.poll_write(context)).await?;
-        flushed
+    /// Those of the stream.
+    pub(super) fn poll_read(&mut self, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, into)
     }
 
-    fn poll_write(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+    /// The next message; none when the connection is closed. Nothing is lost where it is not waited for to the end.
+    pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Message, Error>>> {
+        loop {
+            match self.protocol.read() {
+                Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {}
+                Err(Error::ConnectionClosed | Error::AlreadyClosed) => return Poll::Ready(None),
+                read => return Poll::Ready(Some(read)),
+            }
+            let mut room = [MaybeUninit::uninit(); READ];
+            let mut buffer = ReadBuf::uninit(&mut room);
+            if let Err(error) = ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer)) {
+                return Poll::Ready(Some(Err(Error::Io(error))));
+            }
+            let memory = self.protocol.get_mut();
+            memory.incoming.extend_from_slice(buffer.filled());
+            memory.ended = buffer.filled().is_empty();
+        }
+    }
+
+    /// Puts in a message of any kind.
+    ///
+    /// # Errors
+    /// When the connection is closed.
+    pub(super) fn write(&mut self, message: Message) -> Result<(), Error> {
+        self.protocol.write(message)
+    }
+
+    /// Has the protocol put in what it has to answer.
+    ///
+    /// # Errors
+    /// When the connection is closed.
+    pub(super) fn flush_protocol(&mut self) -> Result<(), Error> {
+        self.protocol.flush()
+    }
+
+    /// Sends all that was put in.
+    ///
+    /// # Errors
+    /// Those of the stream.
+    pub(super) fn poll_write(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let Self { stream, protocol } = self;
         let Memory { outgoing, sent, .. } = protocol.get_mut();
         while *sent < outgoing.len() {
@@ -192,10 +194,22 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use std::future::poll_fn;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
     use tokio_tungstenite::WebSocketStream;
 
     use super::*;
+
+    async fn flush(wire: &mut Wire<DuplexStream>) -> Result<(), Error> {
+        let flushed = wire.flush_protocol();
+        poll_fn(|context| wire.poll_write(context)).await?;
+        flushed
+    }
+
+    async fn next(wire: &mut Wire<DuplexStream>) -> Option<Result<Message, Error>> {
+        poll_fn(|context| wire.poll_next(context)).await
+    }
 
     /// A frame of a client with zeros for a mask.
     fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
@@ -207,11 +221,11 @@ mod tests {
     async fn texts_of_every_length_are_read_by_a_client_in_order() {
         use futures::StreamExt;
         let (ours, theirs) = duplex(1 << 20);
-        let mut wire = Wire::new(ours, WebSocketConfig::default());
+        let mut wire = Wire::new(ours, &[], WebSocketConfig::default());
         let mut client = WebSocketStream::from_raw_socket(theirs, Role::Client, None).await;
         let texts = [0, 1, 125, 126, 127, 65_535, 65_536, 300_000].map(|length| "x".repeat(length));
         texts.iter().for_each(|text| wire.put(text));
-        wire.flush().await.unwrap();
+        flush(&mut wire).await.unwrap();
         for text in &texts {
             assert_eq!(client.next().await.unwrap().unwrap(), Message::text(text.as_str()));
         }
@@ -220,7 +234,7 @@ mod tests {
     #[tokio::test]
     async fn frames_may_come_in_any_portions() {
         let (ours, mut theirs) = duplex(1 << 16);
-        let mut wire = Wire::new(ours, WebSocketConfig::default());
+        let mut wire = Wire::new(ours, &[], WebSocketConfig::default());
         let bytes = [frame(0x81, b"one"), frame(0x01, b"tw"), frame(0x80, b"o"), frame(0x89, b"?")].concat();
         let said = async {
             for byte in bytes {
@@ -232,9 +246,9 @@ mod tests {
         let heard = async {
             let mut heard = Vec::new();
             while heard.len() < 3 {
-                heard.push(wire.next().await.unwrap().unwrap());
+                heard.push(next(&mut wire).await.unwrap().unwrap());
             }
-            wire.flush().await.unwrap();
+            flush(&mut wire).await.unwrap();
             heard
         };
         let (mut theirs, heard) = tokio::join!(said, heard);
@@ -247,12 +261,12 @@ mod tests {
     #[tokio::test]
     async fn after_a_close_it_is_answered_and_nothing_more_is_sent() {
         let (ours, mut theirs) = duplex(1 << 16);
-        let mut wire = Wire::new(ours, WebSocketConfig::default());
+        let mut wire = Wire::new(ours, &[], WebSocketConfig::default());
         theirs.write_all(&frame(0x88, &1_000_u16.to_be_bytes())).await.unwrap();
-        assert!(matches!(wire.next().await, Some(Ok(Message::Close(Some(_))))));
+        assert!(matches!(next(&mut wire).await, Some(Ok(Message::Close(Some(_))))));
         wire.put("too late");
-        assert!(matches!(wire.flush().await, Err(Error::ConnectionClosed)));
-        assert!(wire.next().await.is_none());
+        assert!(matches!(flush(&mut wire).await, Err(Error::ConnectionClosed)));
+        assert!(next(&mut wire).await.is_none());
         drop(wire);
         let mut heard = Vec::new();
         theirs.read_to_end(&mut heard).await.unwrap();
