@@ -82,7 +82,10 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let configuration = Configuration::new(flags, folder.clone(), &settings, &roster, Box::new(set_filter));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .on_thread_park(crate::store::before_pause)
+        .on_thread_park(|| {
+            crate::store::before_pause();
+            crate::play::burst::before_pause();
+        })
         .build()
         .context("no runtime")?;
     #[cfg(feature = "cluster")]

@@ -36,15 +36,8 @@ struct Waiting {
     senders: usize,
     /// Who takes out, where that waits.
     reader: Option<Waker>,
-    /// Whether a burst is under way that sends what waits.
+    /// Whether a burst will send what waits; until then it is not for the reader.
     in_burst: bool,
-}
-
-impl Waiting {
-    fn take(&mut self, into: &mut VecDeque<Outgoing>) {
-        std::mem::swap(&mut self.outgoing, into);
-        self.in_burst = false;
-    }
 }
 
 struct Shared {
@@ -127,18 +120,14 @@ impl Queue {
             return Err(Gone);
         }
         waiting.outgoing.push_back(outgoing);
-        // Where nobody waits the reader has been woken and has not come yet; when it comes it takes all. So does a burst.
-        if waiting.reader.is_none() || waiting.in_burst {
+        if waiting.in_burst {
             return Ok(());
         }
-        if burst::is_under_way()
-            && let Some(line) = self.0.line.get().and_then(Weak::upgrade)
-        {
-            waiting.in_burst = true;
-            drop(waiting);
-            burst::send_later(line);
+        waiting.in_burst = burst::send_later(|| self.0.line.get().and_then(Weak::upgrade));
+        if waiting.in_burst {
             return Ok(());
         }
+        // Where nobody waits the reader has been woken and has not come yet; when it comes it takes all.
         let reader = waiting.reader.take();
         drop(waiting);
         reader.into_iter().for_each(Waker::wake);
@@ -175,7 +164,9 @@ impl Receiver {
             return Poll::Ready(Some(next));
         }
         let mut waiting = self.shared.waiting();
-        waiting.take(&mut self.taken);
+        if !waiting.in_burst {
+            std::mem::swap(&mut waiting.outgoing, &mut self.taken);
+        }
         if let Some(next) = self.taken.pop_front() {
             return Poll::Ready(Some(next));
         }
@@ -192,7 +183,7 @@ impl Receiver {
     /// The next message, if one is there.
     pub(super) fn try_recv(&mut self) -> Option<Outgoing> {
         if self.taken.is_empty() {
-            self.shared.waiting().take(&mut self.taken);
+            std::mem::swap(&mut self.shared.waiting().outgoing, &mut self.taken);
         }
         self.taken.pop_front()
     }
@@ -201,6 +192,16 @@ impl Receiver {
     pub(super) fn is_sent_by(&self, line: Weak<dyn Flush>) {
         // A queue has one reader, who says so once.
         let _ = self.shared.line.set(line);
+    }
+
+    /// The burst is there. What it does not take out is for the reader again.
+    pub(super) fn end_burst(&self) {
+        self.shared.waiting().in_burst = false;
+    }
+
+    /// Whether nothing waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.taken.is_empty() && self.shared.waiting().outgoing.is_empty()
     }
 
     /// Wakes whoever waits for the next message.

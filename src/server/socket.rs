@@ -30,6 +30,7 @@ use super::limits::ConnectionPermit;
 use super::queue::{Outgoing, Queue};
 use super::seldom::cancelled;
 use super::session::{Carrier, Closing, Session};
+use crate::play::burst;
 use crate::protocol::{Dialect, FromServer, Reason};
 use crate::settings::Settings;
 use line::{Due, Line};
@@ -271,7 +272,9 @@ impl Connection {
         self.app.may_answer(self.heard).map_err(|why| Some(Ending::new(CloseCode::Restart, why)))?;
         match message {
             Message::Text(text) => {
-                self.session.on_message(text.as_str(), self.heard).await.map_err(|closing| Some(Ending::of(closing)))
+                let heard = self.session.on_message(text.as_str(), self.heard).await;
+                burst::send_much();
+                heard.map_err(|closing| Some(Ending::of(closing)))
             }
             Message::Binary(_) => {
                 Err(Some(Ending::new(CloseCode::Unsupported, "binary frames mean nothing here; send text")))

@@ -163,14 +163,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Flush for Line<S> {
     fn gather(&self) {
         let state = &mut *self.state();
-        // The task looks into the queue when it has sent what it has.
-        if state.is_busy {
-            return;
-        }
-        if state.full.get() {
-            state.queue.wake();
-        } else {
+        state.queue.end_burst();
+        if !state.is_busy && !state.full.get() {
             state.put(&self.writer, &self.metrics, None);
+        }
+        // What is left is for the task.
+        if !state.queue.is_empty() {
+            state.queue.wake();
         }
     }
 
