@@ -24,7 +24,10 @@ impl JsonText {
 
     /// Adds a number.
     pub fn number(&mut self, number: u64) -> &mut Self {
-        write!(self.0, "{number}").expect("a text can be written to");
+        match u8::try_from(number) {
+            Ok(digit @ 0..=9) => self.0.push(char::from(b'0' + digit)),
+            _ => write!(self.0, "{number}").expect("a text can be written to"),
+        }
         self
     }
 

@@ -21,6 +21,15 @@ impl Side {
     /// Both sides, the first one first.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
+    /// Its name, as in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+
     /// +1 for the first side, −1 for the second: turns a value of the first side's view into this side's, and back.
     #[must_use]
     pub const fn sign(self) -> i32 {
@@ -45,10 +54,7 @@ impl Not for Side {
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::First => "first",
-            Self::Second => "second",
-        })
+        f.write_str(self.name())
     }
 }
 

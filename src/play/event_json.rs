@@ -13,7 +13,7 @@ pub fn encode(game: GameId, event: &Event) -> Result<String, String> {
     // What happens most.
     if let Event::Moved { ply, side, mv, clocks } = event {
         let mut json = JsonText::with_capacity(96);
-        json.raw(r#"{"moved":{"ply":"#).number(*ply as u64).raw(r#","side":"#).shown(side);
+        json.raw(r#"{"moved":{"ply":"#).number(*ply as u64).raw(r#","side":"#).text(side.name());
         json.raw(r#","move":"#).text(&text(game, *mv)?);
         if let Some(BySide { first, second }) = *clocks {
             json.raw(r#","clocks":{"first":"#).number(first).raw(r#","second":"#).number(second).raw("}");

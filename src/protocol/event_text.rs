@@ -41,12 +41,12 @@ fn move_text(setup: &MatchSetup, published: &Published, dialect: Dialect) -> Opt
     let mut json = JsonText::with_capacity(MOVE_BYTES);
     json.raw(r#"{"type":"event","match":"#).id(setup.id).raw(r#","seq":"#).number(published.seq);
     json.raw(r#","event":{"kind":"moved","ply":"#).number(*ply as u64);
-    json.raw(r#","side":"#).shown(side).raw(r#","move":"#).shown(MoveText(setup.game, *mv));
+    json.raw(r#","side":"#).text(side.name()).raw(r#","move":"#).shown(MoveText(setup.game, *mv));
     if let Some(written) = published.written.first() {
         json.raw(r#","notation":"#).text(written);
     }
     if let Some(turn) = turn {
-        json.raw(r#","turn":"#).shown(turn);
+        json.raw(r#","turn":"#).text(turn.name());
     }
     match published.changed.as_ref().filter(|_| dialect == Dialect::V2) {
         Some(changed) => put_changed(&mut json, changed, position.board()),

@@ -276,6 +276,44 @@ mod tests {
         assert_eq!(reader.await.unwrap(), ["0", "1", "2", "3"]);
     }
 
+    /// A line that notes how often it gathers.
+    struct Line(Arc<Mutex<u32>>);
+
+    impl Flush for Line {
+        fn gather(&self) {
+            *self.0.lock().unwrap() += 1;
+        }
+
+        fn flush(&self) {}
+    }
+
+    #[test]
+    fn what_a_burst_sends_is_not_for_the_reader_until_it_has_gathered() {
+        let (queue, mut receiver, _) = Queue::new(8);
+        let gathered = Arc::new(Mutex::new(0));
+        let line: Arc<dyn Flush> = Arc::new(Line(Arc::clone(&gathered)));
+        receiver.is_sent_by(Arc::downgrade(&line));
+        queue.send_text("alone".into());
+        assert_eq!(text(receiver.recv().now_or_never().flatten()), "alone");
+        burst::together(|| {
+            queue.send_text("1".into());
+            queue.send_text("2".into());
+            assert!(receiver.recv().now_or_never().is_none() && !receiver.is_empty());
+        });
+        assert_eq!(*gathered.lock().unwrap(), 1, "once for both");
+        receiver.end_burst();
+        assert_eq!(text(receiver.recv().now_or_never().flatten()), "1");
+        // Whoever takes without waiting takes all.
+        burst::together(|| {
+            queue.send_text("3".into());
+            assert_eq!([text(receiver.try_recv()), text(receiver.try_recv())], ["2", "3"]);
+        });
+        drop(line);
+        receiver.end_burst();
+        burst::together(|| queue.send_text("4".into()));
+        assert_eq!(text(receiver.recv().now_or_never().flatten()), "4", "nobody else would send it");
+    }
+
     #[test]
     fn a_reader_that_is_gone_is_known() {
         let (queue, mut receiver, full) = Queue::new(4);

@@ -24,15 +24,16 @@ impl<'g> Group<'g> {
         Ok(Self { transaction: connection.transaction_with_behavior(TransactionBehavior::Immediate)?, sequences })
     }
 
-    /// Adds what was logged of matches.
+    /// Adds what was logged of matches; `breathe` is called after each of them.
     ///
     /// # Errors
     /// [`WriteError::Failed`] when the database failed and the whole group must be given up, [`WriteError::Refused`] when
     /// a match contradicts what is stored, and the group must be given up as well.
-    pub(super) fn take_in(&mut self, tails: &[TailOfMatch]) -> Result<(), WriteError> {
+    pub(super) fn take_in(&mut self, tails: &[TailOfMatch], mut breathe: impl FnMut()) -> Result<(), WriteError> {
         let mut ends = Vec::new();
         for tail in tails {
             ends.extend(events::take_in(&self.transaction, self.sequences, tail)?);
+            breathe();
         }
         // Results count in the order in which they were logged.
         ends.sort_by_key(|end| end.place);
@@ -98,7 +99,7 @@ pub(super) fn take_in(connection: &mut Connection, logged: Vec<log::Group>) -> R
     tails.load(logged);
     let mut sequences = SequenceCache::default();
     let mut group = Group::begin(connection, &mut sequences).map_err(|error| error.to_string())?;
-    group.take_in(&tails.pending().matches).map_err(|error| match error {
+    group.take_in(&tails.pending().matches, || ()).map_err(|error| match error {
         WriteError::Refused(error) => error.to_string(),
         WriteError::Failed(error) => error.to_string(),
     })?;

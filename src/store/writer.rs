@@ -12,6 +12,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode};
@@ -40,6 +41,14 @@ const GLANCE: Duration = Duration::from_millis(50);
 
 /// When so many bytes wait, they are taken in at once.
 const MOST_GATHERED: usize = 8 << 20;
+
+/// While nobody waits for the database, what was logged is taken in bit by bit, with rests in between: whoever plays shares the
+/// processors with this thread, and would wait for all of it at once.
+const PORTION: Duration = Duration::from_micros(250);
+const REST: Duration = Duration::from_micros(500);
+
+/// With so many bytes it is time to take them in without rests.
+const MUCH: usize = MOST_GATHERED / 2;
 
 /// What is to be written, and who waits for it.
 pub(super) struct Request {
@@ -213,7 +222,16 @@ impl<C: Connect> Writer<C> {
     fn transact(&mut self, pending: &Pending, requests: &[Request]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
         let connection = connected(&mut self.connection, &self.connect)?;
         let mut group = Group::begin(connection, &mut self.sequences)?;
-        match group.take_in(&pending.matches) {
+        let (waiting, tails) = (&self.waiting, &self.tails);
+        let mut since = Instant::now();
+        // Somebody may come to wait meanwhile, and more may be logged than is taken in at this pace.
+        let breathe = || {
+            if since.elapsed() >= PORTION && requests.is_empty() && waiting.is_empty() && tails.bytes() < MUCH {
+                thread::sleep(REST);
+                since = Instant::now();
+            }
+        };
+        match group.take_in(&pending.matches, breathe) {
             Ok(()) => {}
             Err(WriteError::Failed(error)) => return Err(error),
             // What was checked before it was logged cannot be refused, unless the database was changed past the arena.
