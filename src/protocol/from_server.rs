@@ -13,6 +13,9 @@ use super::view::{EventView, MatchState, MatchSummary, PlayerView};
 use crate::games::json_text::JsonText;
 use crate::games::{Diagram, Problem, Side};
 
+/// The bytes of the state of a small match, about.
+const SNAPSHOT_BYTES: usize = 1_000;
+
 /// Why something was refused: a fixed word that programs may rely on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -323,7 +326,10 @@ impl FromServer {
         if let Self::Ok { re, id, seq } = self {
             return ok_text(*re, *id, *seq);
         }
-        serde_json::to_string(self).expect("every message is made of texts, numbers and text keys")
+        // Room is taken once where much is told.
+        let mut text = Vec::with_capacity(if matches!(self, Self::Snapshot { .. }) { SNAPSHOT_BYTES } else { 128 });
+        serde_json::to_writer(&mut text, self).expect("every message is made of texts, numbers and text keys");
+        String::from_utf8(text).expect("JSON is UTF-8")
     }
 }
 

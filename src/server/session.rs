@@ -137,6 +137,9 @@ impl Session {
                         (re, self.make_move(id, &handle, ply, &mv, re, at))
                     }
                     (Ok(()), FromClient::Leave { id }, _) if self.stop_following(id, re, at) => (re, Ok(())),
+                    (Ok(()), FromClient::Join { id, since }, _) if let Some(handle) = self.running(id) => {
+                        (re, self.join(&handle, since, re, at))
+                    }
                     // Boxed: what else is asked is asked seldom, and takes its room only while it is.
                     (Ok(()), message, _) => (re, Box::pin(self.act(re, message, at)).await),
                     (Err(wait), ..) => (re, Err(ApiError::RateLimited { wait })),
@@ -204,10 +207,9 @@ impl Session {
                 self.follow(handle, role, None, None, at)
             }
             FromClient::Join { id, since } => {
-                let role = self.person_in(id)?;
                 let handle = self.app.lobby.find(id).await?;
                 self.check_company(&handle).await?;
-                self.find_and_follow(id, role, since, re, at).await
+                self.join(&handle, since, re, at)
             }
             FromClient::Watch { id, since } => self.find_and_follow(id, Role::Watcher, since, re, at).await,
             FromClient::Leave { id } => {

@@ -150,8 +150,7 @@ async fn serve(
         .write_buffer_size(0)
         .max_message_size(Some(limits.message_bytes))
         .max_frame_size(Some(limits.message_bytes));
-    let (stream, read) = Stream::of(upgraded);
-    let wire = Wire::new(stream, &read, config);
+    let wire = wire_of(upgraded, config);
     let (queue, outgoing, full) = Queue::new(limits.outgoing);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
@@ -172,6 +171,12 @@ async fn serve(
         Box::pin(say_goodbye(&socket, ending)).await;
     }
     drop(permit);
+}
+
+/// The wire over what was upgraded. What HTTP had read beyond its own is a part of a buffer, which is let go of here.
+fn wire_of(upgraded: Upgraded, config: WebSocketConfig) -> Wire<Stream> {
+    let (stream, read) = Stream::of(upgraded);
+    Wire::new(stream, &read, config)
 }
 
 impl Connection {

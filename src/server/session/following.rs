@@ -86,6 +86,31 @@ impl Session {
         self.follow(handle, role, since, re, at)
     }
 
+    /// A match that runs, where nothing has to be looked up about who may sit down there.
+    pub(super) fn running(&self, id: Uuid) -> Option<MatchHandle> {
+        let own = self.row().ok()?;
+        let handle = self.app.lobby.get(id)?;
+        let is_welcome = handle.seat_of(own.id).is_some()
+            || handle.other_person(own.id).is_none()
+            || !self.app.store.may_be_apart(own);
+        is_welcome.then_some(handle)
+    }
+
+    /// Comes to a match as one who wants a seat.
+    pub(super) fn join(
+        &self,
+        handle: &MatchHandle,
+        since: Option<u64>,
+        re: Option<u64>,
+        at: Instant,
+    ) -> Result<(), ApiError> {
+        let role = self.person_in(handle.id())?;
+        if self.followed(handle.id()).is_none() {
+            self.check_followed()?;
+        }
+        self.follow(handle.clone(), role, since, re, at)
+    }
+
     pub(super) fn follow(
         &self,
         handle: MatchHandle,
