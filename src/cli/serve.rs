@@ -83,8 +83,10 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .on_thread_park(|| {
+            // The log can be written while others are told what was; and in telling them more may be logged.
             crate::store::before_pause();
             crate::play::burst::before_pause();
+            crate::store::before_pause();
         })
         .build()
         .context("no runtime")?;

@@ -36,11 +36,16 @@ thread_local! {
     static BURST: RefCell<Burst> = const { RefCell::new(Burst { pauses: false, together: false, to: Vec::new() }) };
 }
 
-/// Sends what there is. To be called where no lock is held.
+/// Sends what there is, and what comes to that meanwhile. To be called where no lock is held.
 fn send_now() {
-    let to = BURST.with_borrow_mut(|burst| std::mem::take(&mut burst.to));
-    to.iter().for_each(|to| to.gather());
-    to.iter().for_each(|to| to.flush());
+    loop {
+        let to = BURST.with_borrow_mut(|burst| std::mem::take(&mut burst.to));
+        if to.is_empty() {
+            return;
+        }
+        to.iter().for_each(|to| to.gather());
+        to.iter().for_each(|to| to.flush());
+    }
 }
 
 /// Sends what was told together, also where telling panics.
