@@ -145,7 +145,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
         flushed
     }
 
-    /// Takes nothing more in; from here on the task alone writes.
+    /// Takes nothing more in. No burst writes until the task has said its last words, and then the protocol lets nothing through.
     pub(super) fn close(&self) {
         let state = &mut *self.state();
         state.queue.close();
