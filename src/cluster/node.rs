@@ -10,16 +10,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use futures::StreamExt;
+use futures::future::BoxFuture;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::keeper::{Gate, Keeper};
-use super::leases::{LeaseTable, Life, Neighbour};
+use super::leases::{LeaseTable, Life, Neighbour, Unanswered};
 use super::nats::{self, QueueError};
 use super::postgres::{Changes, Postgres, PostgresError};
 use crate::store::shared::SharedLog;
-use living::{Living, Word};
+use living::{Lives, Living, Word};
 
 /// Rings of the bell that may wait to be sent; one stands for all before it. Words of lives, too.
 const RINGS: usize = 16;
@@ -70,6 +71,8 @@ pub struct Given {
 /// Where a node stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
+    /// As whom it may act, while it lives as far as it can know.
+    pub life: Option<Life>,
     /// Whether it leads, and may.
     pub leads: bool,
     /// Until when at most, unless it is said anew by then; who waits for changes is not told of that.
@@ -150,8 +153,17 @@ impl Node {
         self.standing.clone()
     }
 
+    /// All nodes that live, asked now.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub fn neighbours(&self) -> BoxFuture<'static, Result<Vec<Neighbour>, Unanswered>> {
+        let postgres = self.postgres.clone();
+        Box::pin(async move { postgres.neighbours().await })
+    }
+
     /// Ends its life at once: another one takes over what it leads.
-    pub async fn leave(self) {
+    pub async fn leave(&self) {
         self.stop.send_replace(true);
         self.log.write_as(None);
         let life = *self.life.borrow();

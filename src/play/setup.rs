@@ -53,10 +53,4 @@ impl MatchSetup {
         let opening: Result<Vec<_>, _> = self.opening.iter().map(|text| self.game.parse_move(text)).collect();
         Ok(Terms { clock: self.clock.map(|clock| BySide::new(clock, clock)), timeouts, opening: opening? })
     }
-
-    /// The id of the rematch of the match `id`: always the same, so that agreeing twice makes one match.
-    #[must_use]
-    pub fn rematch_id(id: Uuid) -> Uuid {
-        Uuid::new_v5(&id, b"rematch")
-    }
 }

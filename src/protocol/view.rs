@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use crate::play::link::{PositionView, Snapshot};
-use crate::play::{ClockSetting, MatchSetup, Phase, Readings, Seat};
+use crate::play::{ClockSetting, MatchSetup, Phase, Readings, Seat, match_id};
 pub use event::{EventView, NumberedView};
 pub use thought::{ThoughtEvent, ThoughtView};
 pub use tournament::{TournamentState, TournamentStatus};
@@ -315,7 +315,7 @@ impl MatchState {
             rated: Some(setup.rated),
             offers: Offers { draw, takeback, rematch },
             verdict: if let Phase::Over(verdict) = &snapshot.phase { Some(verdict.into()) } else { None },
-            rematch: snapshot.rematch.then(|| MatchSetup::rematch_id(setup.id)),
+            rematch: snapshot.rematch.then(|| match_id::rematch(setup.id)),
             thoughts: thoughts
                 .map(|(ply, side, thought, written)| {
                     ThoughtEvent::Thought(ThoughtView::new(game, *side, *ply, thought, written))

@@ -25,10 +25,10 @@ use super::edge::Peer;
 use super::error::{ApiError, ErrorBody};
 use super::front::Arrivals;
 use super::in_flight::{self, InFlight};
+use super::inner::Bringer;
 use super::limits::SocketPermit;
 use super::min_rate::{Credit, MinRateBody, MinRateStream};
-use super::relay::Relay;
-use super::session::Carrier;
+use super::relay::Carrier;
 use super::start_error::StartError;
 use crate::protocol::Reason;
 use crate::settings::Server;
@@ -177,14 +177,8 @@ pub(super) async fn run(app: Arc<App>, (listener, mut arrivals): (TcpListener, O
     }
 }
 
-/// Serves a connection that another node has carried here, for as long as that node is there, where it can be known.
-pub(super) async fn serve_carried(
-    app: Arc<App>,
-    stream: TcpStream,
-    peer: Peer,
-    relay: Option<Arc<Relay>>,
-    router: Router,
-) {
+/// Serves a connection that another node has brought here, for as long as that node is there.
+pub(super) async fn serve_carried(app: Arc<App>, stream: TcpStream, peer: Peer, by: Bringer, router: Router) {
     let (Peer::Tcp(address) | Peer::Tls(address)) = peer else { return };
     app.metrics.connections.fetch_add(1, Ordering::Relaxed);
     let counted = match admit(&app, address) {
@@ -197,8 +191,8 @@ pub(super) async fn serve_carried(
     };
     let settings = app.settings.get();
     let reader = Credit::new(Duration::from_millis(settings.limits.write_ms), settings.limits.slowest_rate);
-    let gone = relay.as_ref().map(|relay| relay.gone.clone()).unwrap_or_default();
-    let serving = serve(app, MinRateStream::new(stream, reader), peer, relay, router);
+    let gone = by.relay.gone.clone();
+    let serving = serve(app, MinRateStream::new(stream, reader), peer, Some(by), router);
     tokio::select! { () = gone.cancelled() => {}, () = serving => {} }
     drop(counted);
 }
@@ -256,8 +250,8 @@ async fn owes_nothing(in_flight: &InFlight) {
     }
 }
 
-/// Serves one connection, which another node may have carried here, until either side ends it.
-pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, relay: Option<Arc<Relay>>, router: Router)
+/// Serves one connection, which another node may have brought here, until either side ends it.
+pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, by: Option<Bringer>, router: Router)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -274,8 +268,9 @@ where
         let mut request = request.map(|body| asked.body(Body::new(MinRateBody::new(body, sender))));
         request.extensions_mut().insert(peer);
         let follows_frames = !begun.swap(true, Ordering::Relaxed);
-        if let Some(relay) = &relay {
-            request.extensions_mut().insert(Carrier { relay: Arc::clone(relay), follows_frames });
+        if let Some(Bringer { relay, ends_here }) = &by {
+            let carrier = Carrier { relay: Arc::clone(relay), follows_frames, ends_here: *ends_here };
+            request.extensions_mut().insert(carrier);
         }
         let answered = router.clone().oneshot(request);
         async move {

@@ -61,6 +61,9 @@ pub(super) async fn drain(
     let kind = if drain { DeedKind::Drain } else { DeedKind::Undrain };
     app.store.log_deed(deed(proof, kind, Uuid::nil(), String::new())).await?;
     app.lobby.drain(drain);
+    if let Some(nodes) = &app.nodes {
+        nodes.drain(drain).await;
+    }
     Ok(Json(view(&app).await?))
 }
 

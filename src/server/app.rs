@@ -6,7 +6,6 @@ use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::Leads;
 use super::accounts::Accounts;
 use super::bot_service::BotService;
 use super::challenges::Challenges;
@@ -18,6 +17,7 @@ use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
+use super::nodes::Nodes;
 use super::principals::Requester;
 use super::relay::Relays;
 use super::tls::Tls;
@@ -56,8 +56,8 @@ pub(super) struct App {
     pub lichess: lichess::Streams,
     /// The nodes that carry connections here.
     pub relays: Relays,
-    /// Where it is one of several nodes: whether it leads.
-    pub leads: Option<Leads>,
+    /// The other nodes, where it is one of several.
+    pub nodes: Option<Arc<Nodes>>,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// When it began.
@@ -74,10 +74,11 @@ impl App {
     /// Whether it may answer at this time.
     ///
     /// # Errors
-    /// Why not, where another node may lead by now, whose matches go on without this one.
+    /// Why not, where the other nodes may count this one as gone by now, so that its matches go on without it.
     pub(super) fn may_answer(&self, now: Instant) -> Result<(), &'static str> {
-        let may = self.leads.as_ref().is_none_or(|leads| leads(now));
-        may.then_some(()).ok_or("this node could not say for a while that it leads, and another may; come again")
+        let may = self.nodes.as_ref().is_none_or(|nodes| nodes.lives(now));
+        may.then_some(())
+            .ok_or("this node could not say for a while that it lives, and others may have taken over; come again")
     }
 
     /// Counts a request of a player's, that others are told of, as a message.

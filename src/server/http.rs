@@ -26,7 +26,7 @@ use super::error::ApiError;
 use super::limits::Cost;
 use super::{
     accounts, api, api_live, api_operations, api_operator, api_positions, api_ratings, api_tournaments, catalog,
-    challenges, edge, lichess, openapi, page, peace, probes, socket,
+    challenges, edge, lichess, nodes, openapi, page, peace, probes, socket,
 };
 use crate::games::parser_words::own_words;
 
@@ -148,6 +148,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
                 .compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))),
         )
         .layer(middleware::from_fn_with_state(Arc::clone(&app), paced))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), nodes::pass_on))
         .layer(middleware::from_fn_with_state(Arc::clone(&app.edge), edge::admit))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), every))
         .with_state(app)

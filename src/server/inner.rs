@@ -1,4 +1,4 @@
-//! Where the leader takes what other nodes carry to it: a line that says who they are and for whom they speak, and then the
+//! Where a node takes what other nodes bring to it: a line that says who they are and for whom they speak, and then the
 //! connection itself.
 
 use std::net::IpAddr;
@@ -13,13 +13,13 @@ use tokio::net::{TcpListener, TcpStream};
 use super::accept;
 use super::app::App;
 use super::edge::Peer;
-use super::front::Leader;
-use super::relay;
+use super::nodes::NodeAddress;
+use super::relay::{self, Relay};
 
 /// The line has at most so many bytes, and so long to come.
 const LONGEST_LINE: usize = 256;
 const LINE_WITHIN: Duration = Duration::from_secs(2);
-/// What the leader says first to a node that has told it its number.
+/// What a node says first on a connection that it has taken.
 const TAKEN: u8 = b'.';
 
 /// Whose connection is carried.
@@ -28,38 +28,37 @@ pub(super) struct Carried {
     pub(super) peer: IpAddr,
     /// Whether it is secured by TLS between the client and the node.
     pub(super) secure: bool,
-    /// The number of the node that carries it, where it has told the leader one.
-    pub(super) by: Option<u64>,
+    /// The number of the node that brings it.
+    pub(super) by: u64,
+    /// Whether what is said on it belongs to this node: it is passed on to no other.
+    pub(super) ends_here: bool,
 }
 
-/// A connection to the leader, carried for somebody: once the leader has taken it, so that nothing is said to one that
-/// stands still.
-pub(super) async fn connect(leader: &Leader, carried: &Carried) -> std::io::Result<TcpStream> {
-    let Carried { peer, secure, by } = carried;
+/// A connection to another node for somebody: once the node has taken it, so that nothing is said to one that stands still.
+pub(super) async fn connect(node: &NodeAddress, carried: &Carried) -> std::io::Result<TcpStream> {
+    let Carried { peer, secure, by, ends_here } = carried;
     let kind = if *secure { "tls" } else { "tcp" };
-    // A leader of the release before does not read on after the address, and does not say that it has taken it.
-    let number = by.map(|number| format!(" {number}")).unwrap_or_default();
-    let mut stream = begin(leader, &format!("{kind} {peer}{number}")).await?;
-    if by.is_some() {
-        stream.read_u8().await?;
-    }
+    let end = if *ends_here { " here" } else { "" };
+    let mut stream = begin(node, &format!("{kind} {peer} {by}{end}")).await?;
+    stream.read_u8().await?;
     Ok(stream)
 }
 
-/// A connection on which the leader tells the node of this number what is watched there; see [`relay`].
-pub(super) async fn connect_to_hear(leader: &Leader, number: u64) -> std::io::Result<TcpStream> {
-    begin(leader, &format!("node 0.0.0.0 {number}")).await
+/// A connection on which a node tells this one, which calls itself by that number, what is watched here; see [`relay`].
+pub(super) async fn connect_to_hear(node: &NodeAddress, number: u64) -> std::io::Result<TcpStream> {
+    begin(node, &format!("node 0.0.0.0 {number}")).await
 }
 
-/// A connection on which the leader answers each byte: all that one of the release before understands.
-pub(super) async fn connect_to_beat(leader: &Leader) -> std::io::Result<TcpStream> {
-    begin(leader, "beat 0.0.0.0").await
+/// Tells a node that the operator wants players to make no matches for now, or make them again.
+pub(super) async fn tell_to_drain(node: &NodeAddress, drain: bool) -> std::io::Result<()> {
+    let mut stream = begin(node, &format!("drain 0.0.0.0 {}", u64::from(drain))).await?;
+    stream.read_u8().await.map(drop)
 }
 
-async fn begin(leader: &Leader, words: &str) -> std::io::Result<TcpStream> {
-    let mut stream = TcpStream::connect(leader.inner).await?;
+async fn begin(node: &NodeAddress, words: &str) -> std::io::Result<TcpStream> {
+    let mut stream = TcpStream::connect(node.inner).await?;
     stream.set_nodelay(true)?;
-    stream.write_all(format!("{} {words}\n", leader.token).as_bytes()).await?;
+    stream.write_all(format!("{} {words}\n", node.token).as_bytes()).await?;
     Ok(stream)
 }
 
@@ -81,19 +80,19 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, token: String, rou
             let mut stream = stream;
             let Ok(Some(line)) = tokio::time::timeout(LINE_WITHIN, line(&mut stream)).await else { return };
             match of_line(&line, &token) {
-                Some(Said::Beat) => echo(&serving, stream).await,
+                Some(Said::Drain(drain)) => {
+                    serving.lobby.drain(drain);
+                    stream.write_u8(TAKEN).await.ok();
+                }
                 Some(Said::Node(number)) => relay::serve(&serving, stream, number).await,
-                Some(Said::Carried(Carried { peer, secure, by })) => {
-                    let mut relay = None;
-                    if let Some(number) = by {
-                        relay = serving.relays.get(number);
-                        // What a node brings that counts as gone is perhaps long past.
-                        if relay.is_none() || stream.write_u8(TAKEN).await.is_err() {
-                            return;
-                        }
+                Some(Said::Carried(Carried { peer, secure, by, ends_here })) => {
+                    // What a node brings that counts as gone is perhaps long past.
+                    let Some(relay) = serving.relays.get(by) else { return };
+                    if stream.write_u8(TAKEN).await.is_err() {
+                        return;
                     }
                     let peer = if secure { Peer::Tls(peer) } else { Peer::Tcp(peer) };
-                    accept::serve_carried(serving, stream, peer, relay, router).await;
+                    accept::serve_carried(serving, stream, peer, Bringer { relay, ends_here }, router).await;
                 }
                 None => {}
             }
@@ -101,9 +100,16 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, token: String, rou
     }
 }
 
+/// The node that has brought a connection.
+pub(super) struct Bringer {
+    pub(super) relay: Arc<Relay>,
+    /// Whether what is said on it belongs to this node.
+    pub(super) ends_here: bool,
+}
+
 enum Said {
-    Beat,
     Node(u64),
+    Drain(bool),
     Carried(Carried),
 }
 
@@ -113,12 +119,13 @@ fn of_line(line: &str, token: &str) -> Option<Said> {
     if !bool::from(given.as_bytes().ct_eq(token.as_bytes())) {
         return None;
     }
-    let number = words.next().and_then(|number| number.parse().ok());
+    let number: u64 = words.next()?.parse().ok()?;
+    let carried = |secure| Carried { peer, secure, by: number, ends_here: words.clone().next() == Some("here") };
     match kind {
-        "beat" => Some(Said::Beat),
-        "node" => number.map(Said::Node),
-        "tcp" => Some(Said::Carried(Carried { peer, secure: false, by: number })),
-        "tls" => Some(Said::Carried(Carried { peer, secure: true, by: number })),
+        "node" => Some(Said::Node(number)),
+        "drain" => Some(Said::Drain(number != 0)),
+        "tcp" => Some(Said::Carried(carried(false))),
+        "tls" => Some(Said::Carried(carried(true))),
         _ => None,
     }
 }
@@ -135,29 +142,18 @@ async fn line(stream: &mut TcpStream) -> Option<String> {
     None
 }
 
-async fn echo(app: &App, mut stream: TcpStream) {
-    let answering = async {
-        while let Ok(byte) = stream.read_u8().await {
-            if stream.write_u8(byte).await.is_err() {
-                return;
-            }
-        }
-    };
-    tokio::select! { () = app.stopping.cancelled() => {}, () = answering => {} }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_connection_is_carried_once_the_leader_has_taken_it() {
+    async fn a_connection_is_carried_once_the_node_has_taken_it() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let leader = Leader { inner: listener.local_addr().unwrap(), token: "secret".to_owned() };
-        let carried = Carried { peer: [10, 0, 0, 1].into(), secure: false, by: Some(7) };
-        let connecting = tokio::spawn(async move { connect(&leader, &carried).await });
+        let node = NodeAddress { inner: listener.local_addr().unwrap(), token: "secret".to_owned() };
+        let carried = Carried { peer: [10, 0, 0, 1].into(), secure: false, by: 7, ends_here: true };
+        let connecting = tokio::spawn(async move { connect(&node, &carried).await });
         let (mut stream, _) = listener.accept().await.unwrap();
-        assert_eq!(line(&mut stream).await.as_deref(), Some("secret tcp 10.0.0.1 7"));
+        assert_eq!(line(&mut stream).await.as_deref(), Some("secret tcp 10.0.0.1 7 here"));
         // All is said that the node has to say; one that waited for nothing more would be done.
         tokio::time::sleep(Duration::from_millis(50)).await;
         assert!(!connecting.is_finished());
@@ -168,13 +164,14 @@ mod tests {
     #[test]
     fn only_a_node_is_believed() {
         let peer = |line: &str| match of_line(line, "secret") {
-            Some(Said::Carried(carried)) => Some((carried.peer.to_string(), carried.secure, carried.by)),
+            Some(Said::Carried(it)) => Some((it.peer.to_string(), it.secure, it.by, it.ends_here)),
             _ => None,
         };
-        assert_eq!(peer("secret tcp 10.0.0.1"), Some(("10.0.0.1".to_owned(), false, None)));
-        assert_eq!(peer("secret tls ::1 7"), Some(("::1".to_owned(), true, Some(7))));
+        assert_eq!(peer("secret tcp 10.0.0.1 8"), Some(("10.0.0.1".to_owned(), false, 8, false)));
+        assert_eq!(peer("secret tls ::1 7 here"), Some(("::1".to_owned(), true, 7, true)));
         assert!(matches!(of_line("secret node 0.0.0.0 7", "secret"), Some(Said::Node(7))));
-        for line in ["secre tcp 10.0.0.1", "secret udp 10.0.0.1", "secret tcp x", "secret tcp", "", "GET / HTTP/1.1"] {
+        assert!(matches!(of_line("secret drain 0.0.0.0 1", "secret"), Some(Said::Drain(true))));
+        for line in ["secre tcp ::1 7", "secret udp ::1 7", "secret tcp x 7", "secret tcp ::1", "", "GET / HTTP/1.1"] {
             assert_eq!(peer(line), None, "{line}");
         }
     }

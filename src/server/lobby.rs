@@ -1,9 +1,11 @@
 //! All matches that run on this server: made, brought back, found, let go.
 
 mod dormant;
+mod elsewhere;
 mod room;
 mod seated;
 mod start;
+mod summary;
 mod wanted;
 
 pub(super) use seated::Seated;
@@ -27,17 +29,20 @@ use super::bot_service::BotService;
 use super::current::Current;
 use super::error::ApiError;
 use super::metrics::Metrics;
+use super::nodes::Nodes;
 use super::time::unix_ms;
 use crate::games::{BySide, Side};
 use crate::play::handle::{Command, MatchHandle};
 use crate::play::host::{self, HostTimeouts, Rematches};
 use crate::play::link::LinkId;
-use crate::play::{Event, EventLog, Match, MatchSetup, Seat, Timeouts};
+use crate::play::{EventLog, Match, MatchSetup, Seat, Timeouts, match_id};
 use crate::protocol::from_client::Create;
-use crate::protocol::view::{MatchSummary, SeatView, Status};
+use crate::protocol::view::MatchSummary;
 use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
 use crate::settings::Settings;
-use crate::store::{MatchRow, MatchStatus, Store};
+use crate::store::Store;
+use elsewhere::is_over;
+pub use summary::{row_summary, summary};
 
 /// How often it is looked whether a match has been let go.
 const LET_GO: Duration = Duration::from_millis(10);
@@ -53,6 +58,8 @@ pub struct Lobby {
 
 struct Inner {
     store: Store,
+    /// The other nodes, where this is one of several.
+    nodes: Option<Arc<Nodes>>,
     event_log: Arc<dyn EventLog>,
     bots: Arc<BotService>,
     metrics: Arc<Metrics>,
@@ -83,6 +90,10 @@ struct MatchTable {
     made: HashMap<Uuid, HashSet<Uuid>>,
     /// Those that the players of an address have made since the start, and some that are over.
     made_from: HashMap<IpAddr, HashSet<Uuid>>,
+    /// The newest matches at other nodes, as a list shows them, and those of them that have changed since the topic was last
+    /// published.
+    elsewhere: HashMap<Uuid, MatchSummary>,
+    changed_elsewhere: Vec<Uuid>,
     /// Matches that left since the topic was last published.
     left: Vec<Uuid>,
     /// Whether no player makes a match for now.
@@ -92,9 +103,9 @@ struct MatchTable {
 impl Lobby {
     /// An empty lobby; matches end when `stop` is cancelled.
     #[must_use]
-    pub fn new(
+    pub(super) fn new(
         settings: Arc<Current<Settings>>,
-        store: Store,
+        (store, nodes): (Store, Option<Arc<Nodes>>),
         event_log: Arc<dyn EventLog>,
         bots: Arc<BotService>,
         metrics: Arc<Metrics>,
@@ -102,6 +113,7 @@ impl Lobby {
     ) -> Self {
         let inner = Inner {
             store,
+            nodes,
             event_log,
             bots,
             metrics,
@@ -251,11 +263,10 @@ impl Lobby {
         if let Some(handle) = self.get(id) {
             return Ok(handle);
         }
-        let setup = self.inner.store.setup(id).await?.ok_or_else(|| ApiError::NoSuchMatch(id.to_string()))?;
-        let events = self.inner.store.events(id).await?;
+        let (setup, events) = self.stored_here(id).await?;
         // A dormant match has its place already; looking at what is over takes nobody's place to play.
         if !self.is_dormant(id) {
-            let is_over = events.iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
+            let is_over = is_over(&events);
             let settings = self.inner.settings.get();
             let limits = &settings.limits;
             let most = if is_over { limits.finished } else { limits.matches };
@@ -350,7 +361,7 @@ impl Lobby {
 impl Rematches for Lobby {
     fn rematch<'a>(&'a self, setup: &'a MatchSetup, seats: BySide<Seat>) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            let id = MatchSetup::rematch_id(setup.id);
+            let id = match_id::rematch(setup.id);
             match self.inner.store.setup(id).await {
                 Ok(None) => {}
                 Ok(Some(_)) => return,
@@ -365,32 +376,5 @@ impl Rematches for Lobby {
                 Err(error) => tracing::warn!(%id, %error, "a rematch was not made"),
             }
         })
-    }
-}
-
-/// How a running match looks in a list.
-#[must_use]
-pub fn summary(handle: &MatchHandle) -> MatchSummary {
-    let overview = handle.overview();
-    MatchSummary::new(handle.setup(), &overview.seats, overview.away, &overview.phase, overview.plies)
-}
-
-/// How a stored match looks in a list.
-#[must_use]
-pub fn row_summary(row: &MatchRow) -> MatchSummary {
-    MatchSummary {
-        id: row.id,
-        game: row.game.name().to_owned(),
-        options: row.options.clone(),
-        seats: SeatView::both(&row.seats, BySide::default()),
-        status: match row.status {
-            MatchStatus::Open => Status::Open,
-            MatchStatus::Live => Status::Live,
-            MatchStatus::Finished => Status::Finished,
-        },
-        plies: u32::try_from(row.plies).unwrap_or(u32::MAX),
-        created_ms: row.created_ms,
-        clock: row.clock,
-        verdict: row.verdict.as_ref().map(Into::into),
     }
 }

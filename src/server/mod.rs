@@ -37,6 +37,7 @@ mod match_history;
 pub mod metrics;
 mod min_rate;
 mod names;
+pub mod nodes;
 mod openapi;
 #[cfg(unix)]
 mod owner_socket;
@@ -88,6 +89,7 @@ use crate::bots::{Pool, Roster};
 use crate::play::EventLog;
 use crate::settings::{self, Secret, Settings, SettingsError};
 use crate::store::Store;
+use crate::store::ratings::MeasuredBot;
 use accounts::Accounts;
 use app::App;
 use bot_service::{BotService, Listed, MakePlayer};
@@ -98,6 +100,7 @@ use limits::ConnectionLimiter;
 use live::Live;
 use lobby::Lobby;
 use metrics::Metrics;
+use nodes::{Membership, Nodes};
 use principals::Principals;
 use tls::Tls;
 use topics::Topics;
@@ -147,6 +150,8 @@ pub struct Running {
     app: Arc<App>,
     matches_stop: CancellationToken,
     background: TaskTracker,
+    /// The measured bots from which ratings begin.
+    anchors: Vec<MeasuredBot>,
     /// The listening socket once more, for a process that takes this one's place.
     #[cfg(unix)]
     listening: OwnedFd,
@@ -169,7 +174,10 @@ pub async fn start(
     };
     #[cfg(not(unix))]
     let (listener, store) = (accept::listen(&settings.server)?, Store::open(&settings.server.data).await?);
-    start_on(settings, parts, Ground { store, listener, arrivals: None, inner: None, leads: None }).await
+    let running =
+        start_on(settings, parts, Ground { store, listener, arrivals: None, inner: None, member: None }).await?;
+    running.lead().await?;
+    Ok(running)
 }
 
 /// What a server stands on.
@@ -182,20 +190,16 @@ pub struct Ground {
     pub arrivals: Option<front::Arrivals>,
     /// Where other nodes carry connections to, and what proves that they are nodes.
     pub inner: Option<(TcpListener, String)>,
-    /// Where it is one of several nodes: whether it leads.
-    pub leads: Option<Leads>,
+    /// Where it is one of several nodes: as which of them.
+    pub member: Option<Membership>,
 }
 
-/// Whether a node may take it at this time that it leads. One that stood still may not, before anybody has told it so.
-pub type Leads = Box<dyn Fn(Instant) -> bool + Send + Sync>;
-
-/// Starts a server on what is there. The first thing that it asks of the store is a write, so that a store that several
-/// nodes share has everything that was written before it.
+/// Starts a server on what is there. Of what there is one, however many nodes there are, it has nothing until it [leads](Running::lead).
 ///
 /// # Errors
 /// [`StartError`] when the data cannot be used.
 pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Result<Running, StartError> {
-    let Ground { store, listener, arrivals, inner, leads } = ground;
+    let Ground { store, listener, arrivals, inner, member } = ground;
     let tls = Tls::new(&settings.server).map_err(StartError::Tls)?;
     let unknown = |cause| StartError::Listen { address: settings.server.listen, cause };
     let address = listener.local_addr().map_err(unknown)?;
@@ -206,20 +210,18 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
     #[cfg(unix)]
     let socket = owner_socket::listen(&settings.server)?;
     let matches_stop = CancellationToken::new();
-    store.set_anchors(api_ratings::anchors(&parts.files, &parts.roster)).await?;
     let claimed = store.accounts().await?;
-    let mut app = assemble(settings, parts, store, (edge, tls), claimed, matches_stop.clone())?;
-    app.leads = leads;
-    let app = Arc::new(app);
-    let restored = app.lobby.restore().await.map_err(|error| StartError::Restore(error.to_string()))?;
-    app.challenges.restore().await?;
-    app.live.resume().await.map_err(|error| StartError::Restore(error.to_string()))?;
-    app.tournaments.resume().await.map_err(|error| StartError::Restore(error.to_string()))?;
-    if restored > 0 {
-        tracing::info!(restored, "matches go on");
-    }
+    let anchors = api_ratings::anchors(&parts.files, &parts.roster);
+    let nodes = member.map(|member| Arc::new(Nodes::new(member, store.clone())));
+    let app = Arc::new(assemble(settings, parts, (store, nodes), (edge, tls), claimed, matches_stop.clone())?);
     let background = TaskTracker::new();
     let router = http::router(Arc::clone(&app));
+    if let Some(nodes) = app.nodes.clone() {
+        background.spawn(until_stop(Arc::clone(&app), |_| nodes.keep_ways()));
+        background.spawn(until_stop(Arc::clone(&app), nodes::follow_others));
+        background
+            .spawn(until_stop(Arc::clone(&app), |app| async move { app.lobby.look_elsewhere(&app.topics).await }));
+    }
     #[cfg(unix)]
     if let Some(socket) = socket {
         background.spawn(owner_socket::run(Arc::clone(&app), socket, router.clone()));
@@ -229,12 +231,9 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
     }
     background.spawn(accept::run(Arc::clone(&app), (listener, arrivals), router));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
-    background.spawn(until_stop(Arc::clone(&app), |app| async move { app.lobby.wake().await }));
-    background.spawn(until_stop(Arc::clone(&app), |app| async move { app.challenges.pool.run(&app).await }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move {
         loop {
             tokio::time::sleep(EXPIRE).await;
-            app.challenges.expire().await;
             app.lobby.tidy();
         }
     }));
@@ -246,12 +245,6 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
             app.accounts.tidy();
         }
     }));
-    background.spawn(until_stop(Arc::clone(&app), |app| async move {
-        if let Err(error) = app.accounts.finish_deletions(&app.live).await {
-            tracing::warn!(%error, "names of deleted accounts still stand in matches; the next start goes on with it");
-        }
-    }));
-    background.spawn(until_stop(Arc::clone(&app), retention::run));
     if app.settings.get().server.has_acme() {
         background.spawn(until_stop(Arc::clone(&app), |app| async move {
             if let Some(tls) = &app.tls {
@@ -264,6 +257,7 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
         app,
         matches_stop,
         background,
+        anchors,
         #[cfg(unix)]
         listening,
     })
@@ -294,7 +288,7 @@ fn operator_token(settings: &Settings) -> Result<Secret, StartError> {
 fn assemble(
     settings: Settings,
     parts: Parts,
-    store: Store,
+    (store, nodes): (Store, Option<Arc<Nodes>>),
     (edge, tls): (Edge, Option<Tls>),
     claimed: u64,
     matches_stop: CancellationToken,
@@ -317,7 +311,7 @@ fn assemble(
     let event_log = (parts.event_log)(store.clone());
     let lobby = Lobby::new(
         Arc::clone(&settings),
-        store.clone(),
+        (store.clone(), nodes.clone()),
         event_log,
         Arc::clone(&bots),
         Arc::clone(&metrics),
@@ -337,7 +331,7 @@ fn assemble(
         tls,
         lichess: lichess::Streams::default(),
         relays: relay::Relays::default(),
-        leads: None,
+        nodes,
         began: Instant::now(),
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),

@@ -172,6 +172,16 @@ impl Relay {
     }
 }
 
+/// The node that carries a connection here, as the connection knows it.
+#[derive(Clone)]
+pub(super) struct Carrier {
+    pub(super) relay: Arc<Relay>,
+    /// Whether it can tell where frames begin and end in what this connection is sent.
+    pub(super) follows_frames: bool,
+    /// Whether what is said on the connection belongs here; then it is passed on to no other node.
+    pub(super) ends_here: bool,
+}
+
 /// A match that is watched at a node, by however many.
 pub(super) struct RelayedWatch {
     relay: Arc<Relay>,

@@ -5,7 +5,6 @@ use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Running;
 use super::bot_service::Listed;
 use super::error;
 #[cfg(unix)]
@@ -14,6 +13,7 @@ use super::handover;
 use super::owner_socket;
 use super::tls::Tls;
 use super::tournaments;
+use super::{EXPIRE, Running, StartError, retention, until_stop};
 use crate::bots::Roster;
 use crate::settings::reload::Reloaded;
 use crate::settings::{Settings, SettingsError};
@@ -21,6 +21,43 @@ use crate::store::StoreError;
 use crate::tournament::{Control, Plan};
 
 impl Running {
+    /// Takes on all of which there is one, however many nodes there are: challenges, tournaments, and the matches that no other
+    /// node has. The first thing that it asks of the store is a write, so that a store that several nodes share has
+    /// everything that was written before it.
+    ///
+    /// # Errors
+    /// [`StartError`] when it cannot be read or written.
+    pub async fn lead(&self) -> Result<(), StartError> {
+        let app = &self.app;
+        let unrestored = |error: error::ApiError| StartError::Restore(error.to_string());
+        app.store.set_anchors(self.anchors.clone()).await?;
+        if let Some(nodes) = &app.nodes {
+            nodes.lead();
+        }
+        let restored = app.lobby.restore().await.map_err(unrestored)?;
+        app.challenges.restore().await?;
+        app.live.resume().await.map_err(unrestored)?;
+        app.tournaments.resume().await.map_err(unrestored)?;
+        if restored > 0 {
+            tracing::info!(restored, "matches go on");
+        }
+        self.background.spawn(until_stop(Arc::clone(app), |app| async move { app.lobby.wake().await }));
+        self.background.spawn(until_stop(Arc::clone(app), |app| async move { app.challenges.pool.run(&app).await }));
+        self.background.spawn(until_stop(Arc::clone(app), |app| async move {
+            loop {
+                tokio::time::sleep(EXPIRE).await;
+                app.challenges.expire().await;
+            }
+        }));
+        self.background.spawn(until_stop(Arc::clone(app), |app| async move {
+            if let Err(error) = app.accounts.finish_deletions(&app.live).await {
+                tracing::warn!(%error, "names of deleted accounts still stand in matches; the next start goes on with it");
+            }
+        }));
+        self.background.spawn(until_stop(Arc::clone(app), retention::run));
+        Ok(())
+    }
+
     /// Shows a tournament on the page that this process plays without the server; see [`tournaments::OutsideRun`].
     ///
     /// # Errors

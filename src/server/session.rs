@@ -1,5 +1,6 @@
 //! What one connection has said so far, and what is done about its next message.
 
+mod elsewhere;
 mod following;
 mod frames;
 mod others;
@@ -20,8 +21,9 @@ use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::RateLimit;
+use super::nodes::Goodbye;
 use super::queue::Queue;
-use super::relay::{CarriedListener, Relay};
+use super::relay::{CarriedListener, Carrier};
 use super::topics::Topic;
 use crate::play::handle::{MatchHandle, ReplyTo, SendError};
 use crate::play::link::{LinkId, Listener, Rejection, Role};
@@ -30,6 +32,7 @@ use crate::protocol::account::PlayerClass;
 use crate::protocol::{Dialect, Envelope, FromClient, FromServer, PlayerView};
 use crate::settings::Settings;
 use crate::store::PlayerRow;
+use elsewhere::Elsewhere;
 use subscriptions::no_topic;
 
 /// Why a connection is closed by the server.
@@ -41,19 +44,13 @@ pub(super) enum Closing {
     Misspoken,
 }
 
-/// The node that carries a connection here.
-#[derive(Clone)]
-pub(super) struct Carrier {
-    pub(super) relay: Arc<Relay>,
-    /// Whether it can tell where frames begin and end in what this connection is sent.
-    pub(super) follows_frames: bool,
-}
-
 pub(super) struct Session {
     app: Arc<App>,
     settings: Arc<Settings>,
     caller: Caller,
     carrier: Option<Carrier>,
+    /// Where there are other nodes to which something may belong that is said.
+    elsewhere: Option<Box<Elsewhere>>,
     link: LinkId,
     queue: Queue,
     listener: Arc<dyn Listener>,
@@ -87,8 +84,11 @@ impl Session {
             None => Arc::new(queue.clone()),
             Some(carrier) => Arc::new(CarriedListener { queue: queue.clone(), relay: Arc::clone(&carrier.relay) }),
         };
+        let ends_here = carrier.as_ref().is_some_and(|carrier| carrier.ends_here);
+        let elsewhere = app.nodes.as_ref().map(|nodes| Box::new(Elsewhere::new(Arc::clone(nodes), ends_here)));
         Self {
-            writer: Arc::new(FrameWriter::new(Arc::clone(&app), dialect)),
+            writer: Arc::new(FrameWriter::new(Arc::clone(&app), dialect, ends_here)),
+            elsewhere,
             app,
             settings,
             caller,
@@ -117,6 +117,11 @@ impl Session {
         self.cut.clone()
     }
 
+    /// Why it is to end, where another node has to do with it.
+    pub(super) fn goodbye(&self) -> Option<Goodbye> {
+        self.elsewhere.as_ref().and_then(|elsewhere| elsewhere.goodbye())
+    }
+
     /// Whether it has said hello.
     pub(super) const fn is_known(&self) -> bool {
         self.player.is_some()
@@ -125,7 +130,15 @@ impl Session {
     /// Takes the text of a frame.
     pub(super) async fn on_message(&mut self, text: &str, at: Instant) -> Result<(), Closing> {
         self.app.metrics.messages_in.fetch_add(1, Ordering::Relaxed);
-        let (re, done) = match Envelope::parse(text) {
+        let parsed = Envelope::parse(text);
+        if let (Some(elsewhere), Ok(Envelope { message, .. })) = (&self.elsewhere, &parsed)
+            && self.is_known()
+            && let Some(subject) = elsewhere.has(message)
+            && Box::pin(self.pass_on(subject, text)).await
+        {
+            return Ok(());
+        }
+        let (re, done) = match parsed {
             Ok(Envelope { re, message }) => {
                 let handle = if let FromClient::Move { id, .. } = &message { self.followed(*id) } else { None };
                 let admitted = match (&message, &handle) {
@@ -196,7 +209,8 @@ impl Session {
                 let words = capabilities.unwrap_or_default();
                 let knows = |word: &str| words.iter().any(|known| known == word);
                 self.claims = knows("claim");
-                self.hello(re, token, name, knows("said")).await
+                let hears = knows("said");
+                self.hello(re, (token, name), words, hears).await
             }
             FromClient::Create(wanted) => {
                 let player = self.player.clone().ok_or(ApiError::NoHello)?;
@@ -265,8 +279,8 @@ impl Session {
     async fn hello(
         &mut self,
         re: Option<u64>,
-        token: Option<String>,
-        name: Option<String>,
+        (token, name): (Option<String>, Option<String>),
+        capabilities: Vec<String>,
         hears: bool,
     ) -> Result<(), ApiError> {
         let app = Arc::clone(&self.app);
@@ -284,6 +298,12 @@ impl Session {
         }
         self.rate_limit = app.limiter.rate_limit(row.id, row.kind);
         app.bots.principals.arrives(row.id, row.owner(), self.caller.address);
+        let known_by = arrival.new_token.as_ref().or(token.as_ref()).cloned();
+        if let Some(known_by) = known_by.filter(|_| self.elsewhere.is_some())
+            && !Box::pin(self.come_to_leader(&known_by, &player.name, capabilities)).await
+        {
+            return Ok(());
+        }
         let class = Some(accounts::class(row.kind)).filter(|class| *class != PlayerClass::Guest);
         self.queue.send(&FromServer::Welcome { re, player, class, token: arrival.new_token });
         Ok(())

@@ -3,6 +3,7 @@
 //! The upgrade is done here rather than by a framework, since the limits, the close codes and the wait for the
 //! client's last bytes all have to be right.
 
+mod ending;
 mod handshake;
 mod line;
 mod stream;
@@ -18,7 +19,6 @@ use axum::body::Body;
 use axum::http::header::{CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_PROTOCOL, UPGRADE};
 use axum::http::{HeaderValue, Request, Response, StatusCode};
 use hyper::upgrade::Upgraded;
-use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
@@ -27,12 +27,16 @@ use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionPermit;
+use super::nodes::Goodbye;
 use super::queue::{Outgoing, Queue};
+use super::relay::Carrier;
 use super::seldom::cancelled;
-use super::session::{Carrier, Closing, Session};
+use super::session::Session;
 use crate::play::burst;
 use crate::protocol::{Dialect, FromServer, Reason};
 use crate::settings::Settings;
+use ending::Ending;
+pub(super) use ending::close_reason;
 use line::{Due, Line};
 use stream::Stream;
 use wire::Wire;
@@ -84,44 +88,6 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
         headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(dialect.subprotocol()));
     }
     Ok(response)
-}
-
-/// Why a connection ends, as its close frame says it.
-#[derive(Debug)]
-struct Ending {
-    code: CloseCode,
-    reason: Cow<'static, str>,
-    /// Whether a `bye` goes before.
-    bye: bool,
-}
-
-impl Ending {
-    const fn new(code: CloseCode, reason: &'static str) -> Self {
-        Self { code, reason: Cow::Borrowed(reason), bye: true }
-    }
-
-    fn of(closing: Closing) -> Self {
-        match closing {
-            Closing::Unauthorised => Self::new(CloseCode::Library(4401), "the token is not known"),
-            Closing::Misspoken => Self::new(CloseCode::Policy, "too many bad or too frequent messages"),
-        }
-    }
-
-    /// The ending that an error of the protocol calls for; none where the connection is gone.
-    fn of_error(error: &Error) -> Option<Self> {
-        match error {
-            Error::Capacity(CapacityError::MessageTooLong { max_size, .. }) => Some(Self {
-                code: CloseCode::Size,
-                reason: format!("a message may have {max_size} bytes").into(),
-                bye: true,
-            }),
-            Error::Capacity(_) => Some(Self::new(CloseCode::Size, "the message is too large")),
-            Error::Utf8(_) => Some(Self::new(CloseCode::Invalid, "a text that is not UTF-8")),
-            Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
-            Error::Protocol(_) => Some(Self::new(CloseCode::Protocol, "this is not the WebSocket protocol")),
-            _ => None,
-        }
-    }
 }
 
 struct Connection {
@@ -208,6 +174,9 @@ impl Connection {
                         let farewell = self.app.farewell.get();
                         let reason = farewell.map_or("the server is shutting down".into(), |farewell| farewell.clone().into());
                         return Some(Ending { code: CloseCode::Restart, reason, bye: true });
+                    }
+                    if let Some(Goodbye { code, reason }) = self.session.goodbye() {
+                        return Some(Ending { code: code.into(), reason: reason.into(), bye: true });
                     }
                     return Some(Ending::new(CloseCode::Library(4401), "the token counts no more: log in again"));
                 }
@@ -361,7 +330,8 @@ async fn say_goodbye(socket: &Socket, ending: Ending) {
             let text = FromServer::Bye { reason: reason.clone().into_owned() }.text();
             socket.put_text(&text);
         }
-        socket.send(Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from(&*reason) }))).await
+        let reason = Utf8Bytes::from(close_reason(&reason));
+        socket.send(Message::Close(Some(CloseFrame { code, reason }))).await
     };
     if !matches!(tokio::time::timeout(LAST_WORDS, words).await, Ok(Ok(()))) {
         return;

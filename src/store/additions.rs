@@ -9,7 +9,7 @@ use super::error::{StoreError, WriteError};
 use super::tables::events::{self, EventRow, NewEvents};
 use super::tables::matches::{self, NewMatch};
 use super::tails::{StoredMatch, Tails};
-use crate::play::event_json;
+use crate::play::{event_json, match_id};
 
 /// What is to be logged.
 pub(super) enum LogWrite {
@@ -88,9 +88,8 @@ impl Additions {
     /// Whether this id was made since this log began to be written, and the tails forgot matches: whatever is stored under it
     /// went through here, and they know it.
     fn is_made_since(&self, id: Uuid) -> bool {
-        let (Some(began_ms), Some(made)) = (self.began_ms, id.get_timestamp()) else { return false };
-        let since = began_ms.max(self.tails.forgot_ms());
-        id.get_version_num() == 7 && i128::from(made.to_unix().0) * 1_000 > i128::from(since)
+        let (Some(began_ms), Some(made_ms)) = (self.began_ms, match_id::made_ms(id)) else { return false };
+        i128::from(made_ms) / 1_000 * 1_000 > i128::from(began_ms.max(self.tails.forgot_ms()))
     }
 
     fn add_events(&mut self, new: NewEvents) -> Result<Addition, StoreError> {

@@ -224,6 +224,20 @@ impl Store {
         }
     }
 
+    /// Waits until everything is in the database that was written before, at whichever node.
+    ///
+    /// # Errors
+    /// [`StoreError::NotWritten`] when this node may not write, or the database cannot be written.
+    pub async fn settle(&self) -> Result<(), StoreError> {
+        self.write(Write::Settle).await
+    }
+
+    /// Whether other nodes write to it as well: what one of them was just told may not be here yet.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.shared.follower.is_some()
+    }
+
     /// Gives every list this long to come; after that it is given up with [`StoreError::NotInTime`].
     pub fn limit_lists(&self, time: Duration) {
         self.shared.readers.limit_lists(time);

@@ -67,8 +67,8 @@ impl<'g> Group<'g> {
                 self.sequences.forget();
                 removed::remove(&self.transaction, *before_ms, *most)
             }
-            // The first waits for what was logged, the second ends the writer; neither has statements.
-            Write::Nothing | Write::Close => Ok(()),
+            // Two wait for what came before, the last ends the writer; none has statements.
+            Write::Settle | Write::Nothing | Write::Close => Ok(()),
         }
     }
 

@@ -43,6 +43,9 @@ pub(super) enum Write {
         before_ms: i64,
         most: u32,
     },
+    /// Nothing, in its place in the log that nodes share: when it is answered, all that was written before is in the
+    /// database.
+    Settle,
     /// Nothing: what was logged is in the database when it is answered.
     #[serde(skip)]
     Nothing,

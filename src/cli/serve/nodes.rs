@@ -1,7 +1,10 @@
-//! `arena serve --database --nats`: one of several nodes that show one lobby. It carries connections to the node that leads,
-//! until it leads itself.
+//! `arena serve --database --nats`: one of several nodes that show one lobby. It serves while it lives, as the others count it, and
+//! leads when that is its turn; while it does not, it carries connections to one that does.
+
+mod others;
 
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
@@ -11,19 +14,19 @@ use super::reload::{Configuration, Hangups};
 use super::{Signals, announce};
 use crate::cli::{CommandResult, Failure};
 use crate::cluster::Gate;
-use crate::cluster::leases::Neighbour;
+use crate::cluster::leases::Life;
 use crate::cluster::node::{Given, Node, Standing};
 use crate::server::auth::new_token;
-use crate::server::front::{Front, Leader, Others};
-use crate::server::{Ground, Leads, Parts, Running, bind, listen, start_on};
+use crate::server::front::Front;
+use crate::server::nodes::{Membership, Others};
+use crate::server::{Ground, Parts, Running, bind, listen, start_on};
 use crate::settings::Settings;
 use crate::store::{Store, StoreError};
+use others::{lives, look, pass_on};
 
 /// After a failure it is tried again so much later.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// So many other nodes are remembered.
-const REMEMBERED: usize = 16;
 /// Changes are read at some tens of thousands a second.
 const SNAPSHOT_AFTER: u64 = 100_000;
 
@@ -93,11 +96,11 @@ impl NodeFlags {
     }
 }
 
-/// Why a node does not lead any more.
+/// Why a node does not serve any more.
 enum Turn {
     /// It is asked to stop.
     Stop,
-    /// Another one may lead.
+    /// The others may have taken over.
     Changed,
 }
 
@@ -150,12 +153,12 @@ pub(super) async fn serve(
         || -> Result<Front, Failure> { Front::start(settings, again(&sockets.clients)?, others.clone()).map_err(work) };
     // Whoever comes before it has joined the others is told so.
     let mut front = start_front()?;
-    let Some(node) = join(given, &mut signals).await? else { return Ok(()) };
+    let Some(node) = join(given, &mut signals).await?.map(Arc::new) else { return Ok(()) };
     println!("node        {address}\ndata        {}", settings.server.data.display());
     let gate = node.keep_short(settings.server.data.clone(), server.snapshot_after);
-    tokio::spawn(pass_on(node.standing(), tell, own));
+    tokio::spawn(pass_on(node.standing(), tell, own.clone()));
     loop {
-        let Some(store) = follow(settings, &node, &gate, &mut signals).await? else {
+        let Some((store, life)) = follow(settings, &node, &gate, &mut signals).await? else {
             front.stop().await;
             break;
         };
@@ -165,12 +168,16 @@ pub(super) async fn serve(
             listener: again(&sockets.clients)?,
             arrivals: Some(front.hand_over()),
             inner: Some((again(&sockets.inner)?, sockets.token.clone())),
-            leads: Some(leads(&node)),
+            member: Some(Membership {
+                life: life.0,
+                lives: lives(&node, life),
+                look: look(&node, own.clone()),
+                others: others.clone(),
+            }),
         };
         let running = start_on(settings.clone(), parts(), ground).await.map_err(work)?;
-        eprintln!("arena: this node leads");
-        announce(&running, &settings.server.data)?;
-        let turn = lead(&running, &watched, &node, &mut signals, &mut hangups, &mut configuration).await;
+        let mut serving = Serving { running, store: watched, life, leads: false };
+        let turn = serving.until_changed(&node, settings, (&mut signals, &mut hangups), &mut configuration).await?;
         // Who comes while what was led is given up, which takes longer where the database cannot be reached, is carried on.
         let carries_on = match turn {
             Turn::Stop => None,
@@ -181,9 +188,10 @@ pub(super) async fn serve(
             Turn::Changed => "this node cannot reach the others, who take over",
         };
         let farewell = with_addresses(farewell, &others.borrow().addresses);
-        eprintln!("arena: stopping to lead; once more to stop at once");
+        let what = if serving.leads { "stopping to lead" } else { "stopping" };
+        eprintln!("arena: {what}; once more to stop at once");
         tokio::select! {
-            closed = running.shut_down_saying(farewell) => {
+            closed = serving.running.shut_down_saying(farewell) => {
                 if let Err(error) = closed {
                     eprintln!("arena: {error}");
                 }
@@ -198,12 +206,6 @@ pub(super) async fn serve(
     }
     node.leave().await;
     Ok(())
-}
-
-/// Whether a node that leads may at that time, as it was last told.
-fn leads(node: &Node) -> Leads {
-    let standing = node.standing();
-    Box::new(move |now| standing.borrow().until.is_some_and(|until| now < until.into_std()))
 }
 
 /// Joins the other nodes, however long it takes to reach what they share. None when a signal asks it to stop.
@@ -234,14 +236,13 @@ fn with_addresses(farewell: &str, addresses: &[String]) -> String {
     format!("{farewell}: {}", addresses.join(" or "))
 }
 
-/// Follows what nodes share until this node leads: its store then, with everything that was acknowledged before. None when a
-/// signal asks it to stop.
+/// Follows what nodes share until this node lives: its store then, and its life. None when a signal asks it to stop.
 async fn follow(
     settings: &Settings,
     node: &Node,
     gate: &Gate,
     signals: &mut Signals,
-) -> Result<Option<Store>, Failure> {
+) -> Result<Option<(Store, Life)>, Failure> {
     let mut standing = node.standing();
     loop {
         let opened = tokio::select! {
@@ -249,16 +250,30 @@ async fn follow(
             opened = open(settings, node, gate) => opened,
         };
         let store = opened?;
-        eprintln!("arena: this node follows");
         tokio::select! {
             () = signals.next() => {
                 close(&store).await;
                 return Ok(None);
             }
-            led = standing.wait_for(|standing| standing.leads) => return Ok(led.is_ok().then_some(store)),
+            life = settle(&store, &mut standing) => {
+                if let Some(life) = life {
+                    return Ok(Some((store, life)));
+                }
+                close(&store).await;
+            }
             // Its follower has ended, which is what closing it complains of.
             () = store.left_behind() => drop(store.close().await),
         }
+    }
+}
+
+/// Waits until the node lives, and its store has everything that was written before; none where that life ends first. What it
+/// wrote earlier in the same life, and is still on its way, comes to nothing after that.
+async fn settle(store: &Store, standing: &mut watch::Receiver<Standing>) -> Option<Life> {
+    let life = standing.wait_for(|standing| standing.life.is_some()).await.ok()?.life;
+    tokio::select! {
+        settled = store.settle() => settled.ok().and(life),
+        _ = standing.wait_for(|standing| standing.life != life) => None,
     }
 }
 
@@ -297,54 +312,54 @@ async fn close(store: &Store) {
     }
 }
 
-/// Leads until that ends.
-async fn lead(
-    running: &Running,
-    store: &Store,
-    node: &Node,
-    signals: &mut Signals,
-    hangups: &mut Hangups,
-    configuration: &mut Configuration,
-) -> Turn {
-    let mut standing = node.standing();
-    loop {
-        tokio::select! {
-            () = signals.next() => return Turn::Stop,
-            _ = standing.wait_for(|standing| !standing.leads) => return Turn::Changed,
-            () = store.left_behind() => return Turn::Changed,
-            () = hangups.next() => eprintln!("arena: SIGHUP: {}", configuration.reload(running)),
-        }
-    }
+/// A node that serves.
+struct Serving {
+    running: Running,
+    store: Store,
+    life: Life,
+    leads: bool,
 }
 
-/// Tells the front what it has to know of the others. Those that are not on the list any more are remembered for a while: who
-/// cannot reach the database may be reached all the same, and may lead when this one cannot look who does.
-async fn pass_on(mut standing: watch::Receiver<Standing>, tell: watch::Sender<Others>, own: String) {
-    let mut known: Vec<Neighbour> = Vec::new();
-    let reached_at = |node: &Neighbour| {
-        let (inner, token) = node.inner.split_once(' ')?;
-        Some(Leader { inner: inner.parse().ok()?, token: token.to_owned() })
-    };
-    loop {
-        let others = {
-            let seen = standing.borrow_and_update();
-            let listed: Vec<&Neighbour> = seen.others.iter().filter(|node| node.inner != own).collect();
-            for node in &listed {
-                known.retain(|earlier| earlier.inner != node.inner && earlier.address != node.address);
-                known.insert(0, Neighbour::clone(node));
-            }
-            known.truncate(REMEMBERED);
-            let told: Vec<&Neighbour> = if listed.is_empty() { known.iter().collect() } else { listed };
-            let addresses = told.iter().map(|node| node.address.clone()).filter(|address| !address.is_empty());
-            Others {
-                leader: seen.leader.as_ref().filter(|leader| leader.inner != own).and_then(reached_at),
-                nodes: known.iter().filter_map(reached_at).collect(),
-                addresses: addresses.collect(),
+impl Serving {
+    /// Serves until the node's life ends, and leads from when that is its turn.
+    async fn until_changed(
+        &mut self,
+        node: &Node,
+        settings: &Settings,
+        (signals, hangups): (&mut Signals, &mut Hangups),
+        configuration: &mut Configuration,
+    ) -> Result<Turn, Failure> {
+        eprintln!("arena: this node follows");
+        let (mut standing, mut turn, life) = (node.standing(), node.standing(), self.life);
+        let changed = async {
+            tokio::select! {
+                _ = standing.wait_for(|standing| standing.life != Some(life)) => {}
+                () = self.store.left_behind() => {}
             }
         };
-        tell.send_if_modified(|known| std::mem::replace(known, others.clone()) != others);
-        if standing.changed().await.is_err() {
-            return;
+        let mut changed = std::pin::pin!(changed);
+        loop {
+            tokio::select! {
+                biased;
+                () = signals.next() => return Ok(Turn::Stop),
+                () = &mut changed => return Ok(Turn::Changed),
+                () = hangups.next() => eprintln!("arena: SIGHUP: {}", configuration.reload(&self.running)),
+                // What it is told is let go of at once: whoever tells it waits for that.
+                () = async { drop(turn.wait_for(|standing| standing.leads).await) }, if !self.leads => {
+                    let led = tokio::select! {
+                        () = signals.next() => return Ok(Turn::Stop),
+                        () = &mut changed => return Ok(Turn::Changed),
+                        led = self.running.lead() => led,
+                    };
+                    if let Err(error) = led {
+                        tracing::warn!(%error, "this node cannot lead");
+                        return Ok(Turn::Changed);
+                    }
+                    self.leads = true;
+                    eprintln!("arena: this node leads");
+                    announce(&self.running, &settings.server.data)?;
+                }
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The one who says that a node lives, takes the lead of the lobby when that is its turn, and hears who has it when it is not.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,13 +20,13 @@ const TICK: Duration = Duration::from_millis(50);
 /// So often it is looked who leads, and so often while the leader's process seems to have ended.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 const LOOK_AGAIN_EVERY: Duration = Duration::from_millis(100);
-/// A leader whose process has been gone for so long is followed by another one, whenever its life ends: one that lives has made
-/// its connections again by then.
+/// A life whose process has been gone for so long is ended, whenever its time is over: one that lives has made its connections
+/// again by then.
 const GONE: Duration = Duration::from_millis(300);
-/// A leader that has not been told for so long that its life goes on says that it cannot reach the database, and so often again.
+/// Who has not been told for so long that its life goes on says that it cannot reach the database, and so often again.
 const UNANSWERED: Duration = Duration::from_secs(1);
 const SAY_EVERY: Duration = Duration::from_millis(100);
-/// Who was told so within this time can: it may follow such a leader, if the database has not heard of that one for as long.
+/// Who was told so within this time can: it may end such a life, if the database has not heard of that one for as long.
 const ANSWERED: Duration = Duration::from_millis(750);
 /// What a node asks of the database that all nodes share, besides its log.
 pub(in crate::cluster) trait Lives: LeaseTable {
@@ -46,7 +47,7 @@ pub(in crate::cluster) trait Lives: LeaseTable {
 /// What nodes tell each other of a life. Where it is lost, the life ends when its time has run out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cluster) enum Word {
-    /// Who leads in this life cannot reach the database: whoever can may follow it.
+    /// Who has this life cannot reach the database: whoever can may end it.
     Unanswered(Life),
     /// It was ended by another node.
     Ended(Life),
@@ -91,8 +92,8 @@ struct Seen {
     /// It is owned by this node from now on.
     made: Option<Lease>,
     owner: Option<Life>,
-    /// Whether the owner's process has ended.
-    has_gone: bool,
+    /// The others whose processes have ended.
+    gone: Vec<Life>,
     neighbours: Vec<Neighbour>,
 }
 
@@ -110,8 +111,8 @@ pub(in crate::cluster) struct Living<L> {
     tell_life: watch::Sender<Life>,
     began: Instant,
     looked: Option<Duration>,
-    /// The leader whose process has ended, and since when that is seen.
-    gone: Option<(Life, Duration)>,
+    /// The others whose processes have ended, and since when that is seen.
+    gone: BTreeMap<Life, Duration>,
     words: Words,
     /// When it was last said that the database does not answer.
     said: Option<Duration>,
@@ -140,7 +141,7 @@ impl<L: Lives> Living<L> {
             tell_life,
             began: Instant::now(),
             looked: None,
-            gone: None,
+            gone: BTreeMap::new(),
             words,
             said: None,
             asked: JoinSet::new(),
@@ -154,7 +155,7 @@ impl<L: Lives> Living<L> {
             for duty in self.tenure.due(now) {
                 self.ask(duty);
             }
-            let every = if self.gone.is_some() { LOOK_AGAIN_EVERY } else { LOOK_EVERY };
+            let every = if !self.gone.is_empty() { LOOK_AGAIN_EVERY } else { LOOK_EVERY };
             if self.looked.is_none_or(|looked| now.saturating_sub(looked) >= every) {
                 self.looked = Some(now);
                 let (table, life, alive) = (Arc::clone(&self.table), self.tenure.life(), self.tenure.is_alive(now));
@@ -212,9 +213,7 @@ impl<L: Lives> Living<L> {
                 self.begin_anew();
             }
             Answer::Followed(life, before, Ok(leases)) => {
-                if !leases.is_empty() {
-                    self.words.0.try_send(Word::Ended(before)).ok();
-                }
+                self.words.0.try_send(Word::Ended(before)).ok();
                 leases.into_iter().for_each(|lease| self.tenure.owns(life, lease));
             }
             Answer::Adopted(life, Ok(leases)) | Answer::Counted(life, Ok(leases)) => {
@@ -224,7 +223,7 @@ impl<L: Lives> Living<L> {
                 if let Some(lease) = seen.made {
                     self.tenure.owns(life, lease);
                 }
-                self.see_gone(seen.owner.filter(|_| seen.has_gone), now);
+                self.see_gone(seen.gone, now);
                 self.tell.send_if_modified(|standing| {
                     let leader = seen.neighbours.iter().find(|it| Some(it.life) == seen.owner).cloned();
                     let others = seen.neighbours.into_iter().filter(|it| it.life != own).collect();
@@ -242,40 +241,40 @@ impl<L: Lives> Living<L> {
         }
     }
 
-    /// Takes over from a leader whose process has been gone for long enough. Where it lives nonetheless, it is fenced off as one
-    /// whose time has run out, and begins another life.
-    fn see_gone(&mut self, leader: Option<Life>, now: Duration) {
-        let before = self.gone.take();
-        let Some(leader) = leader else { return };
-        let since = before.filter(|(same, _)| *same == leader).map_or(now, |(_, since)| since);
-        if now.saturating_sub(since) < GONE || !self.tenure.is_settled(now) {
-            self.gone = Some((leader, since));
-            return;
+    /// Ends the lives of others whose processes have been gone for long enough, and takes over from them. Who lives nonetheless
+    /// is fenced off as one whose time has run out, and begins another life.
+    fn see_gone(&mut self, gone: Vec<Life>, now: Duration) {
+        let before = std::mem::take(&mut self.gone);
+        for life in gone {
+            let since = before.get(&life).copied().unwrap_or(now);
+            if now.saturating_sub(since) < GONE || !self.tenure.is_settled(now) {
+                self.gone.insert(life, since);
+            } else {
+                self.follow(life, None);
+            }
         }
-        self.follow(leader, None);
     }
 
-    /// Ends the life of a leader, where it has been silent for so long if that is asked for, and takes over from it.
-    fn follow(&mut self, leader: Life, silent: Option<Duration>) {
+    /// Ends another life, where it has been silent for so long if that is asked for, and takes over from it.
+    fn follow(&mut self, other: Life, silent: Option<Duration>) {
         let (table, life) = (Arc::clone(&self.table), self.tenure.life());
         self.asked.spawn(async move {
             let ended = match silent {
-                Some(silent) => table.end_silent(leader, silent).await,
-                None => table.leave(leader).await,
+                Some(silent) => table.end_silent(other, silent).await,
+                None => table.leave(other).await,
             };
             let adopted = match ended {
                 Ok(()) => table.adopt(life, 1).await,
                 Err(error) => Err(error),
             };
-            Answer::Followed(life, leader, adopted)
+            Answer::Followed(life, other, adopted)
         });
     }
 
-    /// Says, where it leads, that the database does not answer it. It leads on: perhaps nobody else is answered, either.
+    /// Says, while it lives, that the database does not answer it. It goes on: perhaps nobody else is answered, either.
     fn complain(&mut self, now: Duration) {
-        let leads = self.tenure.epoch(LOBBY, now).is_some();
         let is_due = self.said.is_none_or(|said| now.saturating_sub(said) >= SAY_EVERY);
-        if leads && is_due && self.tenure.unanswered(now).is_some_and(|time| time >= UNANSWERED) {
+        if self.tenure.is_alive(now) && is_due && self.tenure.unanswered(now).is_some_and(|time| time >= UNANSWERED) {
             self.said = Some(now);
             self.words.0.try_send(Word::Unanswered(self.tenure.life())).ok();
         }
@@ -288,7 +287,7 @@ impl<L: Lives> Living<L> {
         match word {
             Word::Unanswered(life) if life != own && is_answered => self.follow(life, Some(ANSWERED)),
             Word::Ended(life) if life == own => {
-                tracing::warn!("another node leads: this one cannot reach the database");
+                tracing::warn!("another node has taken over: this one could not reach the database");
                 self.begin_anew();
             }
             Word::Unanswered(_) | Word::Ended(_) => {}
@@ -303,13 +302,17 @@ impl<L: Lives> Living<L> {
         self.tell_life.send_replace(next);
     }
 
-    /// Tells whether this node leads, as far as it can know.
+    /// Tells whether this node lives, and leads, as far as it can know.
     fn judge(&self) {
-        let leads = self.tenure.epoch(LOBBY, self.began.elapsed()).is_some();
+        let now = self.began.elapsed();
+        let leads = self.tenure.epoch(LOBBY, now).is_some();
+        let life = self.tenure.is_alive(now).then(|| self.tenure.life());
         let until = self.tenure.until().map(|until| self.began + until);
         self.tell.send_if_modified(|standing| {
             standing.until = until;
-            std::mem::replace(&mut standing.leads, leads) != leads
+            let is_new = (standing.leads, standing.life) != (leads, life);
+            (standing.leads, standing.life) = (leads, life);
+            is_new
         });
     }
 }
@@ -324,10 +327,12 @@ async fn look(table: &impl Lives, life: Life, alive: bool) -> Result<Seen, Unans
         }
         found => (None, found.and_then(|owned| owned.owner)),
     };
-    let owner = made.map(|_| life).or(owner);
-    let has_gone = match owner {
-        Some(owner) if owner != life => table.has_gone(owner).await?,
-        _ => false,
-    };
-    Ok(Seen { made, owner, has_gone, neighbours: table.neighbours().await? })
+    let (owner, neighbours) = (made.map(|_| life).or(owner), table.neighbours().await?);
+    let mut gone = Vec::new();
+    for other in neighbours.iter().map(|it| it.life).filter(|other| *other != life) {
+        if table.has_gone(other).await? {
+            gone.push(other);
+        }
+    }
+    Ok(Seen { made, owner, gone, neighbours })
 }

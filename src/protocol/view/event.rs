@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Clocks, SeatView, ThoughtView, VerdictView, count, legal, legal_notation};
 use crate::games::{Diagram, Side};
 use crate::play::link::{Published, Shown};
-use crate::play::{Event, MatchSetup, OfferKind, Readings};
+use crate::play::{Event, MatchSetup, OfferKind, Readings, match_id};
 
 /// Something that happened in a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
@@ -198,7 +198,7 @@ impl EventView {
                 side: *side,
                 what: *what,
                 accept: *accept,
-                id: (*accept && *what == OfferKind::Rematch).then(|| MatchSetup::rematch_id(setup.id)),
+                id: (*accept && *what == OfferKind::Rematch).then(|| match_id::rematch(setup.id)),
             },
             Event::Away { side, grace_ms } => Self::Away { side: *side, grace_ms: *grace_ms },
             Event::Back { side } => Self::Back { side: *side },

@@ -10,6 +10,7 @@ mod passwords;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use uuid::Uuid;
 
@@ -21,6 +22,7 @@ use super::error::ApiError;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::names::{as_guest, looks};
+use super::nodes::HEARD_WITHIN;
 use super::time::unix_ms;
 use crate::protocol::account::PlayerClass;
 use crate::protocol::{PlayerView, Reason, name};
@@ -135,7 +137,7 @@ impl Accounts {
     /// # Errors
     /// [`ApiError::Unauthorised`] when it is nobody's.
     pub(super) async fn known(&self, token: &str) -> Result<TokenHolder, ApiError> {
-        let known = self.store.player_by_token(&auth::hash(token)).await?.ok_or(ApiError::Unauthorised)?;
+        let known = self.holder(&auth::hash(token)).await?;
         let now = unix_ms();
         if let Some(key) = known.token
             && known.used_ms.is_none_or(|used| now.saturating_sub(used) >= NOTED_EVERY_MS)
@@ -143,6 +145,20 @@ impl Accounts {
             self.store.note_use(key, now).await?;
         }
         Ok(known)
+    }
+
+    /// Who has a token; where other nodes give them as well, this one may hear of it a little later.
+    async fn holder(&self, hash: &auth::TokenHash) -> Result<TokenHolder, ApiError> {
+        let began = Instant::now();
+        loop {
+            if let Some(holder) = self.store.player_by_token(hash).await? {
+                return Ok(holder);
+            }
+            if !self.store.is_shared() || began.elapsed() >= HEARD_WITHIN {
+                return Err(ApiError::Unauthorised);
+            }
+            tokio::time::sleep(HEARD_WITHIN / 50).await;
+        }
     }
 
     /// Whether a token, looked up before, still counts. Guests' first tokens always do.
@@ -154,7 +170,8 @@ impl Accounts {
     /// The name of a guest who wishes this one: with an addition where it looks like a bot's or a claimed one.
     async fn name_of_guest(&self, wished: String) -> Result<String, StoreError> {
         let name = self.bots.listed.get().names.of_person(wished);
-        if self.claimed.load(Ordering::Relaxed) == 0 || self.store.claimed_by(&looks(&name)).await?.is_none() {
+        let none_is_claimed = self.claimed.load(Ordering::Relaxed) == 0 && !self.store.is_shared();
+        if none_is_claimed || self.store.claimed_by(&looks(&name)).await?.is_none() {
             return Ok(name);
         }
         Ok(as_guest(&name))

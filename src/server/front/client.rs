@@ -49,9 +49,9 @@ pub(super) struct Client<W> {
 }
 
 impl<W: AsyncWrite + Unpin> Client<W> {
-    /// One for whom so many events may wait. A leader of a release before has no feeds, and says nothing of them.
-    pub(super) fn new(to: W, feeds: Option<Arc<Feeds>>, room: usize) -> Self {
-        let (follows, delivered) = Follows::new(feeds.unwrap_or_default(), room);
+    /// One for whom so many events may wait.
+    pub(super) fn new(to: W, feeds: Arc<Feeds>, room: usize) -> Self {
+        let (follows, delivered) = Follows::new(feeds, room);
         Self { to, frames: Frames::default(), follows, delivered, out: Vec::new() }
     }
 
@@ -156,7 +156,7 @@ mod tests {
         let event = |seq: u64| feeds.hear(&format!("event m {seq} e{seq}"), Instant::now()).unwrap();
         let (to, mut theirs) = duplex(1 << 16);
         let (mut leader, mut from) = duplex(1 << 16);
-        let mut client = Client::new(to, Some(Arc::clone(&feeds)), 8);
+        let mut client = Client::new(to, Arc::clone(&feeds), 8);
         let sending = tokio::spawn(async move { client.send(&mut from).await });
         feeds.hear("open m", Instant::now()).unwrap();
         event(1);
@@ -186,7 +186,7 @@ mod tests {
     async fn whoever_has_left_is_not_told_what_waits_for_it() {
         let feeds = Arc::new(Feeds::default());
         let (to, mut theirs) = duplex(1 << 16);
-        let mut client = Client::new(to, Some(Arc::clone(&feeds)), 8);
+        let mut client = Client::new(to, Arc::clone(&feeds), 8);
         client.pass(&[HEAD, &aside("follow m 0")].concat()).await.unwrap();
         feeds.hear("open m", Instant::now()).unwrap();
         for seq in [1, 2] {
@@ -205,7 +205,7 @@ mod tests {
         for (room, seqs, slow) in [(8, 3..4, false), (8, 2..200, true)] {
             let feeds = Arc::new(Feeds::default());
             let (to, mut theirs) = duplex(1 << 16);
-            let mut client = Client::new(to, Some(Arc::clone(&feeds)), room);
+            let mut client = Client::new(to, Arc::clone(&feeds), room);
             client.pass(&[HEAD, &aside("follow m 1")].concat()).await.unwrap();
             seqs.for_each(|seq| feeds.hear(&format!("event m {seq} e{seq}"), Instant::now()).unwrap());
             let first = client.delivered.recv().await.unwrap();

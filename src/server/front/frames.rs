@@ -3,6 +3,7 @@
 
 use crate::protocol::FromServer;
 use crate::server::relay::ASIDE;
+use crate::server::socket::close_reason;
 
 /// How an answer begins that makes a WebSocket of a connection, and where it ends.
 const SWITCHED: &[u8] = b"HTTP/1.1 101";
@@ -13,8 +14,6 @@ const OPCODE: u8 = 0x0f;
 const LENGTH: u8 = 0x7f;
 const TEXT: u8 = 1;
 const CLOSE: u8 = 8;
-/// The reason in a closing frame has at most so many bytes.
-const LONGEST_REASON: usize = 123;
 
 /// How far what a server has sent came.
 #[derive(Debug, Default)]
@@ -140,8 +139,7 @@ impl Frames {
         let mut words = Vec::new();
         put(TEXT, bye.as_bytes(), &mut words);
         let mut closing = code.to_be_bytes().to_vec();
-        let end = (0..=reason.len().min(LONGEST_REASON)).rev().find(|end| reason.is_char_boundary(*end)).unwrap_or(0);
-        closing.extend_from_slice(&reason.as_bytes()[..end]);
+        closing.extend_from_slice(close_reason(reason).as_bytes());
         put(CLOSE, &closing, &mut words);
         words
     }

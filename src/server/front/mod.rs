@@ -4,7 +4,7 @@
 //! While nobody leads, connections that begin wait for a while. When the leader changes, or cannot be reached, those that it
 //! served end: WebSockets with a `bye`, so that clients come back at once, to this node or to another one.
 
-mod beat;
+pub(super) mod beat;
 mod client;
 mod frames;
 
@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::inner::{self, Carried};
+use super::nodes::Others;
 use super::start_error::StartError;
 use super::tls::Tls;
 use crate::settings::Settings;
@@ -42,26 +43,6 @@ const BUFFER: usize = 8 * 1_024;
 /// The server goes away, and the client may come again; and: the client did what it should not.
 const RESTART: u16 = 1012;
 const POLICY: u16 = 1008;
-
-/// Who leads, or may.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leader {
-    /// Where nodes reach it.
-    pub inner: SocketAddr,
-    /// What proves to it that one is a node.
-    pub token: String,
-}
-
-/// What a front has to know of the others, as it changes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Others {
-    /// Who leads, if anybody is known to.
-    pub leader: Option<Leader>,
-    /// The other nodes: whoever of them answers leads, also where that cannot be looked up.
-    pub nodes: Vec<Leader>,
-    /// Where clients reach the other nodes.
-    pub addresses: Vec<String>,
-}
 
 /// A connection of which nothing has been read yet, and whose it is.
 pub(super) type Arrival = (TcpStream, SocketAddr);
@@ -189,7 +170,7 @@ impl Carrier {
             // Who has said all still hears.
             std::future::pending::<()>().await;
         };
-        let mut client = Client::new(to_client, reached.told.as_ref().map(|(_, feeds)| Arc::clone(feeds)), self.room);
+        let mut client = Client::new(to_client, Arc::clone(&reached.feeds), self.room);
         let end = tokio::select! {
             end = client.send(&mut from_server) => end,
             () = up => End::Broken,
@@ -215,8 +196,8 @@ impl Carrier {
             let Way { reached, missed } = self.way.borrow_and_update().clone();
             let mut gives_up = began.elapsed() >= NO_LEADER;
             if let Some(reached) = reached {
-                let carried = Carried { peer, secure, by: reached.told.as_ref().map(|(number, _)| *number) };
-                let connecting = tokio::time::timeout(CONNECT_WITHIN, inner::connect(&reached.leader, &carried));
+                let carried = Carried { peer, secure, by: reached.number, ends_here: false };
+                let connecting = tokio::time::timeout(CONNECT_WITHIN, inner::connect(&reached.node, &carried));
                 let connected = tokio::select! {
                     connected = connecting => connected.ok().and_then(Result::ok),
                     () = reached.is_lost(&mut self.way) => None,
@@ -241,8 +222,7 @@ impl Carrier {
 
     /// Where else clients may connect, at the end of a sentence.
     fn others(&self) -> String {
-        let others = self.others.borrow();
-        others.addresses.iter().map(|address| format!(" or at {address}")).collect()
+        self.others.borrow().at_which()
     }
 }
 

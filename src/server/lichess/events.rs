@@ -42,7 +42,7 @@ async fn live(app: &App, player: Uuid, most: usize) -> Result<Vec<MatchHandle>, 
         ..MatchFilter::default()
     };
     let mut handles = Vec::new();
-    for row in app.store.matches(&filter).await?.items {
+    for row in app.store.matches(&filter).await?.items.into_iter().filter(|row| app.lobby.is_here(row.id)) {
         handles.push(app.lobby.find(row.id).await?);
     }
     Ok(handles)

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::{Lobby, MatchTable, row_summary};
 use crate::play::host::HostTimeouts;
+use crate::play::match_id;
 use crate::protocol::view::MatchSummary;
 use crate::server::error::ApiError;
 use crate::store::{MatchFilter, MatchStatus, StoreError};
@@ -29,25 +30,31 @@ const MOST_WOKEN: usize = 1_000;
 const SLOW_PACE: Duration = Duration::from_secs(1);
 
 impl Lobby {
-    /// Makes every match dormant that was not over when the server stopped.
+    /// Makes every match dormant that is not over, lives here and does not run: all when the server starts, and those of a
+    /// node that has died.
     ///
     /// # Errors
     /// When the store cannot be read.
     pub async fn restore(&self) -> Result<usize, ApiError> {
-        let unfinished = self.inner.store.unfinished_matches().await?;
+        let mut unfinished = self.inner.store.unfinished_matches().await?;
+        if let Some(nodes) = &self.inner.nodes {
+            nodes.find_homes(unfinished.iter().map(|head| head.id)).await?;
+        }
+        unfinished.retain(|head| self.is_here(head.id) && self.get(head.id).is_none() && !self.is_dormant(head.id));
         let count = unfinished.len();
         let mut newest = Vec::new();
         if count > 0 {
             for status in [MatchStatus::Open, MatchStatus::Live] {
                 let filter = MatchFilter { status: Some(status), limit: NEWEST, ..MatchFilter::default() };
-                newest.extend(self.inner.store.matches(&filter).await?.items);
+                let listed = self.inner.store.matches(&filter).await?.items;
+                newest.extend(listed.into_iter().filter(|row| self.is_here(row.id)));
             }
         }
         let mut table = self.table();
-        table.newest = newest.iter().map(|row| row_summary(row).brief()).collect();
+        table.newest.extend(newest.iter().map(|row| row_summary(row).brief()));
         for head in unfinished {
             // A rematch was asked for by both sides, so it does not count as a match that one player has made.
-            for player in head.seated.into_iter().filter(|_| head.id.get_version_num() == 7) {
+            for player in head.seated.into_iter().filter(|_| match_id::is_of_a_maker(head.id)) {
                 table.made.entry(player).or_default().insert(head.id);
             }
             table.dormant.insert(head.id);

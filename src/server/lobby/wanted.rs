@@ -80,7 +80,7 @@ impl Lobby {
         let seats = BySide::new(self.seat(player, game, first).await?, self.seat(player, game, second).await?);
         let seats = if shuffle && random & 1 == 1 { seats.exchanged() } else { seats };
         Ok(MatchSetup {
-            id: Uuid::now_v7(),
+            id: self.new_id(),
             game,
             opening: canonical(game, &options, &start),
             options,

@@ -27,14 +27,16 @@ pub(in crate::server) enum Frame<'a> {
 pub(in crate::server) struct FrameWriter {
     app: Arc<App>,
     pub(super) dialect: Dialect,
+    /// Whether asides are texts among others.
+    pub(in crate::server) asides_are_texts: bool,
     /// Who is there, once that is known.
     pub(super) player: OnceLock<Uuid>,
     following: Mutex<Following>,
 }
 
 impl FrameWriter {
-    pub(super) fn new(app: Arc<App>, dialect: Dialect) -> Self {
-        Self { app, dialect, player: OnceLock::new(), following: Mutex::default() }
+    pub(super) fn new(app: Arc<App>, dialect: Dialect, asides_are_texts: bool) -> Self {
+        Self { app, dialect, asides_are_texts, player: OnceLock::new(), following: Mutex::default() }
     }
 
     /// The matches that the session follows. A match's own lock may be taken while this is held, and not the other way round.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::Session;
-use crate::play::handle::MatchHandle;
 use crate::protocol::{FromServer, Reason};
+use crate::server::boards::Looked;
 use crate::server::error::ApiError;
 use crate::server::topics::Topic;
 
@@ -23,10 +23,10 @@ impl Session {
                 app.topics.subscribe_lobby(&app.lobby, link, &self.queue);
             }
             Topic::Boards => {
-                let handles = self.boards(matches).await?;
+                let looked = self.boards(matches).await?;
                 self.check_topics()?;
                 self.queue.send(&ok);
-                app.topics.subscribe_boards(&app.lobby, handles, link, &self.queue);
+                app.topics.subscribe_boards(&app.lobby, looked, link, &self.queue);
             }
             Topic::Challenges => {
                 self.check_topics()?;
@@ -59,7 +59,7 @@ impl Session {
     }
 
     /// The matches whose boards are to be told, each once.
-    async fn boards(&self, mut matches: Vec<Uuid>) -> Result<Vec<MatchHandle>, ApiError> {
+    async fn boards(&self, mut matches: Vec<Uuid>) -> Result<Vec<Looked>, ApiError> {
         let most = self.settings.limits.boards;
         matches.sort_unstable();
         matches.dedup();
@@ -67,16 +67,20 @@ impl Session {
             let given = matches.len();
             return Err(Reason::Boards { given, most }.into());
         }
-        let (mut handles, mut gone) = (Vec::with_capacity(matches.len()), None);
+        let (mut looked, mut gone) = (Vec::with_capacity(matches.len()), None);
         for id in matches {
+            if !self.app.lobby.is_here(id) {
+                looked.push(Looked::Elsewhere(id));
+                continue;
+            }
             match self.app.lobby.find(id).await {
-                Ok(handle) => handles.push(handle),
+                Ok(handle) => looked.push(Looked::Running(handle)),
                 // One that has gone meanwhile, or that there is no room for, takes nobody's view of the others.
                 Err(error @ (ApiError::NoSuchMatch(_) | ApiError::Told(_))) => gone = Some(error),
                 Err(error) => return Err(error),
             }
         }
-        gone.filter(|_| handles.is_empty()).map_or(Ok(handles), Err)
+        gone.filter(|_| looked.is_empty()).map_or(Ok(looked), Err)
     }
 
     fn check_topics(&self) -> Result<(), ApiError> {

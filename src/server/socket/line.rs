@@ -55,6 +55,7 @@ impl<S> State<S> {
                     texts += 1;
                     self.wire.put(&sendable(text));
                 }
+                Frame::Aside(text) if writer.asides_are_texts => self.wire.put(text),
                 Frame::Aside(text) => self.wire.put_aside(text),
             });
             if self.wire.has_much() {

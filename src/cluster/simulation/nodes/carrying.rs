@@ -1,7 +1,8 @@
-//! The connections between people and whoever leads, in the world of the nodes, which the node carries that they came to.
+//! The connections between people and the node where their match lives, in the world of the nodes, which the node carries that
+//! they came to.
 //!
 //! What is carried arrives in its order or not at all: where something is lost nothing comes after it, and both ends find that
-//! out by the silence. What the one that leads does here stands for its relay; what the node does is the real code,
+//! out by the silence. What the match's node does here stands for its relay; what the node does is the real code,
 //! [`Feeds`](crate::play::feeds::Feeds) and [`Follows`](crate::play::feeds::Follows).
 
 use std::sync::{Arc, Mutex};
@@ -48,18 +49,18 @@ pub(super) enum Down {
     Bye,
 }
 
-/// A client's connection to whoever leads.
+/// A client's connection to the node where its match lives.
 pub(super) struct Connection {
     pub(super) client: usize,
-    /// The node that the client came to, and the one that leads, as it was opened for the so-manieth time.
+    /// The node that the client came to, and that of the match, as it was opened for the so-manieth time.
     pub(super) front: usize,
-    pub(super) leader: usize,
+    pub(super) target: usize,
     opened: u64,
-    /// The line of the node that carries it, where another one leads.
+    /// The line of the node that carries it, where that is another one.
     pub(super) line: Option<u64>,
     /// Whether nothing arrives any more, on either way.
     pub(super) is_broken: bool,
-    /// When the last of what was sent arrives: at the one that leads, at the front, at the client.
+    /// When the last of what was sent arrives: at the node of the match, at the front, at the client.
     arrives: [u64; 3],
     follows: Option<(Follows, Receiver<Delivery>)>,
 }
@@ -107,21 +108,23 @@ pub(super) fn text(seq: u64, event: &Event) -> String {
 }
 
 impl World {
-    /// A client comes to a node: its connection, if that can carry it to whoever leads.
+    /// A client comes to a node: its connection to where its match lives, if that can be reached from there.
     pub(super) fn connects(&mut self, client: usize, front: usize) -> Option<u64> {
         if !self.reaches(front, front) {
             return None;
         }
-        let line = if self.nodes[front].open {
-            None
-        } else {
-            let is_its = |(_, line): &(&u64, &Line)| line.front == front && line.heard[0].is_some();
-            Some(*self.lines.iter().find(is_its)?.0)
+        let number = self.clients[client].number;
+        let is_its = |(_, line): &(&u64, &Line)| line.front == front && line.heard[0].is_some();
+        let line = match self.place(front, number) {
+            Some(place) if place == front => None,
+            Some(place) => Some(*self.lines.iter().find(|it| is_its(it) && it.1.target == place)?.0),
+            // A node that does not serve carries it to one that does, which would pass it on.
+            None => Some(*self.lines.iter().find(|it| is_its(it) && self.is_here(it.1.target, number))?.0),
         };
-        let (leader, opened, feeds) = match line.and_then(|id| self.lines.get(&id)) {
-            // The one that leads takes nothing over a line that it has given up.
-            Some(line) if line.heard[1].is_some() && self.is_open(line.leader, line.opened) => {
-                (line.leader, line.opened, Some(&line.feeds))
+        let (target, opened, feeds) = match line.and_then(|id| self.lines.get(&id)) {
+            // A node takes nothing over a line that it has given up.
+            Some(line) if line.heard[1].is_some() && self.is_open(line.target, line.opened) => {
+                (line.target, line.opened, Some(&line.feeds))
             }
             Some(_) => return None,
             None => (front, self.nodes[front].opened, None),
@@ -129,7 +132,7 @@ impl World {
         let follows = feeds.map(|feeds| Follows::new(Arc::clone(feeds), ROOM));
         let id = self.next_id();
         let arrives = [self.now; 3];
-        let connection = Connection { client, front, leader, opened, line, is_broken: false, arrives, follows };
+        let connection = Connection { client, front, target, opened, line, is_broken: false, arrives, follows };
         self.connections.insert(id, connection);
         Some(id)
     }
@@ -141,7 +144,7 @@ impl World {
         is_there(&self.nodes[one]) && is_there(&self.nodes[other]) && (one == other || !is_cut(one) && !is_cut(other))
     }
 
-    /// Whether a node leads since it was opened for the so-manieth time.
+    /// Whether a node serves since it was opened for the so-manieth time.
     pub(super) fn is_open(&self, node: usize, opened: u64) -> bool {
         let it = &self.nodes[node];
         it.up && it.open && it.opened == opened
@@ -166,7 +169,7 @@ impl World {
     /// A client says something.
     pub(super) fn says(&mut self, id: u64, up: Up) {
         let Some(it) = self.connections.get(&id) else { return };
-        let way = self.way_between(it.front, it.leader);
+        let way = self.way_between(it.front, it.target);
         let it = self.connections.get_mut(&id).expect("it is there");
         it.is_broken |= way.is_none();
         if let (Some(way), false) = (way, it.is_broken) {
@@ -176,10 +179,10 @@ impl World {
         }
     }
 
-    /// What a client has said arrives at the one that leads.
+    /// What a client has said arrives at the node of the match.
     pub(super) fn is_told(&mut self, id: u64, up: Up) {
         let Some(it) = self.connections.get(&id) else { return };
-        let (client, node, line) = (it.client, it.leader, it.line);
+        let (client, node, line) = (it.client, it.target, it.line);
         if !self.is_open(node, it.opened) {
             return;
         }
@@ -244,10 +247,10 @@ impl World {
         }
     }
 
-    /// Sends something on a client's connection, from the one that leads.
+    /// Sends something on a client's connection, from the node of the match.
     fn sends(&mut self, id: u64, down: Down) {
         let Some(it) = self.connections.get(&id) else { return };
-        let way = self.way_between(it.leader, it.front);
+        let way = self.way_between(it.target, it.front);
         let it = self.connections.get_mut(&id).expect("it is there");
         it.is_broken |= way.is_none();
         if let (Some(way), false) = (way, it.is_broken) {
@@ -313,11 +316,11 @@ impl World {
         if self.clients[it.client].connection == Some(id) {
             self.clients[it.client].connection = None;
         }
-        if !self.is_open(it.leader, it.opened) {
+        if !self.is_open(it.target, it.opened) {
             return;
         }
-        for number in self.matches_of(it.leader) {
-            self.in_match(it.leader, number, Command::Detach { link: LinkId(id), reply_to: None });
+        for number in self.matches_of(it.target) {
+            self.in_match(it.target, number, Command::Detach { link: LinkId(id), reply_to: None });
         }
         let Some(line) = it.line.and_then(|line| self.lines.get_mut(&line)) else { return };
         let mut left = Vec::new();
@@ -329,13 +332,13 @@ impl World {
         });
         for (number, link) in left {
             self.tells(it.line.expect("it came over one"), Told::Line(format!("close {number}")));
-            self.in_match(it.leader, number, Command::Detach { link, reply_to: None });
+            self.in_match(it.target, number, Command::Detach { link, reply_to: None });
         }
     }
 
-    /// A node leads no more, or is gone: so are all who came to it.
+    /// A node serves no more, or is gone: so are all who came to it.
     pub(super) fn lets_go(&mut self, node: usize) {
-        let is_its = |it: &Connection| it.leader == node || it.front == node;
+        let is_its = |it: &Connection| it.target == node || it.front == node;
         let gone: Vec<u64> = self.connections.iter().filter(|(_, it)| is_its(it)).map(|(id, _)| *id).collect();
         for id in gone {
             if self.nodes[node].up && self.connections[&id].front == node {

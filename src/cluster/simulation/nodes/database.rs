@@ -49,6 +49,7 @@ impl World {
                 let owner = self.lease.map(|(owner, _)| owner);
                 Answer::Seen(life, self.held(life), owner, self.lives.keys().copied().collect())
             }
+            Request::Lives(life, other) => Answer::Lives(life, other, self.lives.contains_key(&other)),
             Request::Append(written) => Answer::Appended(written, self.append(written)),
             Request::Read(after) => Answer::Read(self.read(after)),
             Request::Passed(life, reached) => {
@@ -135,12 +136,12 @@ impl World {
 
     /// Notes what the log says now, and looks whether it may.
     fn is_appended(&mut self, Written { writer, text, .. }: Written) {
-        let last = self.last_writer.replace(writer);
-        if let Some(last) = last.filter(|last| *last != writer) {
-            self.past_writers.insert(last);
-        }
-        if self.past_writers.contains(&writer) {
-            self.finds(format!("{writer:?} writes after another has begun to"));
+        if let Some(number) = self.said.get(&text).map(|said| said.number) {
+            let last = self.last_writers.insert(number, writer);
+            self.past_writers.extend(last.filter(|last| *last != writer).map(|last| (number, last)));
+            if self.past_writers.contains(&(number, writer)) {
+                self.finds(format!("{writer:?} writes to match {number} after another has begun to"));
+            }
         }
         if let Some(said) = self.said.get(&text).cloned() {
             self.is_meant(&said);

@@ -23,6 +23,8 @@ pub(super) enum Request {
     Adopt(Life),
     Count(Life),
     Look(Life),
+    /// Whether another life is on the list.
+    Lives(Life, Life),
     Append(Written),
     /// What comes after this change.
     Read(u64),
@@ -43,6 +45,8 @@ pub(super) enum Answer {
     Owns(Life, Vec<Lease>),
     /// The same, with who leads and who lives.
     Seen(Life, Vec<Lease>, Option<Life>, Vec<Life>),
+    /// Whether the second of these lives is on the list, as the first has asked.
+    Lives(Life, Life, bool),
     /// The number of the write; none where its writer may not write.
     Appended(Written, Option<u64>),
     Read(Result<Vec<Change>, SharedLogError>),
@@ -70,7 +74,7 @@ pub(super) enum Happens {
     Crash,
     /// A client looks round.
     Looks(usize),
-    /// What a client has said on a connection arrives at the one that leads.
+    /// What a client has said on a connection arrives at the node of its match.
     Said(u64, Up),
     /// What is sent on a connection arrives at the node that carries it, and at the client.
     Carried(u64, Down),

@@ -10,7 +10,7 @@ use crate::store::shared::{Growth, Snapshot};
 
 /// So often a node looks after the log, and reads what others have appended, in milliseconds.
 const LOOK_EVERY: u64 = 1_000;
-const READ_EVERY: u64 = 400;
+const READ_EVERY: u64 = 1_500;
 /// After so many changes there is to be a snapshot.
 const AFTER: u64 = 12;
 /// A snapshot is in so many parts.

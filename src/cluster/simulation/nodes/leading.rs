@@ -1,9 +1,9 @@
-//! What a node does in the world of the nodes: it leads when that is its turn, writes, and hears what has become of it.
+//! What a node does in the world of the nodes: it runs the matches that live there, writes, and hears what has become of it.
 
 use super::Fault;
 use super::game::Said;
 use super::happens::{Answer, Request, Written};
-use super::world::{LOBBY, TROUBLE, World};
+use super::world::{NODES, TROUBLE, World};
 use crate::cluster::leases::Neighbour;
 use crate::play::handle::Command;
 use crate::play::host::Host;
@@ -14,14 +14,18 @@ const AGAIN: u64 = 1_000;
 const NOT_ON_DISK: usize = 3;
 
 impl World {
-    pub(super) fn lead(&mut self, node: usize) {
+    pub(super) fn writes(&mut self, node: usize) {
         let writer = self.nodes[node].tenure.life();
         match self.nodes[node].write {
             None => {
                 self.makes_match(node);
                 let it = &mut self.nodes[node];
-                let said = it.unwritten.pop_front();
-                if it.open && said.is_none() {
+                if it.write.is_some() {
+                    return;
+                }
+                let settles = it.settling.as_mut().is_some_and(|it| !std::mem::replace(&mut it.is_asked, true));
+                let said = if settles { None } else { it.unwritten.pop_front() };
+                if !settles && said.is_none() {
                     return;
                 }
                 self.texts += 1;
@@ -32,9 +36,6 @@ impl World {
                 let written = Written { writer, own: it.own, text: self.texts };
                 it.own += 1;
                 it.write = Some((written, self.now, None));
-                if self.has(Fault::BeginsUnread) {
-                    self.opens(node);
-                }
                 if self.has(Fault::AcknowledgedUnanswered) && self.nodes[node].open {
                     self.acked.push(written.text);
                 }
@@ -65,7 +66,7 @@ impl World {
             Answer::Granted(..) => {}
             Answer::Ended(life) if life != own => {}
             Answer::Ended(_) => {
-                let next = super::world::life(node, it.start, self.order);
+                let next = super::homing::life(node, self.order);
                 it.tenure.ended(next);
             }
             Answer::Owns(life, leases) => leases.into_iter().for_each(|lease| it.tenure.owns(life, lease)),
@@ -75,6 +76,8 @@ impl World {
                 it.standing.leader = owner.map(other);
                 it.standing.others = lives.into_iter().filter(|life| *life != own).map(other).collect();
             }
+            Answer::Lives(life, other, is_alive) if life == own => self.hears_of(node, other, is_alive),
+            Answer::Lives(..) => {}
             Answer::Appended(written, None) => {
                 // Nothing was kept, and nothing under this number ever will be.
                 it.write = it.write.filter(|(under_way, _, _)| *under_way != written);
@@ -97,7 +100,7 @@ impl World {
             Answer::Read(Err(_)) => self.is_left_behind(node),
             Answer::Read(Ok(changes)) => {
                 // What others have appended is read when it is known where the own write stands.
-                let awaits = matches!(it.write, Some((_, _, None))) && it.tenure.epoch(LOBBY, now).is_some();
+                let awaits = matches!(it.write, Some((_, _, None))) && it.tenure.is_alive(now);
                 if awaits || it.taking.is_some() {
                     return;
                 }
@@ -138,34 +141,31 @@ impl World {
             return;
         }
         it.write = None;
-        let it = &mut self.nodes[node];
-        if it.open {
+        if !self.said.contains_key(&written.text) {
+            self.has_settled(node);
+        } else if it.open {
             self.acked.push(written.text);
             self.acked_in_calm |= self.now > TROUBLE + 8_000;
             self.is_stored(node, written.text);
-        } else if self.nodes[node].tenure.epoch(LOBBY, self.clock(node)).is_some() {
-            self.opens(node);
         }
     }
 
-    /// A node begins to lead: it must know all that was acknowledged.
-    fn opens(&mut self, node: usize) {
-        if std::mem::replace(&mut self.nodes[node].open, true) {
-            return;
-        }
-        self.nodes[node].opened += 1;
+    /// A node begins to run a match that it did not make, or does not know any more: it must know all that was acknowledged.
+    fn knows_all(&mut self, node: usize, number: u64) {
         let stored = &self.nodes[node].stored;
         let is_known = |text: &u64| self.numbers.get(text).is_some_and(|number| *number <= stored.noted());
-        if let Some(lacks) = self.acked.iter().find(|text| !is_known(text)) {
-            self.finds(format!("node {node} leads without knowing {lacks}, which was acknowledged"));
+        let of_it = |text: &&u64| self.said.get(text).is_some_and(|said| said.number == number);
+        if let Some(lacks) = self.acked.iter().filter(of_it).find(|text| !is_known(text)) {
+            self.finds(format!("node {node} runs match {number} without knowing {lacks}, which was acknowledged"));
         }
     }
 
-    /// A node leads no more: its matches are let go, and who came to it is.
+    /// A node serves no more: its matches are let go, and who came to it is.
     pub(super) fn closes(&mut self, node: usize) {
         let it = &mut self.nodes[node];
         it.unwritten.clear();
         it.hosts.clear();
+        it.settling = None;
         if std::mem::replace(&mut it.open, false) || !it.up {
             self.lets_go(node);
         }
@@ -175,8 +175,16 @@ impl World {
     fn makes_match(&mut self, node: usize) {
         let now = self.began + self.clock(node);
         let it = &mut self.nodes[node];
-        let next = it.stored.next().filter(|number| it.open && !it.hosts.contains_key(number));
-        if let Some(number) = next {
+        let Some(number) = it.stored.next().filter(|number| it.open && !it.hosts.contains_key(number)) else { return };
+        let is_kept = self.truth.has(number);
+        let maker = self.makers.get(&number);
+        let is_its_turn = match maker {
+            None => number % NODES as u64 == node as u64 || it.homes.leads() && self.now % 3_000 < 100,
+            // What somebody made who is gone, and nobody has kept, was never there.
+            Some(maker) => *maker == it.tenure.life() || it.homes.leads() && !self.lives.contains_key(maker),
+        };
+        if is_its_turn && !is_kept {
+            self.makers.insert(number, it.tenure.life());
             it.hosts.insert(number, super::game::new(number, now));
             self.hands_on(node, number);
         }
@@ -201,20 +209,25 @@ impl World {
         }
         self.sends_what_waits();
         if self.nodes[node].open && self.nodes[node].write.is_none() && !self.nodes[node].unwritten.is_empty() {
-            self.lead(node);
+            self.writes(node);
         }
     }
 
-    /// Whether the one that leads has a match: one that does not run is brought back.
+    /// Whether a node has a match: one that lives there and does not run is brought back.
     pub(super) fn has_match(&mut self, node: usize, number: u64) -> bool {
         let now = self.began + self.clock(node);
-        let it = &mut self.nodes[node];
-        if it.hosts.contains_key(&number) {
+        if self.nodes[node].hosts.contains_key(&number) {
             return true;
         }
-        if !it.stored.has(number) {
+        if !self.is_here(node, number) {
+            self.finds_home(node, number);
+        }
+        let runs = self.is_here(node, number) || self.has(Fault::RunsElsewhere);
+        if !runs || !self.nodes[node].stored.has(number) {
             return false;
         }
+        self.knows_all(node, number);
+        let it = &mut self.nodes[node];
         match it.stored.back(number, now) {
             Ok(host) => drop(it.hosts.insert(number, host)),
             Err(wrong) => self.finds(wrong),
@@ -232,7 +245,7 @@ impl World {
         }
     }
 
-    /// The matches that run where a node leads.
+    /// The matches that run at a node.
     pub(super) fn matches_of(&self, node: usize) -> Vec<u64> {
         self.nodes[node].hosts.keys().copied().collect()
     }

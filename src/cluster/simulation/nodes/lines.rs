@@ -1,5 +1,5 @@
-//! The lines between nodes in the world of the nodes: over one of them a node hears once, from the one that leads, what happens
-//! in the matches that are watched there, and either finds out by its silence that the other is gone.
+//! The lines between nodes in the world of the nodes: over one of them a node hears once, from another one, what happens in those
+//! of its matches that are watched there, and either finds out by its silence that the other is gone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,14 +21,14 @@ pub(super) enum Told {
     Line(String),
 }
 
-/// A node that another one which leads can be reached from.
+/// The way from a node to another one.
 pub(super) struct Line {
     pub(super) front: usize,
-    pub(super) leader: usize,
+    pub(super) target: usize,
     pub(super) opened: u64,
     is_broken: bool,
     pub(super) feeds: Arc<Feeds>,
-    /// When the front heard the leader last, and the leader the front; none for who has given it up.
+    /// When the front heard the other node last, and that one the front; none for who has given it up.
     pub(super) heard: [Option<u64>; 2],
     arrives: u64,
     beats: u64,
@@ -54,7 +54,7 @@ impl World {
     /// Tells a node something over its line.
     pub(super) fn tells(&mut self, id: u64, told: Told) {
         let Some(line) = self.lines.get(&id) else { return };
-        let way = self.way_between(line.leader, line.front);
+        let way = self.way_between(line.target, line.front);
         let line = self.lines.get_mut(&id).expect("it is there");
         line.is_broken |= way.is_none();
         if let (Some(way), false) = (way, line.is_broken) {
@@ -77,28 +77,27 @@ impl World {
         }
     }
 
-    /// Keeps up the lines of a node: to whoever leads, and from the others where it leads itself.
+    /// Keeps up the lines of a node, to the others and from them.
     pub(super) fn keeps_lines(&mut self, node: usize) {
         let mut over = Vec::new();
         let ids: Vec<u64> = self.lines.keys().copied().collect();
         for id in ids {
             let line = &self.lines[&id];
-            let (leads, carries) = (line.leader == node, line.front == node);
+            let (tells, carries) = (line.target == node, line.front == node);
             if carries && line.heard[0].is_some() && line.beats + BEAT_EVERY <= self.now {
                 self.lines.get_mut(&id).expect("it is there").beats = self.now;
-                let (front, leader) = (self.lines[&id].front, self.lines[&id].leader);
-                match self.way_between(front, leader) {
+                let (front, target) = (self.lines[&id].front, self.lines[&id].target);
+                match self.way_between(front, target) {
                     Some(way) => self.at(self.now + way, Happens::Beats(id)),
                     None => self.lines.get_mut(&id).expect("it is there").is_broken = true,
                 }
             }
-            let (now, is_open) = (self.now, self.is_open(self.lines[&id].leader, self.lines[&id].opened));
-            let leads_again = carries && self.nodes[node].open;
+            let (now, is_open) = (self.now, self.is_open(self.lines[&id].target, self.lines[&id].opened));
             let line = self.lines.get_mut(&id).expect("it is there");
             let unheard = self.fault == Some(Fault::SilenceUnheard);
             let is_silent = |heard: Option<u64>| !unheard && heard.is_some_and(|heard| heard + SILENT <= now);
-            for (side, is_here) in [(0, carries), (1, leads)] {
-                if is_here && (is_silent(line.heard[side]) || leads_again || side == 1 && !is_open) {
+            for (side, is_here) in [(0, carries), (1, tells)] {
+                if is_here && (is_silent(line.heard[side]) || side == 1 && !is_open) {
                     line.heard[side] = None;
                     over.push((id, side));
                 }
@@ -108,31 +107,29 @@ impl World {
             let ended: Vec<u64> =
                 self.connections.iter().filter(|(_, it)| it.line == Some(id)).map(|(id, _)| *id).collect();
             for connection in ended {
-                // The node says why; the one that leads just lets go of it.
+                // The node says why; the other just lets go of it.
                 if side == 0 { self.ends(connection) } else { self.is_gone(connection) }
             }
         }
         self.lines.retain(|_, line| line.heard != [None, None]);
-        self.finds_leader(node);
+        (0..NODES).filter(|target| *target != node).for_each(|target| self.finds_way(node, target));
     }
 
-    /// A node that carries nothing makes a line to whoever it has seen to lead.
-    fn finds_leader(&mut self, front: usize) {
-        let leader = self.nodes[front].standing.leader.as_ref().map(|it| it.life.0.as_u64_pair().0 as usize);
-        let Some(leader) = leader.filter(|leader| *leader != front && *leader < NODES) else { return };
-        let opened = self.nodes[leader].opened;
-        let has_one = self.lines.values().any(|line| line.front == front && line.heard[0].is_some());
-        if has_one || self.nodes[front].open || !self.reaches(front, leader) || !self.is_open(leader, opened) {
+    /// A node makes a line to another one that serves, where it has none.
+    fn finds_way(&mut self, front: usize, target: usize) {
+        let opened = self.nodes[target].opened;
+        let is_one = |line: &Line| (line.front, line.target) == (front, target) && line.heard[0].is_some();
+        if self.lines.values().any(is_one) || !self.reaches(front, target) || !self.is_open(target, opened) {
             return;
         }
         let id = self.next_id();
         let (heard, feeds) = ([Some(self.now); 2], Arc::default());
         let (arrives, beats, watched) = (self.now, self.now, BTreeMap::new());
-        let line = Line { front, leader, opened, is_broken: false, feeds, heard, arrives, beats, watched };
+        let line = Line { front, target, opened, is_broken: false, feeds, heard, arrives, beats, watched };
         self.lines.insert(id, line);
     }
 
-    /// The one that leads hears that the node of a line is there, and says the same.
+    /// A node hears that the one at the other end of a line is there, and says the same.
     pub(super) fn beats(&mut self, id: u64) {
         let Some(line) = self.lines.get_mut(&id) else { return };
         if line.is_broken || line.heard[1].is_none() {

@@ -1,14 +1,14 @@
 //! Whole histories of three nodes in a model world, from a seed: the database that they share, the links to it, pauses and
 //! clocks, all of which fail.
 //!
-//! What a node knows of its life and its lease is the real code, [`Tenure`](crate::cluster::leases::Tenure), and so are the matches that whoever leads
-//! runs, in their hosts ([`play::host`](crate::play::host)), when a snapshot is due and who makes it, and how a node tells those who watch
+//! What a node knows of its life and its lease is the real code, [`Tenure`](crate::cluster::leases::Tenure), and so are where it takes
+//! matches to live ([`Homes`](crate::play::homes::Homes)), the matches that it runs, in their hosts ([`play::host`](crate::play::host)), when a snapshot is due and who makes it, and how a node tells those who watch
 //! elsewhere ([`Feeds`](crate::play::feeds::Feeds)). The table of leases is a model of what PostgreSQL does, the log of changes with its snapshots
 //! the one that the store's tests have; one suite each checks of them and of the real ones what they promise. People who play
 //! and watch at any node come again when their links are cut, and send again what nobody has acknowledged.
 //!
-//! It is checked that no change counts that is not kept, none twice, that each who leads knows all that was acknowledged before,
-//! that nobody writes after another has begun to, that every node has what the log says, whether it read that or took a snapshot,
+//! It is checked that no change counts that is not kept, none twice, that each who runs a match knows all that was acknowledged of
+//! it before, that nobody writes to a match after another has begun to, that every node has what the log says, whether it read that or took a snapshot,
 //! that a move that was acknowledged to whoever made it is kept, each that is kept was made, and once, that everybody sees the
 //! events of a match once and in order, that clocks go on from where they stood, and that all go on in the end.
 
@@ -16,6 +16,7 @@ mod carrying;
 mod database;
 mod game;
 mod happens;
+mod homing;
 mod keeping;
 mod leading;
 mod lines;
@@ -39,8 +40,16 @@ enum Fault {
     ClockOfTheLooker,
     /// What somebody owns who lives is taken over.
     TakenFromTheLiving,
+    /// A node serves again in the same life while what it wrote before may be on its way.
+    ServesUnread,
     /// Who leads begins before it has read what was written.
     BeginsUnread,
+    /// Who leads takes over the matches of a node that is gone before it has read what that one wrote.
+    TakesOverUnread,
+    /// Who leads takes it that a node that it does not know lives no more.
+    UnknownIsGone,
+    /// A node runs a match that lives elsewhere for somebody who asks for it.
+    RunsElsewhere,
     /// A write that was begun in one life goes on in the next.
     WriteOutlivesLife,
     /// A write is acknowledged when it is sent.
@@ -69,14 +78,18 @@ enum Fault {
     SilenceUnheard,
 }
 
-const FAULTS: [Fault; 20] = [
+const FAULTS: [Fault; 24] = [
     Fault::NoFence,
     Fault::AnswerBeforeDisk,
     Fault::KeptAgain,
     Fault::LifeComesBack,
     Fault::ClockOfTheLooker,
     Fault::TakenFromTheLiving,
+    Fault::ServesUnread,
     Fault::BeginsUnread,
+    Fault::TakesOverUnread,
+    Fault::UnknownIsGone,
+    Fault::RunsElsewhere,
     Fault::WriteOutlivesLife,
     Fault::AcknowledgedUnanswered,
     Fault::GapsUnread,

@@ -30,7 +30,7 @@ pub(super) struct Client {
     /// When it has begun to wait for something, if it waits.
     waits: Option<u64>,
     /// The match where it is, and the number of the last event that it saw.
-    number: u64,
+    pub(super) number: u64,
     seen: u64,
     moved: u64,
     is_live: bool,
@@ -127,10 +127,9 @@ impl World {
             return self.at(self.now + late, Happens::Gone(id));
         }
         if client.is_over {
+            // The next one may live elsewhere.
             client.next_match();
-            let number = client.number;
-            client.waits = Some(self.now);
-            return self.says(id, Up::Join { number, since: 0 });
+            return self.is_gone(id);
         }
         let number = client.number;
         match client.pending {

@@ -10,6 +10,7 @@ use super::Fault;
 use super::carrying::{Connection, Outbox};
 use super::game::{Said, Stored};
 use super::happens::{Happens, Request, Written};
+use super::homing::{Settling, life};
 use super::keeping::{Copied, Taking};
 use super::lines::Line;
 use super::people::{Client, Moves};
@@ -17,7 +18,9 @@ use crate::cluster::leases::{Duty, Life, Tenure};
 use crate::cluster::node::Standing;
 use crate::cluster::simulation::world::Later;
 use crate::games::seed::Rng;
+use crate::play::homes::Homes;
 use crate::play::host::Host;
+use crate::play::match_id::NodeTag;
 use crate::store::shared::model::Kept;
 
 pub(super) const NODES: usize = 3;
@@ -60,12 +63,17 @@ pub(super) struct Node {
     /// When it last read the log, and looked after it.
     pub(super) read: u64,
     pub(super) looked: u64,
-    /// The matches that run, where it leads, and what has happened in them and is not under way to the log.
+    /// The matches that run there, and what has happened in them and is not under way to the log.
     pub(super) hosts: BTreeMap<u64, Host>,
     pub(super) unwritten: VecDeque<Said>,
-    /// Whether it has opened what it leads, and how often it has.
+    /// Whether it serves in its present life, and how often it has begun to.
     pub(super) open: bool,
     pub(super) opened: u64,
+    /// Where it takes matches to live, since it serves.
+    pub(super) homes: Homes,
+    /// Whether it waits until it has everything that others wrote, and for what: to lead, and to take over from those who do
+    /// not live any more, where these do.
+    pub(super) settling: Option<Settling>,
     /// The write under way, when it was sent last, and its number once that is known.
     pub(super) write: Option<(Written, u64, Option<u64>)>,
     pub(super) own: u64,
@@ -81,7 +89,7 @@ impl Node {
             cut_until: 0,
             rate: 970 + rng.below(60) as u64,
             skew: rng.below(8_000) as i64 - 4_000,
-            tenure: Tenure::new(life(node, 0, 0)),
+            tenure: Tenure::new(life(node, 0)),
             standing: Standing::default(),
             stored: Stored::default(),
             disk: Stored::default(),
@@ -94,6 +102,8 @@ impl Node {
             unwritten: VecDeque::new(),
             open: false,
             opened: 0,
+            homes: Homes::new(NodeTag::of(Uuid::nil()), BTreeSet::new()),
+            settling: None,
             write: None,
             own: 1,
         }
@@ -116,9 +126,11 @@ pub(super) struct World {
     pub(super) appended: Vec<(u64, u64)>,
     /// The numbers of texts in the log.
     pub(super) numbers: HashMap<u64, u64>,
-    pub(super) last_writer: Option<Life>,
-    /// Those after whom another one has written.
-    pub(super) past_writers: BTreeSet<Life>,
+    /// Who has made which match, as its id says.
+    pub(super) makers: BTreeMap<u64, Life>,
+    /// Who wrote to which match last, and those after whom another one has written to it.
+    pub(super) last_writers: BTreeMap<u64, Life>,
+    pub(super) past_writers: BTreeSet<(u64, Life)>,
     /// What was copied to be put up, and how often somebody has taken such a copy.
     pub(super) copies: Vec<Stored>,
     pub(super) taken: u64,
@@ -155,7 +167,8 @@ impl World {
             truth: Stored::default(),
             appended: Vec::new(),
             numbers: HashMap::new(),
-            last_writer: None,
+            makers: BTreeMap::new(),
+            last_writers: BTreeMap::new(),
             past_writers: BTreeSet::new(),
             copies: Vec::new(),
             taken: 0,
@@ -245,17 +258,17 @@ impl World {
     fn node_of(&self, happens: &Happens) -> Option<usize> {
         match happens {
             Happens::Tick(node) | Happens::Answered(node, _, _) => Some(*node),
-            Happens::Said(id, _) => self.connections.get(id).map(|it| it.leader),
+            Happens::Said(id, _) => self.connections.get(id).map(|it| it.target),
             Happens::Carried(id, _) => self.connections.get(id).map(|it| it.front),
             Happens::Told(line, _) => self.lines.get(line).map(|it| it.front),
-            Happens::Beats(line) => self.lines.get(line).map(|it| it.leader),
+            Happens::Beats(line) => self.lines.get(line).map(|it| it.target),
             _ => None,
         }
     }
 
-    /// A node that may not lead any more does not.
+    /// A node that does not live any more serves nobody.
     fn judges(&mut self, node: usize) {
-        if self.nodes[node].open && self.nodes[node].tenure.epoch(LOBBY, self.clock(node)).is_none() {
+        if self.nodes[node].open && !self.nodes[node].tenure.is_alive(self.clock(node)) {
             self.closes(node);
         }
     }
@@ -299,10 +312,11 @@ impl World {
             }
             Happens::Kill(_) => {}
             Happens::Start(node) => {
+                let next = life(node, self.order);
                 let it = &mut self.nodes[node];
                 it.start += 1;
                 it.up = true;
-                it.tenure = Tenure::new(life(node, it.start, 0));
+                it.tenure = Tenure::new(next);
                 it.standing = Standing::default();
             }
             Happens::Pause(node, long) => {
@@ -372,8 +386,9 @@ impl World {
         if self.nodes[node].taking.is_some() {
             return;
         }
-        if self.nodes[node].tenure.epoch(LOBBY, now).is_some() {
-            self.lead(node);
+        if self.nodes[node].tenure.is_alive(now) {
+            self.settles(node);
+            self.writes(node);
         } else {
             self.closes(node);
             if !self.has(Fault::WriteOutlivesLife) {
@@ -381,8 +396,4 @@ impl World {
             }
         }
     }
-}
-
-pub(super) fn life(node: usize, start: u32, n: u64) -> Life {
-    Life(Uuid::from_u64_pair(node as u64, u64::from(start) << 32 | n))
 }

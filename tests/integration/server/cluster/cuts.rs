@@ -98,18 +98,21 @@ async fn a_node_that_is_cut_off_from_what_nodes_share_serves_on_through_the_othe
     let [leader, follower] = two(&place, [11, 12]).await;
     let (mut a, mut b) = (Game::new(&leader.node).await, Game::new(&follower.node).await);
 
-    // The one that follows needs neither PostgreSQL nor NATS to carry what comes to it.
+    // The one that follows loses both: what was played there goes on at the other, and it carries there whoever comes to it.
     let mut eve = Client::player(follower.node.address, "Eve").await;
     follower.postgres.cut();
     follower.nats.cut();
-    tokio::time::sleep(std::time::Duration::from_secs(5)).await;
+    assert!(told(&mut eve).await.contains(&leader.node.address.to_string()));
+    let mut eve = back(follower.node.address, &eve.token).await;
     assert_eq!(eve.ask(json!({"type": "watch", "match": b.id})).await["type"], "snapshot");
     b.goes_on(&follower.node).await;
     a.goes_on(&leader.node).await;
     eve.find(|told| told["event"]["kind"] == "moved").await;
     follower.postgres.mend();
     follower.nats.mend();
-    // Nor does the one that leads need NATS.
+    let is_again = || follower.node.said().matches("this node follows").count() > 1;
+    until("it follows again", &[&follower.node], is_again).await;
+    // Neither does the one that leads need NATS.
     leader.nats.cut();
     b.goes_on(&follower.node).await;
     leader.nats.mend();
@@ -127,6 +130,7 @@ async fn a_node_that_is_cut_off_from_what_nodes_share_serves_on_through_the_othe
     until("it follows again", &nodes, || leader.node.said().matches("this node follows").count() > 1).await;
     a.goes_on(&leader.node).await;
     let mut eve = back(leader.node.address, &eve.token).await;
+    assert_eq!(eve.ask(json!({"type": "watch", "match": b.id})).await["type"], "snapshot");
     drop(follower);
     told(&mut eve).await;
     a.goes_on(&leader.node).await;
@@ -139,11 +143,15 @@ async fn whoever_is_at_a_node_that_cannot_reach_the_leader_is_told_where_to_go()
     let place = Place::new();
     let [leader, follower] = two(&place, [13, 14]).await;
     let mut game = Game::new(&follower.node).await;
-    game.goes_on(&follower.node).await;
+    let mut ann = back(follower.node.address, &game.tokens[0]).await;
+    ann.ask(json!({"type": "join", "match": game.id})).await;
     let mut eve = Client::player(follower.node.address, "Eve").await;
+    assert_eq!(eve.ask(json!({"type": "subscribe", "topic": "lobby"})).await["type"], "ok");
     leader.inner.cut();
     assert!(told(&mut eve).await.contains(&leader.node.address.to_string()));
-    // There it goes on, since nobody else has taken over; and here, when the link is back.
+    // Who plays at the same node goes on there, and everybody else does at the other, and here when the link is back.
+    ann.plays(&game.id, 0, "b2").await;
+    game.moves.push("b2");
     game.goes_on(&leader.node).await;
     let refused = Client::try_connect(follower.node.address, &[]).await.err().expect("nobody can carry it");
     assert!(refused.to_string().contains("503"), "{refused}");

@@ -166,11 +166,11 @@ async fn a_link_between_nodes_that_is_cut_is_charged_to_nobody() {
     let mut ben = Client::player(leader.node.address, "Ben").await;
     let minutes = 10 * 60_000;
     let clock = json!({"initial_ms": minutes, "increment_ms": 0});
-    let mut wanted = tictactoe(json!(["me", "open"]));
+    let mut wanted = tictactoe(json!(["open", "me"]));
     wanted["clock"] = clock;
     let began = Instant::now();
-    let id = ann.create(wanted).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ben.create(wanted).await;
+    ann.ask(json!({"type": "join", "match": id})).await;
     // It is Ann's turn, and the nodes have heard of each other since.
     tokio::time::sleep(Duration::from_secs(1)).await;
     leader.inner.cut();

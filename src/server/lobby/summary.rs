@@ -1,0 +1,33 @@
+//! Matches as lists show them.
+
+use crate::games::BySide;
+use crate::play::handle::MatchHandle;
+use crate::protocol::view::{MatchSummary, SeatView, Status};
+use crate::store::{MatchRow, MatchStatus};
+
+/// How a running match looks in a list.
+#[must_use]
+pub fn summary(handle: &MatchHandle) -> MatchSummary {
+    let overview = handle.overview();
+    MatchSummary::new(handle.setup(), &overview.seats, overview.away, &overview.phase, overview.plies)
+}
+
+/// How a stored match looks in a list.
+#[must_use]
+pub fn row_summary(row: &MatchRow) -> MatchSummary {
+    MatchSummary {
+        id: row.id,
+        game: row.game.name().to_owned(),
+        options: row.options.clone(),
+        seats: SeatView::both(&row.seats, BySide::default()),
+        status: match row.status {
+            MatchStatus::Open => Status::Open,
+            MatchStatus::Live => Status::Live,
+            MatchStatus::Finished => Status::Finished,
+        },
+        plies: u32::try_from(row.plies).unwrap_or(u32::MAX),
+        created_ms: row.created_ms,
+        clock: row.clock,
+        verdict: row.verdict.as_ref().map(Into::into),
+    }
+}

@@ -1,0 +1,102 @@
+//! A match lives at the node where it was made, and is found from every other.
+
+use serde_json::{Value, json};
+
+use super::super::client::{Client, code, tictactoe};
+use super::{Node, Place, in_order, until};
+
+async fn get(node: &Node, path: &str) -> reqwest::Response {
+    reqwest::get(format!("http://{}{path}", node.address)).await.unwrap()
+}
+
+/// How many matches a node has.
+async fn held(node: &Node) -> u64 {
+    let metrics = get(node, "/metrics").await.text().await.unwrap();
+    metrics.lines().find_map(|line| line.strip_prefix("arena_matches ")).unwrap().parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs and nats-server; tests/run runs it"]
+async fn matches_live_where_they_are_made_and_are_found_from_everywhere() {
+    let place = Place::new();
+    let token = "an operator's token that nobody guesses";
+    let settings = place.folder.path().join("settings.toml");
+    std::fs::write(&settings, format!("[server]\noperator_token = {token:?}\n")).unwrap();
+    let flags = ["--config", settings.to_str().unwrap()];
+    let node = |number| place.node_with(number, &place.postgres.url(), &place.nats.url(), &flags);
+    let nodes = in_order(vec![node(25), node(26), node(27)]).await;
+    let [leader, second, third] = &nodes[..] else { panic!("there are three") };
+    let all = [leader, second, third];
+    until("all serve", &all, || all.iter().all(|node| node.said().contains("this node follows"))).await;
+
+    // The list is told by the node that leads, wherever a match lives.
+    let mut eve = Client::player(third.address, "Eve").await;
+    assert_eq!(eve.ask(json!({"type": "subscribe", "topic": "lobby"})).await["type"], "ok");
+    let mut ann = Client::player(second.address, "Ann").await;
+    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+    let lists = |told: &Value, status: &str| {
+        let rows = told["matches"].as_array().into_iter().flatten();
+        told["type"] == "lobby" && rows.into_iter().any(|row| row["match"] == id.as_str() && row["status"] == status)
+    };
+    eve.find(|told| lists(told, "open")).await;
+    assert_eq!([held(leader).await, held(second).await, held(third).await], [0, 1, 0]);
+
+    // Ben comes to it from another node, and Eve sees its board, and watches it from a third one.
+    let mut ben = Client::player(leader.address, "Ben").await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    eve.find(|told| lists(told, "live")).await;
+    eve.ask(json!({"type": "subscribe", "topic": "boards", "matches": [id]})).await;
+    let is_board =
+        |told: &Value, ply: u64| told["type"] == "board" && told["match"] == id.as_str() && told["ply"] == ply;
+    eve.find(|told| is_board(told, 0)).await;
+    assert_eq!(eve.ask(json!({"type": "watch", "match": id})).await["type"], "snapshot");
+    for (ply, mv) in ["b2", "a1", "c1"].into_iter().enumerate() {
+        let mover = if ply % 2 == 0 { &mut ann } else { &mut ben };
+        mover.plays(&id, ply, mv).await;
+    }
+    for client in [&mut ann, &mut ben, &mut eve] {
+        client.find(|told| told["event"]["kind"] == "moved" && told["event"]["ply"] == 2).await;
+    }
+    eve.find(|told| is_board(told, 3)).await;
+    for node in all {
+        let seen: Value = get(node, &format!("/api/matches/{id}")).await.json().await.unwrap();
+        assert_eq!((&seen["match"], &seen["plies"]), (&json!(id), &json!(3)), "{seen}");
+        let none = get(node, "/api/matches/00000000-0000-8000-8000-000000000000").await;
+        assert_eq!(none.status(), 404);
+    }
+
+    // The end is in the list of what was played, everywhere, and a rematch is played where the match was.
+    assert_eq!(ben.ask(json!({"type": "resign", "match": id})).await["type"], "ok");
+    let ended = eve.find(|told| told["event"]["kind"] == "ended").await;
+    assert_eq!(ended["event"]["verdict"]["outcome"], "first", "{ended}");
+    for node in all {
+        let record = get(node, &format!("/api/matches/{id}/record")).await;
+        assert_eq!(record.status(), 200, "{record:?}");
+    }
+    ann.ask(json!({"type": "offer", "match": id, "what": "rematch"})).await;
+    ben.find(|told| told["event"]["kind"] == "offered").await;
+    ben.ask(json!({"type": "answer", "match": id, "what": "rematch", "accept": true})).await;
+    let again = ann.find(|told| told["event"]["kind"] == "answered").await["event"]["match"].clone();
+    for (client, moves) in [(&mut ben, Some("a1")), (&mut ann, None)] {
+        let joined = client.ask(json!({"type": "join", "match": again})).await;
+        assert_eq!(joined["type"], "snapshot", "{joined}");
+        if let Some(mv) = moves {
+            client.plays(again.as_str().unwrap(), 0, mv).await;
+        }
+    }
+
+    // What the operator asks of one node holds for all.
+    let drain = |drain: bool| {
+        let request = reqwest::Client::new().post(format!("http://{}/api/operator/drain", third.address));
+        request.bearer_auth(token).json(&json!({"drain": drain})).send()
+    };
+    assert_eq!(drain(true).await.unwrap().status(), 200);
+    for node in all {
+        let mut somebody = Client::player(node.address, "somebody").await;
+        let refused = somebody.ask(tictactoe(json!(["me", "open"]))).await;
+        let message = refused["message"].as_str().unwrap_or_default();
+        assert!(code(&refused) == "unavailable" && message.contains("no new matches"), "{refused}");
+    }
+    assert_eq!(drain(false).await.unwrap().status(), 200);
+    ann.create(tictactoe(json!(["me", "open"]))).await;
+}
