@@ -5,7 +5,7 @@
 //! [--delay 0] [--seed 1] [--program ARENA]`; Linux, PostgreSQL's programs and nats-server. One command starts everything: PostgreSQL and NATS,
 //! nodes on 127.0.0.2 to 127.0.0.4, and a proxy on each link between them, which takes `--delay` milliseconds each way. Matches of
 //! connect four make a move a second each; both players and a watcher come to three different nodes, and to another one when theirs
-//! takes nobody. A second watcher comes to the node that leads, for comparison. `--every` so many seconds one of `--troubles`, in
+//! takes nobody. A second watcher comes to the node where the match was made, for comparison. `--every` so many seconds one of `--troubles`, in
 //! their order, befalls a node by chance: `kill`, `leader` (the one that leads is killed), `stop` (it stands still for
 //! `--lasts` seconds), `postgres`, `nats`, `inner` (a link is cut for as long; that to the other nodes). The whole of it is
 //! `--matches 1000 --seconds 300`, and then `--lasts 60 --troubles postgres,nats,stop`.

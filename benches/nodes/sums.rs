@@ -21,7 +21,7 @@ pub(crate) struct Sums {
     began: Instant,
     /// How long moves took from when they were due until they were acknowledged.
     moves: Mutex<Vec<Duration>>,
-    /// How long events took from when the move was said: to those at the node that leads, and at others.
+    /// How long events took from when the move was said: to those at the match's own node, and at others.
     own: Mutex<Vec<Duration>>,
     others: Mutex<Vec<Duration>>,
     wrong: Mutex<Vec<String>>,
@@ -67,14 +67,9 @@ impl Sums {
         locked(&self.moves).push(took);
     }
 
-    /// Somebody who watches has seen a move: one who stays with the leader, or one at another node.
-    pub(crate) fn seen(&self, stays: bool, at_leader: bool, took: Duration) {
-        match (stays, at_leader) {
-            (true, true) => locked(&self.own).push(took),
-            (false, false) => locked(&self.others).push(took),
-            // A node that leads meanwhile is no other one, and the leader of before is none.
-            _ => {}
-        }
+    /// Somebody who watches has seen a move: one at the match's own node, or one at another.
+    pub(crate) fn seen(&self, at_home: bool, took: Duration) {
+        locked(if at_home { &self.own } else { &self.others }).push(took);
     }
 
     pub(crate) fn finds(&self, wrong: String) {
@@ -131,7 +126,7 @@ impl Sums {
         println!("| | count | p50 ms | p99 ms | longest ms |\n| --- | --- | --- | --- | --- |");
         let of = [
             ("a move, until it was acknowledged", &self.moves),
-            ("seen at the node that leads, nobody's line having ended meanwhile", &self.own),
+            ("seen at the match's own node, no line of its table having ended meanwhile", &self.own),
             ("seen at another one, likewise", &self.others),
         ];
         for (what, all) in of {

@@ -31,8 +31,9 @@ struct Move {
 pub(crate) struct Table {
     rng: Rng,
     sums: Arc<Sums>,
-    nodes: Arc<Nodes>,
-    /// The two players and the two who watch: at a node of their own, and where it leads.
+    /// The node at which the match lives, while it is certain.
+    home: Option<usize>,
+    /// The two players and the two who watch: at a node of their own, and where the match is made.
     lines: [Line; 4],
     played: Vec<Played>,
     /// What `id` the last message had.
@@ -54,14 +55,13 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new(number: usize, all: usize, nodes: Arc<Nodes>, sums: Arc<Sums>) -> Self {
-        let home =
-            |seat: usize| if seat == 3 { Home::Leader } else { Home::Node((number + seat) % nodes.addresses.len()) };
+        let home = |seat: usize| Home::Node((number + seat % 3) % nodes.addresses.len());
         let lines = std::array::from_fn(|seat| Line::new(home(seat), Arc::clone(&nodes), Arc::clone(&sums)));
         let begins = Instant::now() + A_MOVE * u32::try_from(number).unwrap_or(0) / u32::try_from(all).unwrap_or(1);
         Self {
             rng: Rng::new(number as u64),
             sums,
-            nodes,
+            home: None,
             lines,
             played: Vec::new(),
             asked: 0,
@@ -107,9 +107,9 @@ impl Table {
         self.played
     }
 
-    /// After a line was made again, what is under way may be lost.
+    /// After a line was made again, what is under way may be lost, and the match may live at another node.
     fn asks_again(&mut self) {
-        self.calm = Instant::now();
+        (self.calm, self.home) = (Instant::now(), None);
         if let Some(under_way) = &mut self.under_way {
             under_way.said = Instant::now().checked_sub(AGAIN).unwrap_or(under_way.said);
         }
@@ -150,7 +150,7 @@ impl Table {
         match message["type"].as_str().unwrap_or_default() {
             "created" if seat == 0 && message["re"] == self.making.1 && (self.id.is_none() || self.ended) => {
                 let Some(id) = message["match"].as_str() else { return };
-                (self.id, self.ended) = (Some(id.to_owned()), false);
+                (self.id, self.ended, self.home) = (Some(id.to_owned()), false, Some(node));
                 (self.under_way, self.turn, self.answered) = (None, None, None);
                 self.said.clear();
                 self.played.push((id.to_owned(), HashMap::new()));
@@ -191,9 +191,10 @@ impl Table {
                 let is_move = event["kind"] == "moved";
                 if is_move
                     && seat >= 2
+                    && let Some(home) = self.home
                     && let Some(said) = self.said.get(&ply).filter(|said| **said >= self.calm)
                 {
-                    self.sums.seen(seat == 3, node == self.nodes.leader(), at.saturating_duration_since(*said));
+                    self.sums.seen(node == home, at.saturating_duration_since(*said));
                 }
                 if seat < 2 && event["legal"].is_array() {
                     self.may_move(seat, &json!(ply + usize::from(is_move)), event, at);
