@@ -18,7 +18,7 @@ use crate::store::{MatchFilter, MatchStatus};
 /// So long a match is waited for whose node has died.
 const TAKEN_OVER: Duration = Duration::from_secs(5);
 /// So often it is looked meanwhile.
-const LOOK: Duration = Duration::from_millis(20);
+const LOOK: Duration = Duration::from_millis(100);
 /// So often the newest matches at other nodes are looked up while anybody sees the list.
 const LIST_EVERY: Duration = Duration::from_secs(1);
 /// So many of them that are open, and as many that are live.
@@ -57,6 +57,9 @@ impl Lobby {
                 }
                 if let Some(nodes) = &self.inner.nodes {
                     nodes.find_homes([id]).await?;
+                    if self.is_here(id) {
+                        continue;
+                    }
                 }
             } else if is_here || began.elapsed() >= HEARD_WITHIN {
                 return Err(ApiError::NoSuchMatch(id.to_string()));

@@ -22,6 +22,7 @@ impl Nodes {
     /// # Errors
     /// When what nodes share cannot be asked.
     pub(in crate::server) async fn find_homes(&self, matches: impl IntoIterator<Item = Uuid>) -> Result<(), ApiError> {
+        let _alone = self.finding.lock().await;
         let unknown: BTreeSet<NodeTag> = {
             let (homes, _) = &*self.homes.borrow();
             let unknown = |id| match homes.of(Some(id)) {
@@ -40,7 +41,7 @@ impl Nodes {
             // Whoever has ended writes nothing after this.
             self.store.settle().await?;
         }
-        self.homes.send_modify(|(homes, addresses)| {
+        self.change(|homes, addresses| {
             for tag in alive {
                 homes.lives(tag);
                 addresses.extend(living.get(&tag).map(|node| (tag, node.clone())));
@@ -59,7 +60,7 @@ pub(in crate::server) async fn follow_others(app: Arc<App>) {
         let now = addresses(&others.borrow_and_update());
         let living: BTreeSet<NodeTag> = now.keys().copied().collect();
         let before: BTreeSet<NodeTag> = nodes.homes.borrow().1.keys().copied().collect();
-        nodes.homes.send_modify(|(homes, addresses)| {
+        nodes.change(|homes, addresses| {
             homes.see(living.clone());
             *addresses = now;
         });

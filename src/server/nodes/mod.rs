@@ -37,8 +37,8 @@ const ELSEWHERE: Duration = Duration::from_secs(3);
 pub(super) const HEARD_WITHIN: Duration = Duration::from_millis(500);
 /// So long another node has to hear what it is told.
 const TOLD_WITHIN: Duration = Duration::from_secs(1);
-/// So often it is looked again meanwhile.
-const LOOK: Duration = Duration::from_millis(20);
+/// So often it is looked again meanwhile, also where there is no news.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// Where nodes reach a node.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -129,6 +129,10 @@ pub(super) struct Nodes {
     /// Where matches live, and where the nodes are reached.
     homes: watch::Sender<(Homes, Addresses)>,
     ways: Mutex<HashMap<NodeAddress, Way>>,
+    /// Whoever finds out where matches live: once for all who ask.
+    finding: tokio::sync::Mutex<()>,
+    /// Changes whenever it may have become known where something lives, or a node is reached.
+    news: watch::Sender<()>,
 }
 
 impl Nodes {
@@ -136,7 +140,17 @@ impl Nodes {
         let Membership { life, lives, look, others } = membership;
         let (tag, addresses) = (NodeTag::of(life), addresses(&others.borrow()));
         let homes = Homes::new(tag, addresses.keys().copied().collect());
-        Self { tag, store, lives, look, others, homes: watch::Sender::new((homes, addresses)), ways: Mutex::default() }
+        Self {
+            tag,
+            store,
+            lives,
+            look,
+            others,
+            homes: watch::Sender::new((homes, addresses)),
+            ways: Mutex::default(),
+            finding: tokio::sync::Mutex::default(),
+            news: watch::Sender::new(()),
+        }
     }
 
     /// What the ids of matches bear that are made here.
@@ -156,7 +170,13 @@ impl Nodes {
 
     /// This node leads from now on; it has everything that was written before.
     pub(super) fn lead(&self) {
-        self.homes.send_modify(|(homes, _)| homes.lead());
+        self.change(|homes, _| homes.lead());
+    }
+
+    /// Changes what is known of where matches live, and tells whoever waits for it.
+    fn change(&self, change: impl FnOnce(&mut Homes, &mut Addresses)) {
+        self.homes.send_modify(|(homes, addresses)| change(homes, addresses));
+        self.news.send_replace(());
     }
 
     /// Where this lives.
@@ -202,7 +222,7 @@ impl Nodes {
     /// # Errors
     /// [`ApiError::Unavailable`] with where else one may try it.
     pub(super) async fn reach(&self, subject: Subject) -> Result<Option<Reached>, ApiError> {
-        let began = Instant::now();
+        let (began, mut news) = (Instant::now(), self.news.subscribe());
         // Since when the same node is not reached.
         let mut missed: Option<(NodeAddress, Instant)> = None;
         loop {
@@ -228,7 +248,7 @@ impl Nodes {
             if gives_up {
                 return Err(self.unreachable());
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::timeout(LOOK, news.changed()).await.ok();
         }
     }
 
@@ -237,13 +257,13 @@ impl Nodes {
     /// # Errors
     /// [`ApiError::Unavailable`] when it goes on living elsewhere.
     pub(super) async fn await_here(&self, subject: Subject) -> Result<(), ApiError> {
-        let began = Instant::now();
+        let (began, mut news) = (Instant::now(), self.news.subscribe());
         loop {
             match self.place(subject) {
                 Place::Here => return Ok(()),
                 Place::Unknown(id) if self.is_unmade(id, began).await? => return Ok(()),
                 _ if began.elapsed() >= NOBODY => return Err(self.unreachable()),
-                _ => tokio::time::sleep(LOOK).await,
+                _ => drop(tokio::time::timeout(LOOK, news.changed()).await),
             }
         }
     }
@@ -284,6 +304,13 @@ impl Nodes {
         ways.get(node).map(|way| way.reached.clone())
     }
 
+    /// Tells whoever waits whenever a node is reached or not.
+    async fn pass_news(self: Arc<Self>, mut reached: watch::Receiver<Option<Reached>>) {
+        while reached.changed().await.is_ok() {
+            self.news.send_replace(());
+        }
+    }
+
     /// Keeps a way to each of the nodes that live, until the server stops.
     pub(super) async fn keep_ways(self: Arc<Self>) {
         let mut others = self.others.clone();
@@ -299,7 +326,9 @@ impl Nodes {
                     ways.entry(node.clone()).or_insert_with(|| {
                         let (tell, reached) = watch::channel(None);
                         let stop = CancellationToken::new();
+                        let (nodes, changed) = (Arc::clone(&self), reached.clone());
                         tokio::spawn(stop.clone().run_until_cancelled_owned(keep_reaching(node, tell)));
+                        tokio::spawn(stop.clone().run_until_cancelled_owned(nodes.pass_news(changed)));
                         Way { reached, stop }
                     });
                 }

@@ -88,27 +88,27 @@ pub(in crate::server) struct Upstream {
 }
 
 impl Upstream {
-    /// Makes a connection to a node that is reached.
+    /// Makes a connection to a node that is reached; none where that has failed, and may succeed in a moment.
     ///
     /// # Errors
-    /// [`ApiError::Unavailable`] when that node does not take the client.
+    /// [`ApiError::Unavailable`] with what that node says, which does not take the client.
     pub(in crate::server) async fn open(
         nodes: &Arc<Nodes>,
         reached: Reached,
         speaker: Speaker,
-    ) -> Result<Self, ApiError> {
-        let way = nodes.watch(&reached.node).ok_or_else(|| nodes.unreachable())?;
+    ) -> Result<Option<Self>, ApiError> {
+        let Some(way) = nodes.watch(&reached.node) else { return Ok(None) };
         let socket = match begin(&reached, &speaker).await {
             Ok(socket) => socket,
             Err(Refused::Said(why)) => return Err(ApiError::Unavailable(why)),
-            Err(Refused::Failed) => return Err(nodes.unreachable()),
+            Err(Refused::Failed) => return Ok(None),
         };
         let ((says, said), asked) = (mpsc::channel(SAID), Arc::new(AtomicBool::new(false)));
         let node = Arc::new(Mutex::new(reached.node.clone()));
         let (nodes, to) = (Arc::clone(nodes), Arc::clone(&node));
         let line = Line { nodes, reached, way, to, speaker, asked: Arc::clone(&asked) };
         tokio::spawn(line.run(socket, said));
-        Ok(Self { node, says, asked })
+        Ok(Some(Self { node, says, asked }))
     }
 
     /// Whether it is one to this node.

@@ -1,12 +1,17 @@
 //! What a connection says that belongs to another node.
 
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use super::Session;
 use crate::protocol::from_client::Create;
 use crate::protocol::{FromClient, SeatChoice};
 use crate::server::error::ApiError;
 use crate::server::nodes::{Goodbye, Nodes, Speaker, Subject, Upstream};
+
+/// So long it is tried to make a connection to a node that is reached, and so often.
+const OPENED_WITHIN: Duration = Duration::from_secs(3);
+const AGAIN: Duration = Duration::from_millis(100);
 
 /// The other nodes, as a connection knows them.
 pub(super) struct Elsewhere {
@@ -127,18 +132,25 @@ impl Session {
         if elsewhere.ends_here {
             return elsewhere.nodes.await_here(subject).await.map(|()| None);
         }
-        let Some(reached) = elsewhere.nodes.reach(subject).await? else { return Ok(None) };
-        elsewhere.lines.retain(|line| !line.has_ended());
-        // The one to whoever leads may have come to a node to which there is another one already: everything for a node is said
-        // over the line over which something was said before.
-        let to_there = |line: &Upstream| line.is_to(&reached.node);
-        let in_use = elsewhere.lines.iter().position(|line| to_there(line) && line.is_in_use());
-        let place = match in_use.or_else(|| elsewhere.lines.iter().position(to_there)) {
-            Some(place) => place,
-            None => {
-                elsewhere.lines.push(Upstream::open(&elsewhere.nodes, reached, speaker).await?);
-                elsewhere.lines.len() - 1
+        let began = Instant::now();
+        let place = loop {
+            let Some(reached) = elsewhere.nodes.reach(subject).await? else { return Ok(None) };
+            elsewhere.lines.retain(|line| !line.has_ended());
+            // The one to whoever leads may have come to a node to which there is another one already: everything for a node is
+            // said over the line over which something was said before.
+            let to_there = |line: &Upstream| line.is_to(&reached.node);
+            let in_use = elsewhere.lines.iter().position(|line| to_there(line) && line.is_in_use());
+            if let Some(place) = in_use.or_else(|| elsewhere.lines.iter().position(to_there)) {
+                break place;
             }
+            if let Some(line) = Upstream::open(&elsewhere.nodes, reached, speaker.clone()).await? {
+                elsewhere.lines.push(line);
+                break elsewhere.lines.len() - 1;
+            }
+            if began.elapsed() >= OPENED_WITHIN {
+                return Err(elsewhere.nodes.unreachable());
+            }
+            tokio::time::sleep(AGAIN).await;
         };
         Ok(elsewhere.lines.get(place))
     }
