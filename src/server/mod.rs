@@ -174,10 +174,7 @@ pub async fn start(
     };
     #[cfg(not(unix))]
     let (listener, store) = (accept::listen(&settings.server)?, Store::open(&settings.server.data).await?);
-    let running =
-        start_on(settings, parts, Ground { store, listener, arrivals: None, inner: None, member: None }).await?;
-    running.lead().await?;
-    Ok(running)
+    start_on(settings, parts, Ground { store, listener, arrivals: None, inner: None, member: None }).await
 }
 
 /// What a server stands on.
@@ -194,7 +191,8 @@ pub struct Ground {
     pub member: Option<Membership>,
 }
 
-/// Starts a server on what is there. Of what there is one, however many nodes there are, it has nothing until it [leads](Running::lead).
+/// Starts a server on what is there. One of several nodes has nothing of which there is one until it [leads](Running::lead); one
+/// that is alone leads before it serves anybody.
 ///
 /// # Errors
 /// [`StartError`] when the data cannot be used.
@@ -215,6 +213,18 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
     let nodes = member.map(|member| Arc::new(Nodes::new(member, store.clone())));
     let app = Arc::new(assemble(settings, parts, (store, nodes), (edge, tls), claimed, matches_stop.clone())?);
     let background = TaskTracker::new();
+    let running = Running {
+        address,
+        app: Arc::clone(&app),
+        matches_stop,
+        background: background.clone(),
+        anchors,
+        #[cfg(unix)]
+        listening,
+    };
+    if app.nodes.is_none() {
+        running.lead().await?;
+    }
     let router = http::router(Arc::clone(&app));
     if let Some(nodes) = app.nodes.clone() {
         background.spawn(until_stop(Arc::clone(&app), |_| nodes.keep_ways()));
@@ -252,15 +262,7 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
             }
         }));
     }
-    Ok(Running {
-        address,
-        app,
-        matches_stop,
-        background,
-        anchors,
-        #[cfg(unix)]
-        listening,
-    })
+    Ok(running)
 }
 
 /// Whether certificate and key of these settings can be used, where there are any.

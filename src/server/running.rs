@@ -55,6 +55,9 @@ impl Running {
             }
         }));
         self.background.spawn(until_stop(Arc::clone(app), retention::run));
+        if let Some(nodes) = &app.nodes {
+            nodes.open_lobby();
+        }
         Ok(())
     }
 

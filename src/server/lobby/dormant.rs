@@ -5,6 +5,7 @@
 //! happen without anybody coming, a bot's move, a clock that runs out, the end of a match whose players stay away, happens
 //! when the match is brought back by [`Lobby::wake`], a few at a time. Nobody is charged for the time before.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use uuid::Uuid;
@@ -41,13 +42,14 @@ impl Lobby {
             nodes.find_homes(unfinished.iter().map(|head| head.id)).await?;
         }
         unfinished.retain(|head| self.is_here(head.id) && self.get(head.id).is_none() && !self.is_dormant(head.id));
+        let ids: HashSet<Uuid> = unfinished.iter().map(|head| head.id).collect();
         let count = unfinished.len();
         let mut newest = Vec::new();
         if count > 0 {
             for status in [MatchStatus::Open, MatchStatus::Live] {
                 let filter = MatchFilter { status: Some(status), limit: NEWEST, ..MatchFilter::default() };
                 let listed = self.inner.store.matches(&filter).await?.items;
-                newest.extend(listed.into_iter().filter(|row| self.is_here(row.id)));
+                newest.extend(listed.into_iter().filter(|row| ids.contains(&row.id)));
             }
         }
         let mut table = self.table();

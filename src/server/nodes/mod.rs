@@ -1,7 +1,7 @@
 //! The other nodes, where this server is one of several: what lives at which of them, and how it is reached.
 //!
-//! A match that players make lives at the node where they made it, whose tag its id bears ([`match_id`](crate::play::match_id)), for as long as that
-//! node lives. All else of which there is one, the list of matches, challenges, tournaments and their matches, lives at the
+//! A match that players make lives at the node where they made it, whose tag its id bears
+//! ([`match_id`](crate::play::match_id)), for as long as that node lives. All else of which there is one, the list of matches, challenges, tournaments and their matches, lives at the
 //! node that leads, and so does every match whose node lives no more. A client speaks to the node that it came to; what it
 //! says that belongs elsewhere is passed on to there (`upstream`), and so are requests (`carry`).
 
@@ -11,11 +11,13 @@ mod upstream;
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures::future::BoxFuture;
 use tokio::sync::watch;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -23,7 +25,7 @@ use super::error::ApiError;
 use super::front::beat::{Reached, keep_reaching};
 use super::inner;
 use crate::play::homes::{Home, Homes};
-use crate::play::match_id::NodeTag;
+use crate::play::match_id::{self, NodeTag};
 use crate::store::Store;
 pub(super) use adopt::follow_others;
 pub(super) use carry::pass_on;
@@ -70,7 +72,7 @@ impl Others {
 }
 
 /// Whether this node lives at this time, as far as it can know. One that stood still does not, before anybody has told it so.
-pub type Lives = Box<dyn Fn(Instant) -> bool + Send + Sync>;
+pub type Lives = Box<dyn Fn(std::time::Instant) -> bool + Send + Sync>;
 
 /// The other nodes that live, by the ids of their lives; a sentence when that cannot be asked.
 pub type Look = Box<dyn Fn() -> BoxFuture<'static, Result<Vec<(Uuid, NodeAddress)>, String>> + Send + Sync>;
@@ -98,7 +100,7 @@ pub(super) enum Subject {
 
 /// Where something lives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+enum Place {
     Here,
     At(NodeAddress),
     /// Nobody leads.
@@ -107,7 +109,7 @@ pub(super) enum Place {
     Unknown(Uuid),
 }
 
-/// The way to a node: whether it answers, and since when it does not.
+/// The way to a node: whether it answers.
 struct Way {
     reached: watch::Receiver<Option<Reached>>,
     stop: CancellationToken,
@@ -133,6 +135,8 @@ pub(super) struct Nodes {
     finding: tokio::sync::Mutex<()>,
     /// Changes whenever it may have become known where something lives, or a node is reached.
     news: watch::Sender<()>,
+    /// Whether this node has brought back all that it has to since it leads.
+    has_lobby: AtomicBool,
 }
 
 impl Nodes {
@@ -150,6 +154,7 @@ impl Nodes {
             ways: Mutex::default(),
             finding: tokio::sync::Mutex::default(),
             news: watch::Sender::new(()),
+            has_lobby: AtomicBool::new(false),
         }
     }
 
@@ -159,7 +164,7 @@ impl Nodes {
     }
 
     /// Whether this node lives at this time.
-    pub(super) fn lives(&self, now: Instant) -> bool {
+    pub(super) fn lives(&self, now: std::time::Instant) -> bool {
         (self.lives)(now)
     }
 
@@ -173,14 +178,34 @@ impl Nodes {
         self.change(|homes, _| homes.lead());
     }
 
+    /// From now on it serves those, too, who ask for what it has because it leads.
+    pub(super) fn open_lobby(&self) {
+        self.has_lobby.store(true, Ordering::Release);
+        self.news.send_replace(());
+    }
+
     /// Changes what is known of where matches live, and tells whoever waits for it.
     fn change(&self, change: impl FnOnce(&mut Homes, &mut Addresses)) {
         self.homes.send_modify(|(homes, addresses)| change(homes, addresses));
         self.news.send_replace(());
     }
 
+    /// Where this is served: as it [lives](Self::place), but not here before this node has brought back what belongs to it.
+    fn served_at(&self, subject: Subject) -> Place {
+        let is_own = matches!(subject, Subject::Match(id) if match_id::home(id) == Some(self.tag));
+        match self.place(subject) {
+            Place::Here if !is_own && !self.has_lobby.load(Ordering::Acquire) => Place::Nowhere,
+            place => place,
+        }
+    }
+
+    /// Whether this is served here.
+    pub(super) fn serves(&self, subject: Subject) -> bool {
+        self.served_at(subject) == Place::Here
+    }
+
     /// Where this lives.
-    pub(super) fn place(&self, subject: Subject) -> Place {
+    fn place(&self, subject: Subject) -> Place {
         let id = match subject {
             Subject::Match(id) => Some(id),
             Subject::Lobby => None,
@@ -227,7 +252,7 @@ impl Nodes {
         let mut missed: Option<(NodeAddress, Instant)> = None;
         loop {
             let mut gives_up = began.elapsed() >= NOBODY;
-            match self.place(subject) {
+            match self.served_at(subject) {
                 Place::Here => return Ok(None),
                 Place::At(node) => {
                     if let Some(reached) = self.reached(&node) {
@@ -259,7 +284,7 @@ impl Nodes {
     pub(super) async fn await_here(&self, subject: Subject) -> Result<(), ApiError> {
         let (began, mut news) = (Instant::now(), self.news.subscribe());
         loop {
-            match self.place(subject) {
+            match self.served_at(subject) {
                 Place::Here => return Ok(()),
                 Place::Unknown(id) if self.is_unmade(id, began).await? => return Ok(()),
                 _ if began.elapsed() >= NOBODY => return Err(self.unreachable()),
@@ -351,7 +376,6 @@ fn addresses(others: &Others) -> Addresses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::match_id;
 
     fn membership(others: watch::Receiver<Others>) -> Membership {
         let look = || -> BoxFuture<'static, _> { Box::pin(async { Ok(Vec::new()) }) };
@@ -373,6 +397,9 @@ mod tests {
         });
         tokio::time::sleep(Duration::from_secs(1)).await;
         nodes.lead();
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert!(nodes.is_here(Subject::Lobby) && !asking.is_finished(), "it has not brought everything back");
+        nodes.open_lobby();
         assert!(asking.await.unwrap().unwrap());
         tokio::time::resume();
         // Of a match that nobody has heard of it need not be found out who made it.

@@ -31,7 +31,7 @@ impl Elsewhere {
 
     /// Whether a message belongs to another node.
     pub(super) fn has(&self, message: &FromClient) -> Option<Subject> {
-        subject(message).filter(|subject| !self.nodes.is_here(*subject))
+        subject(message).filter(|subject| !self.nodes.serves(*subject))
     }
 
     /// Why the connection is to end, where another node has to do with it.
