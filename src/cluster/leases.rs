@@ -30,7 +30,7 @@ pub enum Kind {
     Match,
     /// A tournament that runs.
     Tournament,
-    /// The lobby: whoever has it runs the arena's matches, and the other nodes carry connections to it.
+    /// The lobby: whoever has it leads, with all of which there is one, and the matches of nodes that live no more.
     Lobby,
 }
 

@@ -1,7 +1,7 @@
-//! Matches that run at another node and are watched here: the node that leads tells each event once, and it goes to all who
+//! Matches that run at another node and are watched here: that node tells each event once, and it goes to all who
 //! watch, pure but for their mailboxes.
 //!
-//! Whoever comes to watch has the events up to some number from the leader, over a connection of its own. What comes here may
+//! Whoever comes to watch has the events up to some number from that node, over a connection of its own. What comes here may
 //! be ahead of that or behind it: what is ahead is kept for a while, and what is behind left out. So everybody gets each event
 //! once and in order, or is told that some are missing, and comes again.
 
@@ -74,7 +74,7 @@ impl Reader {
 /// A match that is watched here, in a dialect.
 #[derive(Debug, Default)]
 struct Feed {
-    /// Whether the leader tells of it.
+    /// Whether its node tells of it.
     open: bool,
     /// The number of the last event that came.
     last: u64,
@@ -107,7 +107,7 @@ impl Feeds {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a line of the leader's at `now`; none where it makes no sense.
+    /// Takes a line of the other node's at `now`; none where it makes no sense.
     #[must_use]
     pub fn hear(&self, line: &str, now: Instant) -> Option<()> {
         let (word, rest) = line.split_once(' ')?;
@@ -180,7 +180,7 @@ impl Feeds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing;
 
-/// What one client follows here, as the leader says on its connection.
+/// What one client follows here, as the other node says on its connection.
 #[derive(Debug)]
 pub struct Follows {
     feeds: Arc<Feeds>,
@@ -203,7 +203,7 @@ impl Follows {
         self.mailbox.was_full()
     }
 
-    /// The leader says what the client is to be told, or no longer.
+    /// The other node says what the client is to be told, or no longer.
     pub fn hear(&mut self, aside: &str) {
         let mut words = aside.split(' ');
         let (Some(word), Some(topic), seq) = (words.next(), words.next(), words.next()) else { return };

@@ -25,7 +25,6 @@ use super::edge::Peer;
 use super::error::{ApiError, ErrorBody};
 use super::front::Arrivals;
 use super::in_flight::{self, InFlight};
-use super::inner::Bringer;
 use super::limits::SocketPermit;
 use super::min_rate::{Credit, MinRateBody, MinRateStream};
 use super::relay::Carrier;
@@ -178,7 +177,7 @@ pub(super) async fn run(app: Arc<App>, (listener, mut arrivals): (TcpListener, O
 }
 
 /// Serves a connection that another node has brought here, for as long as that node is there.
-pub(super) async fn serve_carried(app: Arc<App>, stream: TcpStream, peer: Peer, by: Bringer, router: Router) {
+pub(super) async fn serve_carried(app: Arc<App>, stream: TcpStream, peer: Peer, by: Carrier, router: Router) {
     let (Peer::Tcp(address) | Peer::Tls(address)) = peer else { return };
     app.metrics.connections.fetch_add(1, Ordering::Relaxed);
     let counted = match admit(&app, address) {
@@ -251,7 +250,7 @@ async fn owes_nothing(in_flight: &InFlight) {
 }
 
 /// Serves one connection, which another node may have brought here, until either side ends it.
-pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, by: Option<Bringer>, router: Router)
+pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, by: Option<Carrier>, router: Router)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -268,9 +267,8 @@ where
         let mut request = request.map(|body| asked.body(Body::new(MinRateBody::new(body, sender))));
         request.extensions_mut().insert(peer);
         let follows_frames = !begun.swap(true, Ordering::Relaxed);
-        if let Some(Bringer { relay, ends_here }) = &by {
-            let carrier = Carrier { relay: Arc::clone(relay), follows_frames, ends_here: *ends_here };
-            request.extensions_mut().insert(carrier);
+        if let Some(by) = &by {
+            request.extensions_mut().insert(Carrier { follows_frames, ..by.clone() });
         }
         let answered = router.clone().oneshot(request);
         async move {

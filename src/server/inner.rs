@@ -14,7 +14,7 @@ use super::accept;
 use super::app::App;
 use super::edge::Peer;
 use super::nodes::NodeAddress;
-use super::relay::{self, Relay};
+use super::relay::{self, Carrier};
 
 /// The line has at most so many bytes, and so long to come.
 const LONGEST_LINE: usize = 256;
@@ -92,19 +92,13 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, token: String, rou
                         return;
                     }
                     let peer = if secure { Peer::Tls(peer) } else { Peer::Tcp(peer) };
-                    accept::serve_carried(serving, stream, peer, Bringer { relay, ends_here }, router).await;
+                    let by = Carrier { relay, follows_frames: true, ends_here };
+                    accept::serve_carried(serving, stream, peer, by, router).await;
                 }
                 None => {}
             }
         });
     }
-}
-
-/// The node that has brought a connection.
-pub(super) struct Bringer {
-    pub(super) relay: Arc<Relay>,
-    /// Whether what is said on it belongs to this node.
-    pub(super) ends_here: bool,
 }
 
 enum Said {

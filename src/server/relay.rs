@@ -1,5 +1,4 @@
-//! Another node as the leader sees it, which carries connections here: whether it can be reached, and what those who watch there
-//! are to be told.
+//! Another node that brings connections here: whether it can be reached, and what those who watch there are to be told.
 //!
 //! Each event of a match that is watched there goes to the node once, in each dialect that is spoken there, over the connection that
 //! it keeps up for that; the node hands it to all who watch. A client that wants to watch is answered on its own

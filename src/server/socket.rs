@@ -36,7 +36,7 @@ use crate::play::burst;
 use crate::protocol::{Dialect, FromServer, Reason};
 use crate::settings::Settings;
 use ending::Ending;
-pub(super) use ending::close_reason;
+pub(super) use ending::{MISSING, TOO_SLOW, close_reason};
 use line::{Due, Line};
 use stream::Stream;
 use wire::Wire;
@@ -185,7 +185,7 @@ impl Connection {
                 Some(due) = self.socket.due() => {
                     if self.socket.was_full() {
                         self.app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
-                        return Some(Ending::new(CloseCode::Policy, "you read too slowly; come back and ask by since"));
+                        return Some(Ending::new(CloseCode::Policy, TOO_SLOW));
                     }
                     match due {
                         Due::Outgoing(outgoing) => self.send(outgoing).await,

@@ -56,7 +56,7 @@ pub(super) struct Way {
 /// Keeps `way` at a node that lives, for as long as it answers: whichever of those that are known answers first, since one
 /// that does not live answers nobody. It stays, also when nobody says any more that it lives: perhaps it is this node that
 /// cannot ask.
-pub(super) async fn watch_leader(mut others: watch::Receiver<Others>, way: watch::Sender<Way>) {
+pub(super) async fn keep_way(mut others: watch::Receiver<Others>, way: watch::Sender<Way>) {
     // The leader that was not reached, and since when.
     let mut missed: Option<(NodeAddress, Instant)> = None;
     loop {

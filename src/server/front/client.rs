@@ -1,4 +1,4 @@
-//! What a client is sent through this node: what the leader sends it over its own connection, and, between the frames of
+//! What a client is sent through this node: what the other node sends it over its own connection, and, between the frames of
 //! that, what happens in the matches that it watches.
 
 use std::io;
@@ -17,7 +17,7 @@ const MUCH: usize = 1 << 16;
 /// Why a client is sent no more.
 #[derive(Debug)]
 pub(super) enum End {
-    /// The leader has ended its connection.
+    /// The other node has ended its connection.
     Ended,
     /// It, or the client, is gone.
     Broken,
@@ -73,7 +73,7 @@ impl<W: AsyncWrite + Unpin> Client<W> {
         }
     }
 
-    /// Passes on what the leader has sent.
+    /// Passes on what the other node has sent.
     async fn pass(&mut self, bytes: &[u8]) -> Result<(), End> {
         self.out.clear();
         let asides = self.frames.sort(bytes, &mut self.out);

@@ -1,8 +1,8 @@
-//! A node that does not lead: it takes connections and carries them to the one that does. What happens in a match comes from
-//! there once, however many watch it here.
+//! A node that does not live, as the others count it: it takes connections and carries them to one that does. What happens in a
+//! match comes from there once, however many watch it here.
 //!
-//! While nobody leads, connections that begin wait for a while. When the leader changes, or cannot be reached, those that it
-//! served end: WebSockets with a `bye`, so that clients come back at once, to this node or to another one.
+//! While no other node is reached, connections that begin wait for a while. When the one that is cannot be any more, those that
+//! it served end: WebSockets with a `bye`, so that clients come back at once, to this node or to another one.
 
 pub(super) mod beat;
 mod client;
@@ -19,7 +19,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::inner::{self, Carried};
-use super::nodes::Others;
+use super::nodes::{Others, POLICY, RESTART};
+use super::socket::{MISSING, TOO_SLOW};
 use super::start_error::StartError;
 use super::tls::Tls;
 use crate::settings::Settings;
@@ -33,16 +34,13 @@ const NO_LEADER: Duration = Duration::from_secs(5);
 const ELSEWHERE: Duration = Duration::from_millis(2_500);
 /// So long it waits before it tries again.
 const AGAIN: Duration = Duration::from_millis(50);
-/// So long a leader has to take a connection.
+/// So long a node has to take a connection.
 const CONNECT_WITHIN: Duration = Duration::from_secs(1);
 /// So long a client has to read its last words.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// So long either side may read nothing of what waits for it.
 const READ_WITHIN: Duration = Duration::from_secs(30);
 const BUFFER: usize = 8 * 1_024;
-/// The server goes away, and the client may come again; and: the client did what it should not.
-const RESTART: u16 = 1012;
-const POLICY: u16 = 1008;
 
 /// A connection of which nothing has been read yet, and whose it is.
 pub(super) type Arrival = (TcpStream, SocketAddr);
@@ -70,7 +68,7 @@ impl Front {
         let tls = Tls::new(&settings.server).map_err(StartError::Tls)?.map(Arc::new);
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let (tell, way) = watch::channel(Way::default());
-        tasks.spawn(stop.clone().run_until_cancelled_owned(beat::watch_leader(others.clone(), tell)));
+        tasks.spawn(stop.clone().run_until_cancelled_owned(beat::keep_way(others.clone(), tell)));
         let handshake = Duration::from_millis(settings.limits.header_ms);
         let carrier = Carrier { tls, others, way, handshake, room: settings.limits.outgoing };
         let most = usize::try_from(settings.limits.sockets).unwrap_or(usize::MAX).min(Semaphore::MAX_PERMITS);
@@ -82,7 +80,7 @@ impl Front {
         Ok(Self { stop, tasks, arrivals: Arrivals(arrivals) })
     }
 
-    /// Takes no more connections, and gives those that nobody could be found for to whoever leads here from now on. The others
+    /// Takes no more connections, and gives those that nobody could be found for to the server that begins here. The others
     /// end meanwhile.
     #[must_use]
     pub fn hand_over(self) -> Arrivals {
@@ -156,12 +154,15 @@ impl Carrier {
         None
     }
 
-    /// Carries a connection, which TLS secures up to here or not, to the leader that has taken it.
+    /// Carries a connection, which TLS secures up to here or not, to the node that has taken it.
     async fn carry_plain<S>(mut self, client: S, connected: Option<(Reached, TcpStream)>, stop: CancellationToken)
     where
         S: AsyncRead + AsyncWrite + Unpin,
     {
-        let Some((reached, server)) = connected else { return turn_away(client, &self.others()).await };
+        let Some((reached, server)) = connected else {
+            let others = self.others.borrow().at_which();
+            return turn_away(client, &others).await;
+        };
         let (mut from_client, to_client) = tokio::io::split(client);
         let (mut from_server, mut to_server) = server.into_split();
         let up = async {
@@ -178,17 +179,15 @@ impl Carrier {
             () = stop.cancelled() => End::Broken,
         };
         let goodbye = match end {
-            // A connection that the leader ended without a word, as when it died, is cut as well.
-            End::Broken | End::Ended => Some((RESTART, self.reason())),
-            End::Missing => {
-                Some((RESTART, "some of what you follow is missing here; come back and ask by since".to_owned()))
-            }
-            End::Slow => Some((POLICY, "you read too slowly; come back and ask by since".to_owned())),
+            // A connection that the other node ended without a word, as when it died, is cut as well.
+            End::Broken | End::Ended => Some((RESTART, self.others.borrow().farewell())),
+            End::Missing => Some((RESTART, MISSING.to_owned())),
+            End::Slow => Some((POLICY, TOO_SLOW.to_owned())),
         };
         tokio::time::timeout(LAST_WORDS, client.end(goodbye)).await.ok();
     }
 
-    /// Waits until there is a leader that takes the connection of this address, which TLS is to secure or not; none where there is
+    /// Waits until there is a node that takes the connection of this address, which TLS is to secure or not; none where there is
     /// none for too long, or this node is the wrong one.
     async fn connect(&mut self, peer: IpAddr, secure: bool) -> Option<(Reached, TcpStream)> {
         let began = Instant::now();
@@ -213,16 +212,6 @@ impl Carrier {
             }
             tokio::time::timeout(AGAIN, self.way.changed()).await.ok();
         }
-    }
-
-    /// What clients are told whose connection is cut.
-    fn reason(&self) -> String {
-        format!("the matches are out of reach, or taken over by another node; connect again, here{}", self.others())
-    }
-
-    /// Where else clients may connect, at the end of a sentence.
-    fn others(&self) -> String {
-        self.others.borrow().at_which()
     }
 }
 

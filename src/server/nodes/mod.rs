@@ -29,7 +29,7 @@ use crate::play::match_id::{self, NodeTag};
 use crate::store::Store;
 pub(super) use adopt::follow_others;
 pub(super) use carry::pass_on;
-pub(super) use upstream::{Goodbye, Speaker, Upstream};
+pub(super) use upstream::{Goodbye, POLICY, RESTART, Speaker, Upstream};
 
 /// So long somebody waits for a node to lead, or for the matches of one that has died.
 const NOBODY: Duration = Duration::from_secs(5);
@@ -68,6 +68,12 @@ impl Others {
     /// Where else clients may connect, at the end of a sentence.
     pub(super) fn at_which(&self) -> String {
         self.addresses.iter().map(|address| format!(" or at {address}")).collect()
+    }
+
+    /// What clients are told whose connection ends with one to another node.
+    pub(super) fn farewell(&self) -> String {
+        let others = self.at_which();
+        format!("the matches are out of reach, or taken over by another node; connect again, here{others}")
     }
 }
 
@@ -313,8 +319,7 @@ impl Nodes {
 
     /// What clients are told whose connection ends with one to another node.
     pub(super) fn farewell(&self) -> String {
-        let others = self.others.borrow().at_which();
-        format!("the matches are out of reach, or taken over by another node; connect again, here{others}")
+        self.others.borrow().farewell()
     }
 
     /// The way to this node, if it answers.

@@ -28,6 +28,7 @@ use crate::server::error::ApiError;
 use crate::server::front::beat::Reached;
 use crate::server::inner::{self, Carried};
 use crate::server::queue::Queue;
+use crate::server::socket::{MISSING, TOO_SLOW};
 
 /// So long the other node has to take a client.
 const TAKEN_WITHIN: Duration = Duration::from_secs(3);
@@ -38,8 +39,8 @@ const AGAIN: Duration = Duration::from_millis(200);
 /// What the client says waits here while the other node does not read.
 const SAID: usize = 16;
 /// Close codes: the server goes away, and the client may come again; and: the client did what it should not.
-const RESTART: u16 = 1012;
-const POLICY: u16 = 1008;
+pub(in crate::server) const RESTART: u16 = 1012;
+pub(in crate::server) const POLICY: u16 = 1008;
 
 /// Why a client's connection ends, where another node has to do with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -315,15 +316,12 @@ fn hear(text: &str, queue: &Queue, follows: &mut Follows) {
 /// Tells the client what has happened in a match that it watches; the end of its connection, where that cannot be.
 fn deliver(delivery: Delivery, queue: &Queue, follows: &Follows) -> Option<Goodbye> {
     if follows.was_full() {
-        return Some(Goodbye { code: POLICY, reason: "you read too slowly; come back and ask by since".to_owned() });
+        return Some(Goodbye { code: POLICY, reason: TOO_SLOW.to_owned() });
     }
     match follows.admit(delivery) {
         Ok(Some(text)) => queue.send_text(text),
         Ok(None) => {}
-        Err(_) => {
-            let reason = "some of what you follow is missing here; come back and ask by since";
-            return Some(Goodbye::for_now(reason.to_owned()));
-        }
+        Err(_) => return Some(Goodbye::for_now(MISSING.to_owned())),
     }
     None
 }

@@ -8,6 +8,10 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use crate::server::session::Closing;
 
+/// What a client is told that does not take what it is to be told, and one that lacks some of it.
+pub(in crate::server) const TOO_SLOW: &str = "you read too slowly; come back and ask by since";
+pub(in crate::server) const MISSING: &str = "some of what you follow is missing here; come back and ask by since";
+
 /// The reason in a closing frame has at most so many bytes (RFC 6455, section 5.5.1).
 const LONGEST_REASON: usize = 123;
 
