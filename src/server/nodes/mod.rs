@@ -1,7 +1,7 @@
 //! The other nodes, where this server is one of several: what lives at which of them, and how it is reached.
 //!
 //! A match that players make lives at the node where they made it, whose tag its id bears
-//! ([`match_id`](crate::play::match_id)), for as long as that node lives. All else of which there is one, the list of matches, challenges, tournaments and their matches, lives at the
+//! ([`match_id`]), for as long as that node lives. All else of which there is one, the list of matches, challenges, tournaments and their matches, lives at the
 //! node that leads, and so does every match whose node lives no more. A client speaks to the node that it came to; what it
 //! says that belongs elsewhere is passed on to there (`upstream`), and so are requests (`carry`).
 
