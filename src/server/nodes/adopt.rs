@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::{Nodes, addresses};
+use super::Nodes;
+use super::others::addresses;
 use crate::play::homes::Home;
 use crate::play::match_id::NodeTag;
 use crate::server::app::App;

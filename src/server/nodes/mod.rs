@@ -7,15 +7,14 @@
 
 mod adopt;
 mod carry;
+mod others;
 mod upstream;
 
 use std::collections::HashMap;
-use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use futures::future::BoxFuture;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -29,6 +28,8 @@ use crate::play::match_id::{self, NodeTag};
 use crate::store::Store;
 pub(super) use adopt::follow_others;
 pub(super) use carry::pass_on;
+use others::{Addresses, addresses};
+pub use others::{Lives, Look, Membership, NodeAddress, Others};
 pub(super) use upstream::{Goodbye, POLICY, RESTART, Speaker, Upstream};
 
 /// So long somebody waits for a node to lead, or for the matches of one that has died.
@@ -41,59 +42,6 @@ pub(super) const HEARD_WITHIN: Duration = Duration::from_millis(500);
 const TOLD_WITHIN: Duration = Duration::from_secs(1);
 /// So often it is looked again meanwhile, also where there is no news.
 const LOOK: Duration = Duration::from_millis(200);
-
-/// Where nodes reach a node.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct NodeAddress {
-    /// The address.
-    pub inner: SocketAddr,
-    /// What proves to it that one is a node.
-    pub token: String,
-}
-
-/// What has to be known of the other nodes, as it changes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Others {
-    /// Who leads, if anybody else is known to.
-    pub leader: Option<NodeAddress>,
-    /// Those that live, by the ids of their lives.
-    pub living: Vec<(Uuid, NodeAddress)>,
-    /// The other nodes that were ever known, also where it cannot be looked up who lives.
-    pub nodes: Vec<NodeAddress>,
-    /// Where clients reach the other nodes.
-    pub addresses: Vec<String>,
-}
-
-impl Others {
-    /// Where else clients may connect, at the end of a sentence.
-    pub(super) fn at_which(&self) -> String {
-        self.addresses.iter().map(|address| format!(" or at {address}")).collect()
-    }
-
-    /// What clients are told whose connection ends with one to another node.
-    pub(super) fn farewell(&self) -> String {
-        let others = self.at_which();
-        format!("the matches are out of reach, or taken over by another node; connect again, here{others}")
-    }
-}
-
-/// Whether this node lives at this time, as far as it can know. One that stood still does not, before anybody has told it so.
-pub type Lives = Box<dyn Fn(std::time::Instant) -> bool + Send + Sync>;
-
-/// The other nodes that live, by the ids of their lives; a sentence when that cannot be asked.
-pub type Look = Box<dyn Fn() -> BoxFuture<'static, Result<Vec<(Uuid, NodeAddress)>, String>> + Send + Sync>;
-
-/// What makes a server one of several nodes.
-pub struct Membership {
-    /// The life as which it writes.
-    pub life: Uuid,
-    /// Whether it lives.
-    pub lives: Lives,
-    /// Asks who else does, of what nodes share.
-    pub look: Look,
-    /// The others, as they were last seen.
-    pub others: watch::Receiver<Others>,
-}
 
 /// What something belongs to, so that it lives at one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -370,16 +318,10 @@ impl Nodes {
     }
 }
 
-/// Where nodes are reached, by their tags.
-type Addresses = HashMap<NodeTag, NodeAddress>;
-
-/// Where those are reached that live.
-fn addresses(others: &Others) -> Addresses {
-    others.living.iter().map(|(life, node)| (NodeTag::of(*life), node.clone())).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use futures::future::BoxFuture;
+
     use super::*;
 
     fn membership(others: watch::Receiver<Others>) -> Membership {
