@@ -1,6 +1,6 @@
 //! The one who says that a node lives, takes the lead of the lobby when that is its turn, and hears who has it when it is not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -329,7 +329,9 @@ async fn look(table: &impl Lives, life: Life, alive: bool) -> Result<Seen, Unans
     };
     let (owner, neighbours) = (made.map(|_| life).or(owner), table.neighbours().await?);
     let mut gone = Vec::new();
-    for other in neighbours.iter().map(|it| it.life).filter(|other| *other != life) {
+    // Who leads may not have said where it is reached.
+    let others: BTreeSet<Life> = neighbours.iter().map(|it| it.life).chain(owner).filter(|it| *it != life).collect();
+    for other in others {
         if table.has_gone(other).await? {
             gone.push(other);
         }
