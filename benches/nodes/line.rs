@@ -81,9 +81,16 @@ impl Line {
     }
 }
 
-/// Whether a connection was left because nobody answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Silent(bool);
+/// Why a connection ended that was not broken off.
+#[derive(Debug)]
+enum Ended {
+    /// Nobody listens any more.
+    Left,
+    /// Nobody answered.
+    Silent,
+    /// The node closed it, and said why.
+    Closed(String),
+}
 
 async fn until(time: Option<Instant>) {
     match time {
@@ -128,21 +135,23 @@ impl Keeper {
                 tokio::time::sleep(AGAIN).await;
                 continue;
             };
-            let ended = self.talk(socket, node).await;
-            if ended.is_none() {
-                self.sums.ends();
-            }
-            // A node that has fallen silent is left for the next one.
-            if ended == Some(Silent(true)) {
-                self.silent.insert(node, Instant::now());
+            match self.talk(socket, node).await {
+                Some(Ended::Left) => {}
+                // A node that has fallen silent is left for the next one.
+                Some(Ended::Silent) => {
+                    self.sums.ends("nobody answered");
+                    self.silent.insert(node, Instant::now());
+                }
+                Some(Ended::Closed(words)) => self.sums.ends(&words),
+                None => self.sums.ends("broken off"),
             }
             tries = 0;
             tokio::time::sleep(AGAIN).await;
         }
     }
 
-    /// Talks until the connection ends, with nothing, or nobody listens, or nobody answers.
-    async fn talk(&mut self, mut socket: Socket, node: usize) -> Option<Silent> {
+    /// Talks until the connection ends; with nothing where it is broken off.
+    async fn talk(&mut self, mut socket: Socket, node: usize) -> Option<Ended> {
         let hello = match &self.token {
             Some(token) => json!({"type": "hello", "token": token}),
             None => json!({"type": "hello", "name": "somebody"}),
@@ -157,7 +166,7 @@ impl Keeper {
                 () = until(asked.map(|asked| asked + ANSWERED_WITHIN)) => {
                     // Before it is welcome it may have to wait for somebody to lead.
                     if is_welcome || asked.is_some_and(|asked| asked.elapsed() >= TAKEN_WITHIN) {
-                        return Some(Silent(true));
+                        return Some(Ended::Silent);
                     }
                     tokio::time::sleep(AGAIN).await;
                 }
@@ -166,7 +175,7 @@ impl Keeper {
                     socket.send(Message::text(json!({"type": "ping"}).to_string())).await.ok()?;
                 }
                 order = self.asked.recv(), if is_welcome => {
-                    let Some(order) = order else { return Some(Silent(false)) };
+                    let Some(order) = order else { return Some(Ended::Left) };
                     let message = match order {
                         Order::Say(message) => message,
                         Order::Follow { id, joins } => {
@@ -213,7 +222,10 @@ impl Keeper {
                             self.tells.send(Heard::Said { at, node, message }).await.ok()?;
                         }
                     }
-                    Message::Close(_) => return None,
+                    Message::Close(frame) => {
+                        let words = frame.map_or_else(String::new, |frame| format!("{}: {}", frame.code, frame.reason));
+                        return Some(Ended::Closed(words));
+                    }
                     _ => {}
                 },
             }

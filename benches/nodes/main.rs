@@ -2,12 +2,13 @@
 //! lost, told twice or stuck, and what it costs to watch from another node.
 //!
 //! `cargo bench --features cluster --bench nodes -- [--matches 100] [--seconds 60] [--every 10] [--lasts 5] [--troubles kill]
-//! [--delay 0] [--seed 1] [--program ARENA]`; Linux, PostgreSQL's programs and nats-server. One command starts everything: PostgreSQL and NATS,
-//! nodes on 127.0.0.2 to 127.0.0.4, and a proxy on each link between them, which takes `--delay` milliseconds each way. Matches of
-//! connect four make a move a second each; both players and a watcher come to three different nodes, and to another one when theirs
-//! takes nobody. A second watcher comes to the node where the match was made, for comparison. `--every` so many seconds one of `--troubles`, in
-//! their order, befalls a node by chance: `kill`, `leader` (the one that leads is killed), `stop` (it stands still for
-//! `--lasts` seconds), `postgres`, `nats`, `inner` (a link is cut for as long; that to the other nodes). The whole of it is
+//! [--delay 0] [--seed 1] [--program ARENA] [--said FOLDER]`; Linux, PostgreSQL's programs and nats-server. One command starts
+//! everything: PostgreSQL and NATS, nodes on 127.0.0.2 to 127.0.0.4, and a proxy on each link between them, which takes
+//! `--delay` milliseconds each way. Matches of connect four make a move a second each; both players and a watcher come to three
+//! different nodes, and to another one when theirs takes nobody. A second watcher comes to the node where the match was made,
+//! for comparison. `--every` so many seconds one of `--troubles`, in their order, befalls a node by chance: `kill`, `leader`
+//! (the one that leads is killed), `stop` (it stands still for `--lasts` seconds), `postgres`, `nats`, `inner` (a link is cut
+//! for as long; that to the other nodes). `--said` keeps what the nodes print. The whole of it is
 //! `--matches 1000 --seconds 300`, and then `--lasts 60 --troubles postgres,nats,stop`.
 //!
 //! Ends with 1 where an acknowledged move is missing, an event came twice, out of order or not at all, or a move took more than
@@ -61,6 +62,8 @@ struct Args {
     seed: u64,
     #[arg(long, default_value = env!("CARGO_BIN_EXE_arena"))]
     program: std::path::PathBuf,
+    #[arg(long)]
+    said: Option<std::path::PathBuf>,
     /// What cargo adds.
     #[arg(long, hide = true)]
     bench: bool,

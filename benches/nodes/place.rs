@@ -97,6 +97,9 @@ pub(crate) struct Place {
     nats: Nats,
     folder: TempDir,
     program: PathBuf,
+    /// Where what the nodes print is kept, a file for each of so many lives.
+    said: PathBuf,
+    lives: usize,
 }
 
 impl Place {
@@ -107,7 +110,9 @@ impl Place {
         let port = 20_000 + u16::try_from(std::process::id() % 10_000)?;
         let addresses: Vec<_> = (2..5).map(|n| SocketAddr::from(([127, 0, 0, n], port))).collect();
         let known = Arc::new(Nodes { addresses: addresses.clone(), leader: AtomicUsize::new(NOBODY) });
-        let mut place = Self { nodes: Vec::new(), known, postgres, nats, folder, program: args.program.clone() };
+        let said = args.said.clone().unwrap_or_else(|| folder.path().to_owned());
+        let program = args.program.clone();
+        let mut place = Self { nodes: Vec::new(), known, postgres, nats, folder, program, said, lives: 0 };
         for address in addresses {
             let inner = SocketAddr::new(address.ip(), port + 1);
             let ip = match address.ip() {
@@ -124,8 +129,7 @@ impl Place {
                 Proxy::start(ip, inner).await,
             ];
             links.iter().for_each(|link| link.delay(Duration::from_millis(args.delay)));
-            let said = place.folder.path().join(address.ip().to_string());
-            place.nodes.push(Node { address, inner, said, links, child: None });
+            place.nodes.push(Node { address, inner, said: PathBuf::new(), links, child: None });
         }
         for number in 0..place.nodes.len() {
             place.begin(number)?;
@@ -158,7 +162,9 @@ impl Place {
     /// Starts a node.
     fn begin(&mut self, number: usize) -> anyhow::Result<()> {
         let (postgres, nats) = (self.postgres.url(), self.nats.url());
+        self.lives += 1;
         let node = &mut self.nodes[number];
+        node.said = self.said.join(format!("{} {}.log", self.lives, node.address.ip()));
         let through = |url: &str, link: &Proxy| {
             let (head, rest) = url.rsplit_once(':').unwrap_or((url, ""));
             let path = rest.find('/').map_or("", |at| &rest[at..]);

@@ -1,7 +1,6 @@
 //! What is counted, and what is wrong.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,6 +13,8 @@ use super::table::Played;
 
 /// No match may be stuck for longer.
 const STUCK: Duration = Duration::from_secs(5);
+/// So long is a part of the time that is told by itself, in seconds.
+const PART: u64 = 10;
 /// So many of what is wrong are told.
 const TOLD: usize = 20;
 
@@ -27,7 +28,19 @@ pub(crate) struct Sums {
     wrong: Mutex<Vec<String>>,
     /// What was refused, by its words, and how often.
     refused: Mutex<BTreeMap<String, u64>>,
-    ended: AtomicUsize,
+    /// Why connections ended, and how often.
+    ended: Mutex<BTreeMap<String, u64>>,
+    /// Of each part of the time: moves, the longest, and connections that ended.
+    parts: Mutex<BTreeMap<u64, Part>>,
+}
+
+/// What happened in a part of the time.
+#[derive(Default)]
+struct Part {
+    moves: u64,
+    longest: Duration,
+    late: u64,
+    ended: u64,
 }
 
 fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -51,7 +64,8 @@ impl Sums {
             others: Mutex::default(),
             wrong: Mutex::default(),
             refused: Mutex::default(),
-            ended: AtomicUsize::default(),
+            ended: Mutex::default(),
+            parts: Mutex::default(),
         }
     }
 
@@ -65,6 +79,11 @@ impl Sums {
             self.finds(format!("a move took {} ms to be made, until {:.1} s", took.as_millis(), self.now()));
         }
         locked(&self.moves).push(took);
+        self.in_part(|part| {
+            part.moves += 1;
+            part.late += u64::from(took > STUCK);
+            part.longest = part.longest.max(took);
+        });
     }
 
     /// Somebody who watches has seen a move: one at the match's own node, or one at another.
@@ -82,9 +101,14 @@ impl Sums {
         *locked(&self.refused).entry(words).or_default() += 1;
     }
 
-    /// A connection has ended.
-    pub(crate) fn ends(&self) {
-        self.ended.fetch_add(1, Ordering::Relaxed);
+    /// A connection has ended, for this reason.
+    pub(crate) fn ends(&self, words: &str) {
+        *locked(&self.ended).entry(words.to_owned()).or_default() += 1;
+        self.in_part(|part| part.ended += 1);
+    }
+
+    fn in_part(&self, count: impl FnOnce(&mut Part)) {
+        count(locked(&self.parts).entry(self.began.elapsed().as_secs() / PART).or_default());
     }
 
     /// Compares what was acknowledged with what there is in the end; all that is wrong.
@@ -122,7 +146,14 @@ impl Sums {
         for (words, count) in &*locked(&self.refused) {
             println!("  refused {count} times: {words}");
         }
-        println!("connections that ended: {}", self.ended.load(Ordering::Relaxed));
+        println!("connections that ended: {}", locked(&self.ended).values().sum::<u64>());
+        for (words, count) in &*locked(&self.ended) {
+            println!("  {count} times: {words}");
+        }
+        println!("| until | moves | longest ms | over 5 s | connections that ended |\n| --- | --- | --- | --- | --- |");
+        for (part, Part { moves, longest, late, ended }) in &*locked(&self.parts) {
+            println!("| {} s | {moves} | {} | {late} | {ended} |", (part + 1) * PART, longest.as_millis());
+        }
         println!("| | count | p50 ms | p99 ms | longest ms |\n| --- | --- | --- | --- | --- |");
         let of = [
             ("a move, until it was acknowledged", &self.moves),
