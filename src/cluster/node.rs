@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use futures::future::BoxFuture;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -37,7 +37,7 @@ pub enum NodeError {
     /// NATS cannot be used.
     #[error(transparent)]
     Nats(#[from] QueueError),
-    /// The shared database has stopped answering.
+    /// The shared database has stopped answering, or nobody can say that the node lives.
     #[error("{0}")]
     Unanswered(String),
 }
@@ -118,16 +118,16 @@ impl Node {
         let (tell, standing) = watch::channel(Standing::default());
         let (stop, stopped) = watch::channel(false);
         let pen = Arc::clone(&log);
-        let (living, life) = Living::new(
-            Arc::new(postgres.clone()),
-            Box::new(move |life| pen.write_as(life)),
-            Box::new(|| Life(Uuid::new_v4())),
-            (given.inner, given.address),
-            tell,
-            (says, told),
-        );
-        tokio::spawn(living.run(stopped));
-        tokio::spawn(postgres.clone().be_present(life.clone()));
+        let (place, words) = ((given.inner, given.address), (says, told));
+        let (of_lives, (tell_life, life)) = (postgres.clone(), oneshot::channel());
+        live_apart(async move {
+            let of_lives = of_lives.apart();
+            let (pen, next) = (Box::new(move |life| pen.write_as(life)), Box::new(|| Life(Uuid::new_v4())));
+            let (living, life) = Living::new(Arc::new(of_lives.clone()), pen, next, place, tell, words);
+            tell_life.send(life.clone()).ok();
+            tokio::select! { () = living.run(stopped) => {}, () = of_lives.be_present(life) => {} }
+        })?;
+        let life = life.await.map_err(|_| NodeError::Unanswered("nobody says that this node lives".to_owned()))?;
         Ok(Self { postgres, log, standing, life, stop })
     }
 
@@ -171,6 +171,16 @@ impl Node {
             tracing::warn!(%error, "the other nodes were not told that this one stops; they find out");
         }
     }
+}
+
+/// Lives on a thread of its own, where it waits for nothing of what the server does: a node that is busy is not to be taken for
+/// one that is gone.
+fn live_apart(living: impl Future<Output = ()> + Send + 'static) -> Result<(), NodeError> {
+    let problem = |error: std::io::Error| NodeError::Unanswered(format!("this node cannot say that it lives: {error}"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(problem)?;
+    let thread = std::thread::Builder::new().name("lives".to_owned());
+    thread.spawn(move || runtime.block_on(living)).map_err(problem)?;
+    Ok(())
 }
 
 /// Says on NATS what it is given. What is lost is found by looking.

@@ -110,25 +110,33 @@ impl Postgres {
         tokio::time::timeout(MIGRATE_WITHIN, migrating).await.map_err(late)??;
         connection.close().await.map_err(|error| unreachable(error.to_string()))?;
 
-        let pool = |most, options: &PgConnectOptions| {
-            let options = options.clone();
-            let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ANSWER_WITHIN);
-            // Who does not get a connection says so; how long it took otherwise need not be in the log.
-            pool.acquire_slow_threshold(ANSWER_WITHIN).connect_lazy_with(options)
-        };
-        // Where a crash of the server undoes that a life goes on, the life ends; nobody need wait for the disk until then.
-        let undurable = options.clone().options([("synchronous_commit", "off")]);
         let (writer, waiting) = mpsc::channel(WAITING);
-        let postgres = Self {
-            readers: pool(READERS, &options),
-            leases: pool(LEASES, &options),
-            lives: pool(LIVES, &undurable),
-            writer,
-            options: options.clone(),
-        };
-        tokio::spawn(log::write(waiting, options));
-        Ok(postgres)
+        tokio::spawn(log::write(waiting, options.clone()));
+        let (leases, lives) = for_leases(&options);
+        Ok(Self { readers: pool(READERS, &options), leases, lives, writer, options })
     }
+
+    /// The same database, with connections for leases that belong to the runtime which calls this: they are served whatever
+    /// another one has to do.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        let (leases, lives) = for_leases(&self.options);
+        Self { leases, lives, ..self.clone() }
+    }
+}
+
+/// At most so many connections, made when they are needed.
+fn pool(most: u32, options: &PgConnectOptions) -> PgPool {
+    let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ANSWER_WITHIN);
+    // Who does not get a connection says so; how long it took otherwise need not be in the log.
+    pool.acquire_slow_threshold(ANSWER_WITHIN).connect_lazy_with(options.clone())
+}
+
+/// The connections for leases, and for lives.
+fn for_leases(options: &PgConnectOptions) -> (PgPool, PgPool) {
+    // Where a crash of the server undoes that a life goes on, the life ends; nobody need wait for the disk until then.
+    let undurable = options.clone().options([("synchronous_commit", "off")]);
+    (pool(LEASES, options), pool(LIVES, &undurable))
 }
 
 /// How every connection is made.
