@@ -31,6 +31,15 @@ const LIMIT: &str = "\
             (SELECT min(reached) FROM whole HAVING count(*) = 2)) \
     FROM head WHERE EXISTS (SELECT FROM whole) AND NOT EXISTS (SELECT FROM lives WHERE reached IS NULL)";
 
+/// Says that changes up to one are not needed, and of each life how far its own count has come in them. A single statement, so
+/// that no life waits for this node to go on, and with the head held before the lives: nobody waits for it who holds them.
+const CUT: &str = "\
+    WITH counts AS MATERIALIZED (SELECT id, (SELECT max(own) FROM changes WHERE writer = lives.id AND number <= $1) AS own \
+        FROM lives), \
+    moved AS (UPDATE head SET cut = GREATEST(cut, $1) WHERE (SELECT count(*) FROM counts) >= 0 RETURNING cut), \
+    counted AS (UPDATE lives SET counted = GREATEST(counted, own) FROM counts, moved WHERE lives.id = counts.id) \
+    UPDATE schema SET least = $2 FROM moved WHERE least < $2";
+
 const GROWTH: &str = "\
     WITH newest AS (SELECT reached, bytes FROM snapshots WHERE digest IS NOT NULL ORDER BY reached DESC LIMIT 1) \
     SELECT head.last - COALESCE((SELECT reached FROM newest), 0), COALESCE((SELECT bytes FROM newest), 0), \
@@ -88,18 +97,9 @@ impl Changes {
         let cut: i64 = sqlx::query_scalar("SELECT cut FROM head").fetch_one(&self.aside).await?;
         let found: Option<Option<i64>> = sqlx::query_scalar(LIMIT).fetch_optional(&self.aside).await?;
         let Some(limit) = found.flatten().filter(|limit| *limit > cut) else { return Ok(cut) };
-        let mut connection = self.aside.acquire().await?;
-        let mut transaction = connection.begin().await?;
-        // Whoever has not done them must not ask again for what it appended there, so its life ends. In the order in which
-        // writers take these rows, too: first lives, then the head.
-        sqlx::query("DELETE FROM lives WHERE reached < $1").bind(limit).execute(&mut *transaction).await?;
-        // Of the others it is known how far their counts have come.
-        let counted = "UPDATE lives SET counted = GREATEST(counted, \
-             (SELECT max(own) FROM changes WHERE writer = lives.id AND number <= $1))";
-        sqlx::query(counted).bind(limit).execute(&mut *transaction).await?;
-        sqlx::query("UPDATE head SET cut = GREATEST(cut, $1)").bind(limit).execute(&mut *transaction).await?;
-        sqlx::query("UPDATE schema SET least = $1 WHERE least < $1").bind(STEP).execute(&mut *transaction).await?;
-        transaction.commit().await?;
+        // Whoever has not done them must not ask again for what it appended there, so its life ends.
+        sqlx::query("DELETE FROM lives WHERE reached < $1").bind(limit).execute(&self.aside).await?;
+        sqlx::query(CUT).bind(limit).bind(STEP).execute(&self.aside).await?;
         Ok(limit)
     }
 
