@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use minimax_arena::games::seed::Rng;
 use tempfile::TempDir;
+use tokio::runtime::Handle;
 
 use super::Args;
 use super::postgres::Postgres;
@@ -89,6 +90,14 @@ impl Drop for Node {
     }
 }
 
+/// A thread for the links alone: what goes over them does not wait for the players, who share none with the nodes.
+fn apart() -> anyhow::Result<Handle> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let handle = runtime.handle().clone();
+    std::thread::spawn(move || runtime.block_on(std::future::pending::<()>()));
+    Ok(handle)
+}
+
 pub(crate) struct Place {
     // Dropped before the servers that they need.
     nodes: Vec<Node>,
@@ -113,6 +122,7 @@ impl Place {
         let said = args.said.clone().unwrap_or_else(|| folder.path().to_owned());
         let program = args.program.clone();
         let mut place = Self { nodes: Vec::new(), known, postgres, nats, folder, program, said, lives: 0 };
+        let apart = apart()?;
         for address in addresses {
             let inner = SocketAddr::new(address.ip(), port + 1);
             let ip = match address.ip() {
@@ -123,11 +133,9 @@ impl Place {
                 let rest = url.rsplit(['@', '/']).find(|part| part.contains(':')).context("an address")?;
                 Ok(rest.parse()?)
             };
-            let links = [
-                Proxy::start(ip, to(&place.postgres.url())?).await,
-                Proxy::start(ip, to(&place.nats.url())?).await,
-                Proxy::start(ip, inner).await,
-            ];
+            let link = |to| apart.spawn(Proxy::start(ip, to));
+            let links =
+                [link(to(&place.postgres.url())?).await?, link(to(&place.nats.url())?).await?, link(inner).await?];
             links.iter().for_each(|link| link.delay(Duration::from_millis(args.delay)));
             place.nodes.push(Node { address, inner, said: PathBuf::new(), links, child: None });
         }
