@@ -18,6 +18,8 @@ use super::table::{Size, print};
 
 /// What a move takes on disk, about, in bytes.
 const MOVE_BYTES: f64 = 200.0;
+/// Threads in which bots think, where the arena has one processor.
+const THINKING: usize = 1;
 /// How long the disk alone is measured.
 const DISK_TIME: Duration = Duration::from_secs(2);
 
@@ -33,6 +35,9 @@ struct Args {
     /// Look for the rate as well at which p99 passes 10 ms.
     #[arg(long)]
     knee: bool,
+    /// Have bots think meanwhile on every processor that the arena has, and as many threads of the relay do nothing of use.
+    #[arg(long)]
+    busy: bool,
     /// How often each is measured; the medians are printed.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
@@ -59,7 +64,7 @@ struct Args {
 #[derive(Debug, Subcommand)]
 enum Role {
     #[command(hide = true)]
-    Relay { recording: PathBuf },
+    Relay { recording: PathBuf, busy: usize },
     #[command(hide = true)]
     Record { address: SocketAddr, version: u8, recording: PathBuf },
     #[command(hide = true)]
@@ -72,7 +77,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let args = Args::parse();
     match args.role {
         None => measure(&args),
-        Some(Role::Relay { recording }) => relay::run(&recording),
+        Some(Role::Relay { recording, busy }) => relay::run(&recording, busy),
         Some(Role::Record { address, version, recording }) => load::record(address, version, &recording),
         Some(Role::Load(task)) => say(&load::run(&task)?),
         Some(Role::Disk { directory, bytes }) => say(&disk::measure(&directory, bytes, DISK_TIME)?),
@@ -110,6 +115,9 @@ fn measure(args: &Args) -> anyhow::Result<()> {
         for round in 1..=args.rounds {
             let data = tempfile::tempdir_in(&args.data)?;
             let arena = Server::arena(args, places, &settings, data.path())?;
+            if args.busy {
+                load::have_bots_think(arena.address)?;
+            }
             let task = |server: &Server, rate| Task {
                 address: server.address,
                 pid: server.process.0.id(),
@@ -126,7 +134,7 @@ fn measure(args: &Args) -> anyhow::Result<()> {
             if rate == 0 {
                 rate = (outcome.moves / 2.0).round() as u64;
             }
-            let relay = Server::relay(places, &recording(version))?;
+            let relay = Server::relay(places, &recording(version), if args.busy { THINKING } else { 0 })?;
             let floor = loaded(places, task(&relay, rate))?;
             relay.process.stop()?;
             eprintln!("{connections} connections, arena.v{version}, round {round}: arena {outcome:.1?}");
@@ -159,8 +167,9 @@ impl Server {
         Self::start(&mut command, places)
     }
 
-    fn relay(places: Places, recording: &Path) -> anyhow::Result<Self> {
-        Self::start(Command::new(std::env::current_exe()?).arg("relay").arg(recording), places)
+    fn relay(places: Places, recording: &Path, busy: usize) -> anyhow::Result<Self> {
+        let mut command = Command::new(std::env::current_exe()?);
+        Self::start(command.arg("relay").arg(recording).arg(busy.to_string()), places)
     }
 
     fn start(command: &mut Command, places: Places) -> anyhow::Result<Self> {

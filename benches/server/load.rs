@@ -262,6 +262,17 @@ pub(crate) fn record(address: SocketAddr, version: u8, to: &Path) -> anyhow::Res
     Ok(())
 }
 
+/// Makes two matches in which bots think for a second a move, so that one always does, for as long as they last: minutes.
+pub(crate) fn have_bots_think(address: SocketAddr) -> anyhow::Result<()> {
+    let mut ear = Ear::new(address, 2)?;
+    ear.ask(r#"{"type":"hello"}"#, |text| text.contains("welcome"))?;
+    for _ in 0..2 {
+        let create = r#"{"type":"create","game":"chess","seats":[{"bot":"chess-champion"},{"bot":"chess-champion"}]}"#;
+        ear.ask(create, |text| text.contains(r#""created""#))?;
+    }
+    Ok(())
+}
+
 /// A connection that waits for one text after another.
 struct Ear {
     socket: Socket,

@@ -45,8 +45,15 @@ struct Relay {
     rooms: Mutex<HashMap<String, mpsc::Sender<Notice>>>,
 }
 
-/// Serves until the process is ended; says where, as `arena serve` does.
-pub(crate) fn run(recording: &Path) -> anyhow::Result<()> {
+/// Serves until the process is ended, beside so many threads that are always busy; says where, as `arena serve` does.
+pub(crate) fn run(recording: &Path, busy: usize) -> anyhow::Result<()> {
+    for _ in 0..busy {
+        std::thread::spawn(|| {
+            loop {
+                std::hint::spin_loop();
+            }
+        });
+    }
     let recording: Recording = serde_json::from_reader(File::open(recording)?)?;
     let moved = recording.moved.iter().map(|text| text.as_str().into()).collect();
     let relay = Arc::new(Relay { recording, moved, rooms: Mutex::default() });
