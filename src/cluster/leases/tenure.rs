@@ -10,8 +10,9 @@ use crate::play::Epoch;
 
 /// A life lasts for so long after it was last said that it goes on.
 pub const LASTS: Duration = Duration::from_secs(2);
-/// So often it is said.
-const RENEW_EVERY: Duration = Duration::from_millis(500);
+/// So often it is said, and said again where no answer has come.
+const RENEW_EVERY: Duration = Duration::from_millis(250);
+const RENEW_AGAIN: Duration = Duration::from_millis(500);
 /// So often it is looked what others have left behind.
 const ADOPT_EVERY: Duration = Duration::from_millis(250);
 /// An answer that has not come for so long is not waited for.
@@ -79,7 +80,11 @@ impl Tenure {
     pub fn due(&mut self, now: Duration) -> Vec<Duty> {
         let is_due = |last: Option<Duration>, every| last.is_none_or(|last| now.saturating_sub(last) >= every);
         let mut duties = Vec::new();
-        let every = if self.joined { RENEW_EVERY } else { ANSWER_WITHIN };
+        let every = match (self.joined, self.granted >= self.asked) {
+            (false, _) => ANSWER_WITHIN,
+            (true, false) => RENEW_AGAIN,
+            (true, true) => RENEW_EVERY,
+        };
         if is_due(self.asked, every) {
             self.asked = Some(now);
             duties.push(if self.joined { Duty::Renew(now) } else { Duty::Join(now) });

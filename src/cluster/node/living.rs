@@ -24,10 +24,11 @@ const LOOK_AGAIN_EVERY: Duration = Duration::from_millis(100);
 /// again by then.
 const GONE: Duration = Duration::from_millis(300);
 /// Who has not been told for so long that its life goes on says that it cannot reach the database, and so often again.
-const UNANSWERED: Duration = Duration::from_secs(1);
+const UNANSWERED: Duration = Duration::from_millis(1_200);
 const SAY_EVERY: Duration = Duration::from_millis(100);
 /// Who was told so within this time can: it may end such a life, if the database has not heard of that one for as long.
-const ANSWERED: Duration = Duration::from_millis(750);
+const ANSWERED: Duration = Duration::from_secs(1);
+
 /// What a node asks of the database that all nodes share, besides its log.
 pub(in crate::cluster) trait Lives: LeaseTable {
     /// Whether the process of a life that is on the list has ended, by the end of its connections. Perhaps it only lost them,

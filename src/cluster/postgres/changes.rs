@@ -53,6 +53,8 @@ pub struct Changes {
     options: PgConnectOptions,
     /// For what is not about single changes.
     pub(super) aside: PgPool,
+    /// For what is said of lives alone, and need not outlast a crash.
+    pub(super) lives: PgPool,
     /// Made again after each failure, and where the runtime on which it was made is another one: it ends with that.
     connection: tokio::sync::Mutex<Option<(Id, PgConnection)>>,
     writer: Mutex<Option<Life>>,
@@ -70,6 +72,7 @@ impl Postgres {
         Changes {
             options: self.options.clone(),
             aside: self.readers.clone(),
+            lives: self.lives.clone(),
             connection: tokio::sync::Mutex::default(),
             writer: Mutex::default(),
             next: AtomicU64::new(1),

@@ -113,7 +113,7 @@ impl Postgres {
         let (writer, waiting) = mpsc::channel(WAITING);
         tokio::spawn(log::write(waiting, options.clone()));
         let (leases, lives) = for_leases(&options);
-        Ok(Self { readers: pool(READERS, &options), leases, lives, writer, options })
+        Ok(Self { readers: pool(READERS).connect_lazy_with(options.clone()), leases, lives, writer, options })
     }
 
     /// The same database, with connections for leases that belong to the runtime which calls this: they are served whatever
@@ -126,17 +126,19 @@ impl Postgres {
 }
 
 /// At most so many connections, made when they are needed.
-fn pool(most: u32, options: &PgConnectOptions) -> PgPool {
+fn pool(most: u32) -> PgPoolOptions {
     let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ANSWER_WITHIN);
     // Who does not get a connection says so; how long it took otherwise need not be in the log.
-    pool.acquire_slow_threshold(ANSWER_WITHIN).connect_lazy_with(options.clone())
+    pool.acquire_slow_threshold(ANSWER_WITHIN)
 }
 
 /// The connections for leases, and for lives.
 fn for_leases(options: &PgConnectOptions) -> (PgPool, PgPool) {
     // Where a crash of the server undoes that a life goes on, the life ends; nobody need wait for the disk until then.
     let undurable = options.clone().options([("synchronous_commit", "off")]);
-    (pool(LEASES, options), pool(LIVES, &undurable))
+    // A connection that has ended is noticed when a life is said to go on, which is done again; to try it before takes as long.
+    let lives = pool(LIVES).test_before_acquire(false);
+    (pool(LEASES).connect_lazy_with(options.clone()), lives.connect_lazy_with(undurable))
 }
 
 /// How every connection is made.
