@@ -87,7 +87,10 @@ async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut link: watch::
     };
     let writing = async {
         while let Some((due, bytes)) = coming.recv().await {
-            tokio::time::sleep_until(due).await;
+            // A timer of Tokio's takes a millisecond also where its time has come.
+            if due > Instant::now() {
+                tokio::time::sleep_until(due).await;
+            }
             if link.wait_for(|link| !link.cut).await.is_err() || to.write_all(&bytes).await.is_err() {
                 return;
             }
