@@ -1,9 +1,9 @@
 //! What nodes share, in PostgreSQL: the durable log of matches, and the leases.
 //!
 //! Every write waits until PostgreSQL has it on its disk, and on those of the standbys that it waits for:
-//! `synchronous_commit` is `on` in every session, whatever the server's setting, but the one that says that a life goes on,
-//! which need not outlast a crash. Nothing here limits the time of a statement
-//! by `statement_timeout`: a commit that waits for its standby would be reported as done when that time is over.
+//! `synchronous_commit` is `on` in every session, whatever the server's setting, but those that say that a life goes on and what
+//! it has read, which need not outlast a crash. Nothing here limits the time of a statement by `statement_timeout`: a commit
+//! that waits for its standby would be reported as done when that time is over.
 
 mod changes;
 mod leases;
