@@ -182,3 +182,36 @@ impl Tenure {
         self.leases.iter().map(|(&id, &(kind, epoch))| Lease { id, kind, epoch })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// When, in milliseconds of the first two seconds, it is said that a life goes on that was granted at once, where each time is
+    /// answered after so many milliseconds, or never.
+    fn said(answered_after: Option<u64>) -> Vec<u64> {
+        let mut tenure = Tenure::new(Life(Uuid::nil()));
+        assert_eq!(tenure.due(Duration::ZERO), [Duty::Join(Duration::ZERO)]);
+        tenure.granted(Duration::ZERO, Duration::ZERO);
+        let (mut said, mut waiting) = (Vec::new(), Vec::new());
+        for now in (0..2_000).step_by(50) {
+            let at = Duration::from_millis(now);
+            if let Some(after) = answered_after {
+                let answered = waiting.extract_if(.., |asked| *asked + after <= now);
+                answered.for_each(|asked| tenure.granted(Duration::from_millis(asked), at));
+            }
+            if tenure.due(at).contains(&Duty::Renew(at)) {
+                said.push(now);
+                waiting.push(now);
+            }
+        }
+        said
+    }
+
+    #[test]
+    fn a_life_is_said_to_go_on_once_it_is_answered_and_again_where_it_is_not() {
+        assert_eq!(said(Some(0)), [250, 500, 750, 1_000, 1_250, 1_500, 1_750]);
+        assert_eq!(said(Some(400)), [250, 650, 1_050, 1_450, 1_850]);
+        assert_eq!(said(None), [250, 750, 1_250, 1_750]);
+    }
+}
