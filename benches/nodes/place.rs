@@ -90,7 +90,7 @@ impl Drop for Node {
     }
 }
 
-/// A thread for the links alone: what goes over them does not wait for the players, who share none with the nodes.
+/// A thread for the links alone, so that what nodes say over them does not wait for the players of this program.
 fn apart() -> anyhow::Result<Handle> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let handle = runtime.handle().clone();
@@ -120,6 +120,7 @@ impl Place {
         let addresses: Vec<_> = (2..5).map(|n| SocketAddr::from(([127, 0, 0, n], port))).collect();
         let known = Arc::new(Nodes { addresses: addresses.clone(), leader: AtomicUsize::new(NOBODY) });
         let said = args.said.clone().unwrap_or_else(|| folder.path().to_owned());
+        std::fs::create_dir_all(&said).with_context(|| format!("--said {}", said.display()))?;
         let program = args.program.clone();
         let mut place = Self { nodes: Vec::new(), known, postgres, nats, folder, program, said, lives: 0 };
         let apart = apart()?;
