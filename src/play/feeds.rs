@@ -20,8 +20,8 @@ const MOST_KEPT: usize = 64;
 /// What is to be told to a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// An event, to one who follows by this ticket.
-    Event(u64, Arc<str>),
+    /// An event with this number, to one who follows by this ticket.
+    Event(u64, u64, Arc<str>),
     /// Some that came before the next one are not here.
     Missing(u64),
 }
@@ -64,7 +64,7 @@ impl Reader {
     fn hear(&mut self, ticket: u64, seq: u64, text: &Arc<str>) {
         if seq == self.next {
             self.next += 1;
-            self.mailbox.put(Delivery::Event(ticket, Arc::clone(text)));
+            self.mailbox.put(Delivery::Event(ticket, seq, Arc::clone(text)));
         } else if seq > self.next {
             self.mailbox.put(Delivery::Missing(ticket));
         }
@@ -180,6 +180,17 @@ impl Feeds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing;
 
+/// An event that is to be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told<'a> {
+    /// The match, and the dialect.
+    pub topic: &'a str,
+    /// Its number.
+    pub seq: u64,
+    /// The message.
+    pub text: Arc<str>,
+}
+
 /// What one client follows here, as the other node says on its connection.
 #[derive(Debug)]
 pub struct Follows {
@@ -215,16 +226,16 @@ impl Follows {
         }
     }
 
-    /// The text that is to be told; none where the client has left since.
+    /// What is to be told; none where the client has left since.
     ///
     /// # Errors
     /// [`Missing`] when some that came before are not here.
-    pub fn admit(&self, delivery: Delivery) -> Result<Option<Arc<str>>, Missing> {
-        let follows = |ticket| self.tickets.values().any(|known| *known == ticket);
+    pub fn admit(&self, delivery: Delivery) -> Result<Option<Told<'_>>, Missing> {
+        let (Delivery::Event(ticket, ..) | Delivery::Missing(ticket)) = delivery;
+        let Some((topic, _)) = self.tickets.iter().find(|(_, known)| **known == ticket) else { return Ok(None) };
         match delivery {
-            Delivery::Event(ticket, text) if follows(ticket) => Ok(Some(text)),
-            Delivery::Missing(ticket) if follows(ticket) => Err(Missing),
-            Delivery::Event(..) | Delivery::Missing(_) => Ok(None),
+            Delivery::Event(_, seq, text) => Ok(Some(Told { topic, seq, text })),
+            Delivery::Missing(_) => Err(Missing),
         }
     }
 }
@@ -249,7 +260,7 @@ mod tests {
     /// The events' numbers, in what one who has this ticket was told.
     fn numbers(delivered: &mut mpsc::Receiver<Delivery>, own: u64) -> Vec<u64> {
         let number = |delivery| match delivery {
-            Delivery::Event(ticket, text) if ticket == own => text.parse().unwrap(),
+            Delivery::Event(ticket, seq, text) if ticket == own && text.parse() == Ok(seq) => seq,
             other => panic!("{other:?}"),
         };
         told(delivered).into_iter().map(number).collect()

@@ -16,6 +16,10 @@ use crate::play::burst::{self, Flush};
 use crate::play::link::{Gone, Listener, Notification};
 use crate::protocol::FromServer;
 
+/// The number of what the server does by itself in a client's name, which no client can give: the client is not told that it is
+/// done.
+pub(super) const NOBODY: u64 = u64::MAX;
+
 /// Something to be sent.
 #[derive(Debug)]
 pub(super) enum Outgoing {
@@ -85,9 +89,11 @@ impl Queue {
         (Self(Arc::clone(&shared)), receiver, WasFull(shared))
     }
 
-    /// Sends a message.
+    /// Sends a message, unless it answers [`NOBODY`].
     pub fn send(&self, message: &FromServer) {
-        self.send_text(message.text().into());
+        if !matches!(message, FromServer::Ok { re: Some(NOBODY), .. }) {
+            self.send_text(message.text().into());
+        }
     }
 
     /// Sends a frame's text.

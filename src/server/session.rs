@@ -130,14 +130,15 @@ impl Session {
     /// Takes the text of a frame.
     pub(super) async fn on_message(&mut self, text: &str, at: Instant) -> Result<(), Closing> {
         self.app.metrics.messages_in.fetch_add(1, Ordering::Relaxed);
-        let parsed = Envelope::parse(text);
-        if let (Some(elsewhere), Ok(Envelope { message, .. })) = (&self.elsewhere, &parsed)
-            && self.is_known()
-            && let Some(subject) = elsewhere.has(message)
-            && Box::pin(self.pass_on(subject, text)).await
-        {
-            return Ok(());
-        }
+        let parsed = match Envelope::parse(text) {
+            Ok(envelope) if self.may_belong_elsewhere(&envelope.message) => {
+                match Box::pin(self.pass_on(envelope, text)).await {
+                    Some(envelope) => Ok(envelope),
+                    None => return Ok(()),
+                }
+            }
+            parsed => parsed,
+        };
         let (re, done) = match parsed {
             Ok(Envelope { re, message }) => {
                 let handle = if let FromClient::Move { id, .. } = &message { self.followed(*id) } else { None };

@@ -192,6 +192,10 @@ impl Connection {
                         Due::Unsent => in_time(&self.app, self.socket.flush()).await,
                     }
                 }
+                () = self.session.has_found() => {
+                    Box::pin(self.session.come_again()).await;
+                    Ok(())
+                }
                 frame = self.socket.next(), if reads => self.receive(frame).await,
                 () = &mut timer => {
                     let step = self.pass_time().await;

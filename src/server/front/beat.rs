@@ -2,7 +2,7 @@
 //! what happens in those of its matches that are watched at this node.
 
 use std::io::{self, ErrorKind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use futures::StreamExt;
@@ -29,6 +29,8 @@ pub(in crate::server) struct Reached {
     pub(in crate::server) number: u64,
     /// What it tells here of matches.
     pub(in crate::server) feeds: Arc<Feeds>,
+    /// When it was heard last, once it cannot be reached any more.
+    pub(in crate::server) heard: Arc<OnceLock<Instant>>,
 }
 
 impl Reached {
@@ -104,8 +106,10 @@ pub(super) async fn keep_way(mut others: watch::Receiver<Others>, way: watch::Se
 pub(in crate::server) async fn keep_reaching(node: NodeAddress, tell: watch::Sender<Option<Reached>>) {
     loop {
         let (reached, line) = reach(&node).await;
+        let heard = Arc::clone(&reached.heard);
         tell.send_replace(Some(reached));
-        line.keep().await;
+        // It is said once.
+        let _ = heard.set(line.keep().await);
         tell.send_replace(None);
         tokio::time::sleep(AGAIN).await;
     }
@@ -128,7 +132,7 @@ async fn try_to_reach(node: &NodeAddress) -> Option<(Reached, Line)> {
     let feeds = Arc::new(Feeds::default());
     let opened = tokio::time::timeout(CONNECT_WITHIN, inner::connect_to_hear(node, number)).await.ok()?.ok()?;
     let line = Line::begin(opened, Arc::clone(&feeds)).await.ok()?;
-    Some((Reached { node: node.clone(), number, feeds }, line))
+    Some((Reached { node: node.clone(), number, feeds, heard: Arc::default() }, line))
 }
 
 /// The connection.

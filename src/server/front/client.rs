@@ -90,8 +90,8 @@ impl<W: AsyncWrite + Unpin> Client<W> {
             if self.follows.was_full() {
                 return Err(End::Slow);
             }
-            if let Some(text) = self.follows.admit(delivery)? {
-                put_text(&text, &mut self.out);
+            if let Some(told) = self.follows.admit(delivery)? {
+                put_text(&told.text, &mut self.out);
             }
             next = if self.out.len() < MUCH { self.delivered.try_recv().ok() } else { None };
         }

@@ -7,7 +7,10 @@
 
 mod adopt;
 mod carry;
+mod opening;
 mod others;
+mod standing;
+mod subject;
 mod upstream;
 
 use std::collections::HashMap;
@@ -30,6 +33,8 @@ pub(super) use adopt::follow_others;
 pub(super) use carry::pass_on;
 use others::{Addresses, addresses};
 pub use others::{Lives, Look, Membership, NodeAddress, Others};
+pub(super) use standing::Again;
+pub(super) use subject::Subject;
 pub(super) use upstream::{Goodbye, POLICY, RESTART, Speaker, Upstream};
 
 /// So long somebody waits for a node to lead, or for the matches of one that has died.
@@ -42,15 +47,6 @@ pub(super) const HEARD_WITHIN: Duration = Duration::from_millis(500);
 const TOLD_WITHIN: Duration = Duration::from_secs(1);
 /// So often it is looked again meanwhile, also where there is no news.
 const LOOK: Duration = Duration::from_millis(200);
-
-/// What something belongs to, so that it lives at one node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Subject {
-    /// This match.
-    Match(Uuid),
-    /// What there is one of.
-    Lobby,
-}
 
 /// Where something lives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,6 +172,15 @@ impl Nodes {
     /// Whether this lives here.
     pub(super) fn is_here(&self, subject: Subject) -> bool {
         self.place(subject) == Place::Here
+    }
+
+    /// Whether it is known that this lives elsewhere than at this node.
+    pub(super) fn has_left(&self, subject: Subject, node: &NodeAddress) -> bool {
+        match self.place(subject) {
+            Place::Here => true,
+            Place::At(now) => now != *node,
+            Place::Nowhere | Place::Unknown(_) => false,
+        }
     }
 
     /// The other nodes that live.

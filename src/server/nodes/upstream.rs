@@ -4,40 +4,41 @@
 //! It is a WebSocket like any other, and the client is a player there as it is here. What happens in the matches that it
 //! watches does not come over it, but once for all who watch at this node; asides say what of that the client is to be told
 //! ([`relay`](crate::server::relay)). Here they are texts of their own: every message begins with a brace, and no aside does.
+//!
+//! What stands between the client and that node is noted ([`standing`](super::standing)). When the connection is lost, it is
+//! waited for a node to have each of the things that it was about; then the session says all of it again there.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
-use axum::http::Request;
 use futures::{SinkExt, StreamExt};
-use serde::Deserialize;
 use tokio::net::TcpStream;
-use tokio::sync::{mpsc, watch};
-use tokio_tungstenite::tungstenite::handshake::client::generate_key;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use tokio::sync::{Notify, mpsc, watch};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
 use tokio_util::sync::CancellationToken;
 
+use super::opening::{Refused, begin};
+use super::standing::{Again, Heard, Standing};
 use super::{NodeAddress, Nodes, Subject};
-use crate::play::feeds::{Delivery, Follows};
-use crate::protocol::Dialect;
+use crate::play::feeds::{Delivery, Follows, Told};
+use crate::protocol::{Dialect, Envelope};
 use crate::server::edge::Caller;
 use crate::server::error::ApiError;
 use crate::server::front::beat::Reached;
-use crate::server::inner::{self, Carried};
 use crate::server::queue::Queue;
-use crate::server::socket::{MISSING, TOO_SLOW};
+use crate::server::socket::TOO_SLOW;
 
-/// So long the other node has to take a client.
-const TAKEN_WITHIN: Duration = Duration::from_secs(3);
+/// So long the other node has to hear that the client has left.
+const CLOSED_WITHIN: Duration = Duration::from_secs(3);
 /// So long it may read nothing of what it is told.
 const READ_WITHIN: Duration = Duration::from_secs(30);
-/// After a failure it is tried again so much later.
-const AGAIN: Duration = Duration::from_millis(200);
+/// So long after the other node was last heard of, another one has what the connection was about, or the client is told.
+const FOUND_WITHIN: Duration = Duration::from_millis(4_300);
 /// What the client says waits here while the other node does not read.
 const SAID: usize = 16;
+/// How a farewell begins.
+const BYE: &str = r#"{"type":"bye""#;
 /// Close codes: the server goes away, and the client may come again; and: the client did what it should not.
 pub(in crate::server) const RESTART: u16 = 1012;
 pub(in crate::server) const POLICY: u16 = 1008;
@@ -69,6 +70,8 @@ pub(in crate::server) struct Speaker {
     /// Ends its connection, for this reason.
     pub(in crate::server) cut: CancellationToken,
     pub(in crate::server) goodbye: Arc<OnceLock<Goodbye>>,
+    /// Told when a connection is lost, and what it was about has been found.
+    pub(in crate::server) found: Arc<Notify>,
 }
 
 impl Speaker {
@@ -80,12 +83,15 @@ impl Speaker {
     }
 }
 
+fn locked(standing: &Mutex<Standing>) -> MutexGuard<'_, Standing> {
+    standing.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A client's connection to another node; it ends when this is dropped.
 pub(in crate::server) struct Upstream {
-    node: Arc<Mutex<NodeAddress>>,
+    node: NodeAddress,
     says: mpsc::Sender<String>,
-    /// Whether the client has asked for anything there, so that something is lost with it.
-    asked: Arc<AtomicBool>,
+    standing: Arc<Mutex<Standing>>,
 }
 
 impl Upstream {
@@ -104,100 +110,54 @@ impl Upstream {
             Err(Refused::Said(why)) => return Err(ApiError::Unavailable(why)),
             Err(Refused::Failed) => return Ok(None),
         };
-        let ((says, said), asked) = (mpsc::channel(SAID), Arc::new(AtomicBool::new(false)));
-        let node = Arc::new(Mutex::new(reached.node.clone()));
-        let (nodes, to) = (Arc::clone(nodes), Arc::clone(&node));
-        let line = Line { nodes, reached, way, to, speaker, asked: Arc::clone(&asked) };
+        let ((says, said), standing) = (mpsc::channel(SAID), Arc::<Mutex<Standing>>::default());
+        let (nodes, node) = (Arc::clone(nodes), reached.node.clone());
+        let line = Line { nodes, reached, way, speaker, standing: Arc::clone(&standing) };
         tokio::spawn(line.run(socket, said));
-        Ok(Some(Self { node, says, asked }))
+        Ok(Some(Self { node, says, standing }))
     }
 
     /// Whether it is one to this node.
     pub(in crate::server) fn is_to(&self, node: &NodeAddress) -> bool {
-        *self.node.lock().unwrap_or_else(PoisonError::into_inner) == *node
+        self.node == *node
     }
 
-    /// Whether the client has asked for anything over it.
-    pub(in crate::server) fn is_in_use(&self) -> bool {
-        self.asked.load(Ordering::Relaxed)
+    /// Whether it is lost.
+    pub(in crate::server) fn is_lost(&self) -> bool {
+        locked(&self.standing).is_lost
     }
 
-    /// Whether it has ended.
-    pub(in crate::server) fn has_ended(&self) -> bool {
-        self.says.is_closed()
+    /// Whether the client has to do with this there.
+    pub(in crate::server) fn has(&self, subject: Subject) -> bool {
+        locked(&self.standing).has(subject)
     }
 
-    /// Passes on what the client says; false where the connection has ended.
-    pub(in crate::server) async fn say(&self, text: &str) -> bool {
-        self.asked.store(true, Ordering::Relaxed);
-        self.says.send(text.to_owned()).await.is_ok()
+    /// It counts as lost from now on.
+    pub(in crate::server) fn lose(&self) {
+        locked(&self.standing).is_lost = true;
     }
-}
 
-/// Why a node does not take a client.
-enum Refused {
-    /// It says so.
-    Said(String),
-    Failed,
-}
-
-impl From<Error> for Refused {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::Http(answer) => {
-                #[derive(Deserialize)]
-                struct Told {
-                    message: String,
-                }
-                let body = answer.body().as_deref().unwrap_or_default();
-                serde_json::from_slice(body).map_or(Self::Failed, |Told { message }| Self::Said(message))
-            }
-            _ => Self::Failed,
-        }
+    /// Whether the client had to do with this there, and cannot have any more.
+    pub(in crate::server) fn has_lost(&self, subject: Subject, nodes: &Nodes) -> bool {
+        let standing = locked(&self.standing);
+        standing.has(subject) && (standing.is_lost || nodes.has_left(subject, &self.node))
     }
-}
 
-/// How messages begin that this node has to understand.
-const WELCOME: &str = r#"{"type":"welcome""#;
-const BYE: &str = r#"{"type":"bye""#;
+    /// Whether there is anything of which that is so.
+    pub(in crate::server) fn has_lost_any(&self, nodes: &Nodes) -> bool {
+        let subjects = locked(&self.standing).subjects();
+        subjects.into_iter().any(|subject| self.has_lost(subject, nodes))
+    }
 
-/// Connects, and says who the client is, in time or not at all.
-async fn begin(reached: &Reached, speaker: &Speaker) -> Result<WebSocketStream<TcpStream>, Refused> {
-    tokio::time::timeout(TAKEN_WITHIN, connect(reached, speaker)).await.unwrap_or(Err(Refused::Failed))
-}
+    /// Ends it: what the client had there, and has asked, to be said elsewhere.
+    pub(in crate::server) fn take(self) -> Vec<Again> {
+        locked(&self.standing).take()
+    }
 
-async fn connect(reached: &Reached, speaker: &Speaker) -> Result<WebSocketStream<TcpStream>, Refused> {
-    let Caller { address: peer, secure, .. } = speaker.caller;
-    let carried = Carried { peer, secure, by: reached.number, ends_here: true };
-    let stream = inner::connect(&reached.node, &carried).await.map_err(|_| Refused::Failed)?;
-    let host = reached.node.inner.to_string();
-    let request = Request::get(format!("ws://{host}/ws"))
-        .header("Host", host)
-        .header("Connection", "Upgrade")
-        .header("Upgrade", "websocket")
-        .header("Sec-WebSocket-Version", "13")
-        .header("Sec-WebSocket-Key", generate_key())
-        .header("Sec-WebSocket-Protocol", speaker.dialect.subprotocol())
-        .body(())
-        .map_err(|_| Refused::Failed)?;
-    let config =
-        WebSocketConfig::default().read_buffer_size(4_096).write_buffer_size(0).max_write_buffer_size(usize::MAX);
-    let (mut socket, _) = client_async_with_config(request, stream, Some(config)).await?;
-    socket.send(Message::text(speaker.hello.as_str())).await?;
-    loop {
-        match socket.next().await {
-            Some(Ok(Message::Text(text))) if text.starts_with(WELCOME) => return Ok(socket),
-            Some(Ok(Message::Text(text))) => {
-                #[derive(Deserialize)]
-                struct Told {
-                    message: Option<String>,
-                }
-                let told: Told = serde_json::from_str(&text).map_err(|_| Refused::Failed)?;
-                return Err(told.message.map_or(Refused::Failed, Refused::Said));
-            }
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-            _ => return Err(Refused::Failed),
-        }
+    /// Passes on what the client says, or what is said in its name. When the connection is lost, it is said again.
+    pub(in crate::server) async fn say(&self, envelope: Envelope, text: String, unasked: bool) {
+        locked(&self.standing).ask(envelope, unasked);
+        self.says.send(text).await.ok();
     }
 }
 
@@ -205,9 +165,9 @@ async fn connect(reached: &Reached, speaker: &Speaker) -> Result<WebSocketStream
 enum End {
     /// The client says no more.
     Left,
-    /// The other node is gone, or stops, or is not reached any more.
+    /// The other node is gone, or stops, or is not reached any more, or has told less than it should.
     Lost,
-    /// It has closed the connection, for a reason of the client's.
+    /// The client's own connection has to end.
     Closed(Goodbye),
 }
 
@@ -216,53 +176,45 @@ struct Line {
     nodes: Arc<Nodes>,
     reached: Reached,
     way: watch::Receiver<Option<Reached>>,
-    /// Which node it is to, for those who say something.
-    to: Arc<Mutex<NodeAddress>>,
     speaker: Speaker,
-    asked: Arc<AtomicBool>,
+    standing: Arc<Mutex<Standing>>,
 }
 
 impl Line {
     async fn run(mut self, mut socket: WebSocketStream<TcpStream>, mut said: mpsc::Receiver<String>) {
-        let goodbye = loop {
-            match self.talk(&mut socket, &mut said).await {
-                End::Left => {
-                    tokio::time::timeout(TAKEN_WITHIN, socket.close(None)).await.ok();
-                    return;
+        match self.talk(&mut socket, &mut said).await {
+            End::Left => drop(tokio::time::timeout(CLOSED_WITHIN, socket.close(None)).await),
+            End::Closed(goodbye) => self.speaker.say_goodbye(goodbye),
+            End::Lost => {
+                drop(socket);
+                locked(&self.standing).is_lost = true;
+                // The session takes what was said, as it is noted, and so it does when it cannot wait.
+                let taken = async { while said.recv().await.is_some() {} };
+                tokio::select! {
+                    () = taken => {}
+                    is_found = self.finds_again() => match is_found {
+                        true => self.speaker.found.notify_one(),
+                        false => self.speaker.say_goodbye(Goodbye::for_now(self.nodes.farewell())),
+                    }
                 }
-                End::Closed(goodbye) => break goodbye,
-                End::Lost if self.asked.load(Ordering::Relaxed) => break Goodbye::for_now(self.nodes.farewell()),
-                // Nothing is lost, and it is made again, so that the client is known to whoever leads.
-                End::Lost => match self.again(&mut said).await {
-                    Some(again) => socket = again,
-                    // This node leads now, or nobody is there any more.
-                    None if said.is_empty() => return,
-                    None => break Goodbye::for_now(self.nodes.farewell()),
-                },
             }
-        };
-        said.close();
-        self.speaker.say_goodbye(goodbye);
+        }
     }
 
-    /// The connection once more, to whoever leads; none where this node does, or the client is gone.
-    async fn again(&mut self, said: &mut mpsc::Receiver<String>) -> Option<WebSocketStream<TcpStream>> {
-        loop {
-            if said.is_closed() {
-                return None;
+    /// Whether a node has again, in time, each of the things that it was about. A client that has nothing there can wait.
+    async fn finds_again(&self) -> bool {
+        let (subjects, is_idle) = {
+            let standing = locked(&self.standing);
+            (standing.subjects(), standing.is_idle())
+        };
+        let finding = async {
+            for subject in subjects {
+                while self.nodes.reach(subject).await.is_err() {}
             }
-            if let Ok(reached) = self.nodes.reach(Subject::Lobby).await {
-                let reached = reached?;
-                if let Some(way) = self.nodes.watch(&reached.node)
-                    && let Ok(socket) = begin(&reached, &self.speaker).await
-                {
-                    *self.to.lock().unwrap_or_else(PoisonError::into_inner) = reached.node.clone();
-                    (self.reached, self.way) = (reached, way);
-                    return Some(socket);
-                }
-            }
-            tokio::time::sleep(AGAIN).await;
-        }
+        };
+        let heard = self.reached.heard.get().copied().unwrap_or_else(Instant::now);
+        let within = if is_idle { Duration::MAX } else { FOUND_WITHIN.saturating_sub(heard.elapsed()) };
+        tokio::time::timeout(within, finding).await.is_ok()
     }
 
     /// Passes on what is said on either side until that ends.
@@ -285,8 +237,8 @@ impl Line {
                 },
                 frame = socket.next() => match frame {
                     Some(Ok(Message::Text(text))) => {
-                        hear(text.as_str(), &self.speaker.queue, &mut follows);
-                        None
+                        let is_fine = hear(text.as_str(), &self.standing, &self.speaker.queue, &mut follows);
+                        (!is_fine).then(|| End::Closed(Goodbye::for_now(self.nodes.farewell())))
                     }
                     Some(Ok(Message::Close(Some(frame)))) if u16::from(frame.code) != RESTART => {
                         Some(End::Closed(Goodbye { code: frame.code.into(), reason: frame.reason.to_string() }))
@@ -294,7 +246,9 @@ impl Line {
                     Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => None,
                     Some(Ok(Message::Close(_)) | Err(_)) | None => Some(End::Lost),
                 },
-                Some(delivery) = delivered.recv() => deliver(delivery, &self.speaker.queue, &follows).map(End::Closed),
+                Some(delivery) = delivered.recv() => {
+                    deliver(delivery, &self.standing, &self.speaker.queue, &follows)
+                }
             };
             if let Some(end) = ended {
                 return end;
@@ -303,35 +257,53 @@ impl Line {
     }
 }
 
-/// Tells the client what the other node says, unless it is for this one.
-fn hear(text: &str, queue: &Queue, follows: &mut Follows) {
+/// Tells the client what the other node says, unless it is for this one; false where it refuses what the client had.
+fn hear(text: &str, standing: &Mutex<Standing>, queue: &Queue, follows: &mut Follows) -> bool {
     if !text.starts_with('{') {
         follows.hear(text);
-    } else if !text.starts_with(BYE) {
-        // What a farewell says, the close frame says as well.
-        queue.send_text(text.into());
+        return true;
     }
+    // What a farewell says, the close frame says as well.
+    if text.starts_with(BYE) {
+        return true;
+    }
+    // The client is told while nobody can take what is noted, so that nothing from elsewhere comes before it.
+    let mut standing = locked(standing);
+    match standing.hear(text) {
+        Heard::Tell => queue.send_text(text.into()),
+        Heard::Snapshot(whole) => queue.send_text(whole.into()),
+        Heard::Nothing => {}
+        Heard::Refused => return false,
+    }
+    true
 }
 
-/// Tells the client what has happened in a match that it watches; the end of its connection, where that cannot be.
-fn deliver(delivery: Delivery, queue: &Queue, follows: &Follows) -> Option<Goodbye> {
+/// Tells the client what has happened in a match that it watches; the end of the connection, where that cannot be.
+fn deliver(delivery: Delivery, standing: &Mutex<Standing>, queue: &Queue, follows: &Follows) -> Option<End> {
     if follows.was_full() {
-        return Some(Goodbye { code: POLICY, reason: TOO_SLOW.to_owned() });
+        return Some(End::Closed(Goodbye { code: POLICY, reason: TOO_SLOW.to_owned() }));
     }
     match follows.admit(delivery) {
-        Ok(Some(text)) => queue.send_text(text),
+        Ok(Some(Told { topic, seq, text })) => {
+            let mut standing = locked(standing);
+            if standing.tell(topic, seq) {
+                queue.send_text(text);
+            }
+        }
         Ok(None) => {}
-        Err(_) => return Some(Goodbye::for_now(MISSING.to_owned())),
+        // It is followed anew.
+        Err(_) => return Some(End::Lost),
     }
     None
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
+    use uuid::Uuid;
 
     use super::*;
     use crate::play::feeds::Feeds;
+    use crate::protocol::FromClient;
     use crate::server::queue::Outgoing;
 
     #[tokio::test]
@@ -339,19 +311,27 @@ mod tests {
         let feeds = Arc::new(Feeds::default());
         let (mut follows, mut delivered) = Follows::new(Arc::clone(&feeds), 8);
         let (queue, mut told, _full) = Queue::new(8);
-        feeds.hear("open m", Instant::now()).unwrap();
-        hear(r#"{"type":"snapshot"}"#, &queue, &mut follows);
-        hear("follow m 0", &queue, &mut follows);
-        hear(r#"{"type":"bye","reason":"for now"}"#, &queue, &mut follows);
-        feeds.hear(r#"event m 1 {"type":"event"}"#, Instant::now()).unwrap();
-        assert_eq!(deliver(delivered.recv().await.unwrap(), &queue, &follows), None);
-        feeds.hear("event m 3 x", Instant::now()).unwrap();
-        let end = deliver(delivered.recv().await.unwrap(), &queue, &follows).unwrap();
-        assert!(end.code == RESTART && end.reason.contains("missing"), "{end:?}");
+        let standing = Mutex::<Standing>::default();
+        let id = Uuid::from_u128(1);
+        locked(&standing).ask(Envelope { re: Some(1), message: FromClient::Watch { id, since: None } }, false);
+        feeds.hear(&format!("open {id}/arena.v1"), Instant::now()).unwrap();
+        let snapshot = format!(r#"{{"type":"snapshot","re":1,"match":"{id}","seq":0,"state":{{}}}}"#);
+        let mut hears = |text: &str| assert!(hear(text, &standing, &queue, &mut follows), "{text}");
+        hears(&snapshot);
+        hears(&format!("follow {id}/arena.v1 0"));
+        hears(r#"{"type":"bye","reason":"for now"}"#);
+        feeds.hear(&format!(r#"event {id}/arena.v1 1 {{"type":"event"}}"#), Instant::now()).unwrap();
+        assert!(deliver(delivered.recv().await.unwrap(), &standing, &queue, &follows).is_none());
+        feeds.hear(&format!("event {id}/arena.v1 3 x"), Instant::now()).unwrap();
+        let end = deliver(delivered.recv().await.unwrap(), &standing, &queue, &follows);
+        assert!(matches!(end, Some(End::Lost)), "the second has not come");
         let texts = std::iter::from_fn(|| match told.try_recv()? {
             Outgoing::Text(text) => Some(text.to_string()),
             other => panic!("{other:?} is no text"),
         });
-        assert_eq!(texts.collect::<Vec<_>>(), [r#"{"type":"snapshot"}"#, r#"{"type":"event"}"#]);
+        assert_eq!(texts.collect::<Vec<_>>(), [snapshot.as_str(), r#"{"type":"event"}"#]);
+        let again = locked(&standing).take();
+        let expected = FromClient::Watch { id, since: Some(1) };
+        assert!(matches!(&again[..], [Again::Ask { envelope, .. }] if envelope.message == expected), "{again:?}");
     }
 }

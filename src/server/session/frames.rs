@@ -11,7 +11,7 @@ use crate::protocol::view::MatchState;
 use crate::protocol::{Dialect, FromServer, event_text};
 use crate::server::app::App;
 use crate::server::error::ApiError;
-use crate::server::queue::Outgoing;
+use crate::server::queue::{NOBODY, Outgoing};
 use crate::server::relay;
 
 /// A frame.
@@ -79,6 +79,7 @@ impl FrameWriter {
     fn notified(&self, id: Uuid, notification: Notification, mut send: impl FnMut(&str)) {
         let mut say = |message: &FromServer| send(&message.text());
         match notification {
+            Notification::Reply { re: Some(NOBODY), result: Ok(()), .. } => {}
             Notification::Reply { re, asked, result: Ok(()) } => {
                 self.app.metrics.answers.observe(asked.elapsed().as_secs_f64());
                 say(&FromServer::Ok { re, id: None, seq: None });
@@ -90,10 +91,13 @@ impl FrameWriter {
             Notification::Snapshot { re, snapshot } => {
                 let seq = snapshot.seq;
                 let state = Box::new(MatchState::new(*snapshot, self.player.get().copied()));
+                let re = re.filter(|re| *re != NOBODY);
                 say(&FromServer::Snapshot { re, id, seq, state });
             }
             Notification::Missed { re, seq, events } => {
-                say(&FromServer::Ok { re, id: Some(id), seq: Some(seq) });
+                if re != Some(NOBODY) {
+                    say(&FromServer::Ok { re, id: Some(id), seq: Some(seq) });
+                }
                 for event in events {
                     self.event(id, &event, &mut send);
                 }

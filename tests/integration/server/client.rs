@@ -16,7 +16,7 @@ const NEVER: Duration = Duration::from_secs(20);
 
 pub(super) struct Client {
     pub(super) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    kept: VecDeque<Value>,
+    pub(super) kept: VecDeque<Value>,
     next_id: u64,
     pub(super) id: String,
     pub(super) token: String,

@@ -295,7 +295,10 @@ impl World {
             };
             let Ok(delivery) = delivered.try_recv() else { return };
             match follows.admit(delivery) {
-                Ok(Some(text)) => self.passes(id, Down::Text(text)),
+                Ok(Some(told)) => {
+                    let text = told.text;
+                    self.passes(id, Down::Text(text));
+                }
                 Ok(None) => {}
                 // It is to come again.
                 Err(_) => return self.ends(id),

@@ -1,5 +1,8 @@
 //! A match lives at the node where it was made, and is found from every other.
 
+use std::collections::BTreeMap;
+use std::time::Instant;
+
 use serde_json::{Value, json};
 
 use super::super::client::{Client, code, tictactoe};
@@ -99,4 +102,63 @@ async fn matches_live_where_they_are_made_and_are_found_from_everywhere() {
     }
     assert_eq!(drain(false).await.unwrap().status(), 200);
     ann.create(tictactoe(json!(["me", "open"]))).await;
+}
+
+/// What the lobby's messages come to.
+#[derive(Default)]
+struct Lobby(BTreeMap<String, String>);
+
+impl Lobby {
+    /// Is told more until the match has this status, or is gone where that is none.
+    async fn until(&mut self, client: &mut Client, id: &str, status: Option<&str>) {
+        while self.0.get(id).map(String::as_str) != status {
+            let told = client.find(|told| told["type"] == "lobby").await;
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            for row in told["matches"].as_array().unwrap() {
+                self.0.insert(text(&row["match"]), text(&row["status"]));
+            }
+            for id in told["gone"].as_array().unwrap() {
+                self.0.remove(id.as_str().unwrap());
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs and nats-server; tests/run runs it"]
+async fn whoever_has_to_do_with_a_leader_that_dies_has_all_of_it_again_with_the_next() {
+    let place = Place::new();
+    let mut nodes = in_order(vec![place.node(28), place.node(29), place.node(30)]).await;
+    let leader = nodes.remove(0);
+    let [second, third] = &nodes[..] else { panic!("there are two") };
+    until("both serve", &[second, third], || nodes.iter().all(|node| node.said().contains("this node follows"))).await;
+    let mut ann = Client::player(third.address, "Ann").await;
+    let mut eve = Client::player(second.address, "Eve").await;
+    let mut lobby = Lobby::default();
+    assert_eq!(eve.ask(json!({"type": "subscribe", "topic": "lobby"})).await["type"], "ok");
+    let [open, given_up] = [ann.create(tictactoe(json!(["me", "open"]))).await, {
+        let bot = json!({"bot": "tictactoe-random"});
+        ann.create(tictactoe(json!(["me", bot]))).await
+    }];
+    lobby.until(&mut eve, &open, Some("open")).await;
+    lobby.until(&mut eve, &given_up, Some("live")).await;
+    let wish = json!({"type": "pair", "game": "connect4"});
+    assert_eq!(eve.ask(wish.clone()).await["type"], "ok");
+
+    leader.signal("-KILL");
+    let began = Instant::now();
+    ann.ask(json!({"type": "resign", "match": given_up})).await;
+    // Her node says for her that she wants it still.
+    assert_eq!(ann.ask(wish).await["type"], "ok");
+    let paired = eve.find(|told| told["type"] == "paired").await["match"].clone();
+    println!("a leader was killed: paired after {} ms", began.elapsed().as_millis());
+    assert_eq!(ann.find(|told| told["type"] == "paired").await["match"], paired);
+    let paired = paired.as_str().unwrap();
+    for player in [&mut ann, &mut eve] {
+        assert_eq!(player.ask(json!({"type": "join", "match": paired})).await["type"], "snapshot");
+    }
+    lobby.until(&mut eve, paired, Some("live")).await;
+    lobby.until(&mut eve, &given_up, None).await;
+    lobby.until(&mut eve, &open, Some("open")).await;
+    assert_eq!(eve.ask(json!({"type": "unsubscribe", "topic": "lobby"})).await["type"], "ok");
 }

@@ -1,0 +1,156 @@
+use super::*;
+use crate::protocol::Code;
+
+fn id(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+fn asked(re: Option<u64>, message: FromClient) -> Again {
+    Again::Ask { envelope: Envelope { re, message }, unasked: false }
+}
+
+fn unasked(message: FromClient) -> Again {
+    Again::Ask { envelope: Envelope { re: Some(UNASKED), message }, unasked: true }
+}
+
+fn ask(standing: &mut Standing, re: Option<u64>, message: FromClient) {
+    standing.ask(Envelope { re, message }, false);
+}
+
+/// Every one of these is told to the client.
+fn tells(standing: &mut Standing, texts: &[&str]) {
+    for text in texts {
+        assert_eq!(standing.hear(text), Heard::Tell, "{text}");
+    }
+}
+
+fn event(of: u128, seq: u64) -> String {
+    format!(r#"{{"type":"event","match":"{}","seq":{seq},"event":{{"kind":"back","side":"first"}}}}"#, id(of))
+}
+
+#[test]
+fn what_a_message_begins_with_is_read_as_nodes_write_it() {
+    let (re, id) = (Some(7), id(1));
+    let ok = FromServer::Ok { re, id: Some(id), seq: Some(12) }.text();
+    assert_eq!(Head::of(&ok), Some(Head { kind: "ok", re, id: Some(id), seq: Some(12) }), "{ok}");
+    let ok = FromServer::Ok { re, id: None, seq: None }.text();
+    assert_eq!(Head::of(&ok), Some(Head { kind: "ok", re, ..Head::default() }), "{ok}");
+    let error = ApiError::NoHello.message(re).text();
+    assert_eq!(Head::of(&error), Some(Head { kind: "error", re, ..Head::default() }), "{error}");
+    let created = FromServer::Created { re, id }.text();
+    assert_eq!(Head::of(&created), Some(Head { kind: "created", re, id: Some(id), seq: None }), "{created}");
+    let told = event(1, 3);
+    assert_eq!(Head::of(&told), Some(Head { kind: "event", id: Some(id), seq: Some(3), re: None }));
+    for odd in ["", "{", r#"{"type":"#, r#"{"match":"x"}"#] {
+        assert_eq!(Head::of(odd), None, "{odd}");
+    }
+}
+
+#[test]
+fn what_a_client_follows_is_followed_again_from_the_last_event_that_it_was_told() {
+    let mut standing = Standing::default();
+    ask(&mut standing, Some(1), FromClient::Join { id: id(1), since: None });
+    ask(&mut standing, None, FromClient::Watch { id: id(2), since: Some(4) });
+    ask(&mut standing, Some(3), FromClient::Watch { id: id(3), since: None });
+    tells(
+        &mut standing,
+        &[
+            &format!(r#"{{"type":"snapshot","re":1,"match":"{}","seq":2,"state":{{}}}}"#, id(1)),
+            &format!(r#"{{"type":"ok","match":"{}","seq":6}}"#, id(2)),
+            &event(1, 3),
+            &event(2, 5),
+        ],
+    );
+    let mut again = standing.take();
+    again.sort_by_key(|again| format!("{again:?}"));
+    assert_eq!(
+        again,
+        [
+            asked(Some(3), FromClient::Watch { id: id(3), since: None }),
+            unasked(FromClient::Join { id: id(1), since: Some(3) }),
+            unasked(FromClient::Watch { id: id(2), since: Some(5) }),
+        ]
+    );
+    assert_eq!(standing.hear(&event(1, 4)), Heard::Nothing, "it is told from elsewhere");
+}
+
+#[test]
+fn nobody_hears_of_what_a_node_has_asked_by_itself_until_it_is_refused() {
+    let mut standing = Standing::default();
+    for number in [1, 2, 3] {
+        let message = FromClient::Join { id: id(number), since: Some(8) };
+        standing.ask(Envelope { re: Some(UNASKED), message }, true);
+    }
+    let ok = format!(r#"{{"type":"ok","re":{UNASKED},"match":"{}","seq":9}}"#, id(1));
+    assert_eq!(standing.hear(&ok), Heard::Nothing);
+    let whole = format!(r#"{{"type":"snapshot","re":{UNASKED},"match":"{}","seq":300,"state":{{}}}}"#, id(2));
+    let unnumbered = format!(r#"{{"type":"snapshot","match":"{}","seq":300,"state":{{}}}}"#, id(2));
+    assert_eq!(standing.hear(&whole), Heard::Snapshot(unnumbered));
+    assert_eq!(standing.hear(&format!(r#"{{"type":"error","re":{UNASKED},"code":"x"}}"#)), Heard::Refused);
+    // A client may use any number.
+    tells(&mut standing, &[&format!(r#"{{"type":"ok","re":{UNASKED}}}"#)]);
+    let again = standing.take();
+    assert!(again.contains(&unasked(FromClient::Join { id: id(1), since: Some(8) })), "{again:?}");
+    assert!(again.contains(&unasked(FromClient::Join { id: id(2), since: Some(300) })), "{again:?}");
+}
+
+#[test]
+fn what_has_no_answer_is_asked_again_or_is_said_to_have_none() {
+    let mut standing = Standing::default();
+    let mv = |ply| FromClient::Move { id: id(1), ply, mv: "b2".to_owned() };
+    for (re, ply) in [(Some(1), 0), (Some(2), 2), (None, 4), (None, 6)] {
+        ask(&mut standing, re, mv(ply));
+    }
+    ask(&mut standing, Some(3), FromClient::Resign { id: id(1) });
+    tells(&mut standing, &[r#"{"type":"ok","re":2}"#, r#"{"type":"ok"}"#, r#"{"type":"error","re":9,"code":"x"}"#]);
+    assert!(!standing.is_idle() && standing.has(Subject::Match(id(1))));
+    let again = standing.take();
+    assert_eq!(again[..2], [asked(Some(1), mv(0)), asked(None, mv(6))]);
+    assert!(
+        matches!(again[2], Again::Tell(FromServer::Error { re: Some(3), code: Code::Unavailable, .. })),
+        "{again:?}"
+    );
+    assert!(again.len() == 3 && standing.is_idle());
+}
+
+#[test]
+fn topics_wishes_and_tournaments_last_until_they_are_given_up() {
+    let mut standing = Standing::default();
+    let topic = |topic: &str| FromClient::Subscribe { topic: topic.to_owned(), matches: None };
+    let enter = |name: &str| FromClient::Enter { tournament: name.to_owned(), version: None };
+    for message in [topic("lobby"), topic("announcements"), enter("cup"), enter("league"), FromClient::Unpair] {
+        ask(&mut standing, None, message);
+        tells(&mut standing, &[r#"{"type":"ok"}"#]);
+    }
+    ask(&mut standing, None, FromClient::Rest { tournament: "cup".to_owned() });
+    ask(&mut standing, None, FromClient::Unsubscribe { topic: "announcements".to_owned() });
+    ask(&mut standing, None, topic("no such"));
+    tells(&mut standing, &[r#"{"type":"ok"}"#, r#"{"type":"ok"}"#, r#"{"type":"error","code":"not_found"}"#]);
+    let listed = |of, gone: &str| format!(r#"{{"type":"lobby","matches":[{{"match":"{}"}}],"gone":[{gone}]}}"#, id(of));
+    tells(&mut standing, &[&listed(1, ""), &listed(2, &format!("\"{}\"", id(1)))]);
+    assert!(standing.has(Subject::Lobby) && !standing.has(Subject::Match(id(2))));
+    let lobby = FromServer::Lobby { matches: Vec::new(), gone: vec![id(2)], more: None };
+    assert_eq!(standing.take(), [Again::Tell(lobby), unasked(topic("lobby")), unasked(enter("league"))]);
+}
+
+#[test]
+fn whoever_is_brought_to_a_match_plays_in_it_where_there_is_a_side_of_its_own() {
+    let mut standing = Standing::default();
+    for (re, of, you) in [(1, 1, r#""you":"first""#), (2, 2, r#""ply":0"#)] {
+        ask(&mut standing, Some(re), FromClient::Accept { challenge: id(9) });
+        let created = format!(r#"{{"type":"created","re":{re},"match":"{}"}}"#, id(of));
+        tells(&mut standing, &[&created]);
+        tells(&mut standing, &[&format!(r#"{{"type":"snapshot","match":"{}","seq":1,"state":{{{you}}}}}"#, id(of))]);
+    }
+    tells(&mut standing, &[&event(1, 2)]);
+    let again = standing.take();
+    assert!(again.contains(&unasked(FromClient::Join { id: id(1), since: Some(2) })), "{again:?}");
+    assert!(again.contains(&unasked(FromClient::Watch { id: id(2), since: Some(1) })), "{again:?}");
+    assert_eq!(again.len(), 2);
+    // Who has lost the seat to another connection watches.
+    let mut standing = Standing::default();
+    ask(&mut standing, Some(1), FromClient::Join { id: id(1), since: Some(1) });
+    let ok = format!(r#"{{"type":"ok","re":1,"match":"{}","seq":1}}"#, id(1));
+    tells(&mut standing, &[&ok, &format!(r#"{{"type":"superseded","match":"{}"}}"#, id(1))]);
+    assert_eq!(standing.take(), [unasked(FromClient::Watch { id: id(1), since: Some(1) })]);
+}
