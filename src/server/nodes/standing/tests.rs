@@ -1,4 +1,5 @@
 use super::*;
+use crate::games::seed::Rng;
 use crate::protocol::Code;
 
 fn id(number: u128) -> Uuid {
@@ -153,4 +154,119 @@ fn whoever_is_brought_to_a_match_plays_in_it_where_there_is_a_side_of_its_own() 
     let ok = format!(r#"{{"type":"ok","re":1,"match":"{}","seq":1}}"#, id(1));
     tells(&mut standing, &[&ok, &format!(r#"{{"type":"superseded","match":"{}"}}"#, id(1))]);
     assert_eq!(standing.take(), [unasked(FromClient::Watch { id: id(1), since: Some(1) })]);
+}
+
+/// A client of one match at another node, and that node.
+#[derive(Default)]
+struct World {
+    standing: Standing,
+    /// What is on its way to the node, and back.
+    asked: VecDeque<Envelope>,
+    said: VecDeque<String>,
+    /// Whether the node tells it of the match, and how many events that has.
+    follows: bool,
+    events: u64,
+    /// What the client has seen, and waits for.
+    seen: u64,
+    waits: HashSet<u64>,
+}
+
+impl World {
+    fn asks(&mut self, envelope: Envelope, unasked: bool) {
+        self.standing.ask(envelope.clone(), unasked);
+        self.asked.push_back(envelope);
+    }
+
+    /// The client is told something.
+    fn is_told(&mut self, text: &str) {
+        let head = Head::of(text).unwrap();
+        match head.kind {
+            "event" => {
+                assert_eq!(head.seq, Some(self.seen + 1));
+                self.seen += 1;
+            }
+            "ok" | "error" => assert!(head.re.is_some_and(|re| self.waits.remove(&re)), "nobody waits for {text}"),
+            kind => panic!("{kind}"),
+        }
+    }
+
+    fn happens(&mut self) {
+        self.events += 1;
+        if self.follows {
+            self.said.push_back(event(1, self.events));
+        }
+    }
+
+    /// The node does what it was asked first.
+    fn does(&mut self) {
+        let Some(Envelope { re, message }) = self.asked.pop_front() else { return };
+        match message {
+            FromClient::Join { id, since } => {
+                self.said.push_back(FromServer::Ok { re, id: Some(id), seq: Some(self.events) }.text());
+                self.said.extend((since.unwrap() + 1..=self.events).map(|seq| event(1, seq)));
+                self.follows = true;
+            }
+            FromClient::Move { ply, .. } => {
+                // One that is made already is answered again.
+                if u64::from(ply) == self.events {
+                    self.happens();
+                }
+                self.said.push_back(FromServer::Ok { re, id: None, seq: None }.text());
+            }
+            _ => self.said.push_back(FromServer::Ok { re, id: None, seq: None }.text()),
+        }
+    }
+
+    /// What the node has said first arrives.
+    fn hears(&mut self) {
+        let Some(text) = self.said.pop_front() else { return };
+        match self.standing.hear(&text) {
+            Heard::Tell => self.is_told(&text),
+            Heard::Nothing => {}
+            other => panic!("{other:?} of {text}"),
+        }
+    }
+
+    /// The connection is lost, with all that is on its way.
+    fn loses(&mut self) {
+        (self.asked, self.said, self.follows) = (VecDeque::new(), VecDeque::new(), false);
+        for again in std::mem::take(&mut self.standing).take() {
+            match again {
+                Again::Tell(message) => self.is_told(&message.text()),
+                Again::Ask { envelope, unasked } => self.asks(envelope, unasked),
+            }
+        }
+    }
+}
+
+#[test]
+fn whenever_it_is_lost_a_client_sees_every_event_once_and_has_one_answer_to_each_request() {
+    for seed in 0..500 {
+        let (mut world, mut rng) = (World::default(), Rng::new(seed));
+        world.waits.insert(0);
+        world.asks(Envelope { re: Some(0), message: FromClient::Join { id: id(1), since: Some(0) } }, false);
+        for re in 1..300 {
+            match rng.below(12) {
+                0 => {
+                    let ply = u32::try_from(world.seen).unwrap();
+                    let message = match rng.below(4) {
+                        0 => FromClient::Resign { id: id(1) },
+                        _ => FromClient::Move { id: id(1), ply, mv: "a".to_owned() },
+                    };
+                    world.waits.insert(re);
+                    world.asks(Envelope { re: Some(re), message }, false);
+                }
+                1 => world.happens(),
+                2 => world.loses(),
+                3..7 => world.does(),
+                _ => world.hears(),
+            }
+        }
+        while !world.asked.is_empty() || !world.said.is_empty() {
+            world.does();
+            world.hears();
+        }
+        assert_eq!(world.seen, world.events, "seed {seed}");
+        assert!(world.waits.is_empty(), "seed {seed}: {:?} have no answer", world.waits);
+    }
 }
