@@ -107,6 +107,8 @@ pub(crate) struct Host {
     playing: BySide<Option<LinkId>>,
     gone: Vec<LinkId>,
     presence_at: Option<Instant>,
+    /// When a flag is looked at again that cannot be judged yet.
+    judges_at: Option<Instant>,
     first_link_by: Instant,
     last_request: Instant,
     /// Whether it rests once it is over, also where somebody watches.
@@ -131,6 +133,7 @@ impl Host {
             playing: BySide::default(),
             gone: Vec::new(),
             presence_at: now.checked_add(timeouts.presence),
+            judges_at: None,
             first_link_by: now + timeouts.first_link,
             last_request: now,
             let_go: false,
@@ -153,7 +156,7 @@ impl Host {
     /// When the flag falls of the side whose turn it is.
     #[cfg(test)]
     pub(super) fn flag_falls(&self) -> Option<Instant> {
-        self.core.clock()?.flag_falls().map(|(_, at)| at)
+        self.core.flag_falls().map(|(_, at)| at)
     }
 
     /// What has changed in the overview since this was last asked.
@@ -236,7 +239,12 @@ impl Host {
             Command::Act { reply_to, action } => {
                 self.last_request = now;
                 let result = match self.side_of(reply_to.link) {
-                    Ok(side) => self.core.handle(side, action, reply_to.at).map_err(Rejection::from),
+                    Ok(side) => {
+                        // Whoever says something in time was reached.
+                        let is_turn = self.core.flag_falls().is_some_and(|(turn, _)| turn == side);
+                        let at = if is_turn { reply_to.at } else { self.judged(reply_to.at) };
+                        self.core.handle(side, action, at).map_err(Rejection::from)
+                    }
                     Err(rejection) => Err(rejection),
                 };
                 self.commit(Then::Reply((reply_to, result)), now);

@@ -351,4 +351,9 @@ pub trait Listener: Send + Sync {
     fn unreachable_since(&self) -> Option<Instant> {
         None
     }
+
+    /// When whoever is behind it was last known to be reached, where that is known from time to time only.
+    fn last_reached(&self) -> Option<Instant> {
+        None
+    }
 }

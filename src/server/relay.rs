@@ -267,6 +267,11 @@ impl Listener for CarriedListener {
             Sign::Heard(at) => Some(at).filter(|at| at.elapsed() > DOUBTED),
         }
     }
+
+    fn last_reached(&self) -> Option<Instant> {
+        let (Sign::Heard(at) | Sign::Gone(at)) = *self.relay.sign.borrow();
+        Some(at)
+    }
 }
 
 /// Tells a node what there is to tell, a line each, for as long as it gives a sign now and then. An empty line answers a sign.

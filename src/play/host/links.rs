@@ -34,10 +34,11 @@ impl Host {
     }
 
     pub(super) fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>, now: Instant) {
-        self.core.tick(reply_to.at);
+        let judged = self.judged(reply_to.at);
+        self.core.tick(judged);
         // A connection that already plays a seat keeps it, even where it now asks only to watch.
         let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
-        let then = match kept.map_or_else(|| self.seat(&role, reply_to.at), |side| Ok(Some(side))) {
+        let then = match kept.map_or_else(|| self.seat(&role, judged), |side| Ok(Some(side))) {
             Ok(side) => Then::Attach(Box::new(Arrival { reply_to, role, side, since })),
             Err(rejection) => Then::Reply((reply_to, Err(rejection))),
         };

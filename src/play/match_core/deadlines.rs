@@ -24,6 +24,12 @@ impl Match {
         self.deadlines().into_iter().flatten().map(|(at, _)| at).min()
     }
 
+    /// Whose flag falls, and when, while a clock runs.
+    #[must_use]
+    pub fn flag_falls(&self) -> Option<(Side, Instant)> {
+        self.clock.as_ref()?.flag_falls()
+    }
+
     /// Ends the match if its time has come at `now`: to be called when [`deadline`](Self::deadline) has come.
     pub fn tick(&mut self, now: Instant) {
         // Between bots without a clock nothing ever expires, and checking would be a good part of the cost of a move.

@@ -14,7 +14,9 @@ use crate::play::handle::{Command, MatchHandle, ReplyTo, SendError};
 use crate::play::host::hosted::Hosted;
 use crate::play::host::{Host, HostTimeouts, fresh};
 use crate::play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
-use crate::play::{Action, ClockSetting, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent};
+use crate::play::{
+    Action, ClockSetting, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent, OfferKind,
+};
 
 /// A log that answers when the test says so.
 #[derive(Default)]
@@ -64,7 +66,11 @@ enum Heard {
 }
 
 #[derive(Default)]
-struct Ear(Mutex<Vec<Heard>>, Mutex<Option<Instant>>);
+struct Ear {
+    heard: Mutex<Vec<Heard>>,
+    unreachable_since: Mutex<Option<Instant>>,
+    last_reached: Mutex<Option<Instant>>,
+}
 
 impl Listener for Ear {
     fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
@@ -77,18 +83,22 @@ impl Listener for Ear {
             Notification::Superseded => Heard::Superseded,
             other => panic!("{other:?}"),
         };
-        self.0.lock().unwrap().push(heard);
+        self.heard.lock().unwrap().push(heard);
         Ok(())
     }
 
     fn unreachable_since(&self) -> Option<Instant> {
-        *self.1.lock().unwrap()
+        *self.unreachable_since.lock().unwrap()
+    }
+
+    fn last_reached(&self) -> Option<Instant> {
+        *self.last_reached.lock().unwrap()
     }
 }
 
 impl Ear {
     fn heard(&self) -> Vec<Heard> {
-        std::mem::take(&mut *self.0.lock().unwrap())
+        std::mem::take(&mut *self.heard.lock().unwrap())
     }
 }
 
@@ -233,7 +243,7 @@ fn who_was_cut_off_by_the_arena_itself_is_not_charged_for_it() {
         // It is the turn of the first side, which may be away after that for five seconds.
         let table = Table::of(setup()).begin();
         let before = falls(&table);
-        *table.ears[0].1.lock().unwrap() = is_cut_off.then(Instant::now);
+        *table.ears[0].unreachable_since.lock().unwrap() = is_cut_off.then(Instant::now);
         table.handle.detach(LinkId(0), None);
         assert!(table.paper.answer(true));
         let five_seconds = Duration::from_secs(if is_cut_off { 5 } else { 0 });
@@ -246,12 +256,51 @@ fn who_was_cut_off_by_the_arena_itself_is_not_charged_for_it() {
         // Another connection of the same player may come before the first is known to be lost.
         let table = Table::of(setup()).begin();
         let before = falls(&table);
-        *table.ears[0].1.lock().unwrap() = is_cut_off.then(Instant::now);
+        *table.ears[0].unreachable_since.lock().unwrap() = is_cut_off.then(Instant::now);
         let other = ReplyTo { link: LinkId(7), ..table.from(1, 1) };
         table.handle.attach(other, wants(0), None).unwrap();
         assert_eq!(table.ears[0].heard(), [Heard::Superseded]);
         assert_eq!(falls(&table) > before, is_cut_off);
     }
+}
+
+#[test]
+fn a_flag_falls_when_it_is_known_that_its_side_could_be_reached() {
+    let setup = || MatchSetup { clock: Some(ClockSetting::increment(300, 0)), ..setup() };
+    let attends = |table: &Table, at: Instant| table.hosted.with(|host| host.attend(at));
+    for is_cut_off in [false, true] {
+        let table = Table::of(setup()).begin();
+        let falls = table.hosted.look(Host::flag_falls).unwrap();
+        let before = falls.checked_sub(Duration::from_millis(200)).unwrap();
+        *table.ears[0].last_reached.lock().unwrap() = Some(before);
+        std::thread::sleep(falls.saturating_duration_since(Instant::now()));
+        attends(&table, Instant::now());
+        assert!(!table.paper.is_asked(), "it may have been cut off");
+        // Nor is it judged because somebody comes or says something.
+        table.handle.act(table.from(1, 1), Action::Offer(OfferKind::Draw)).unwrap();
+        assert!(table.paper.answer(true));
+        assert_eq!(table.ears[1].heard(), [Heard::Ok(1), Heard::Event(2)]);
+        if is_cut_off {
+            *table.ears[0].unreachable_since.lock().unwrap() = Some(before);
+            table.handle.detach(LinkId(0), None);
+            assert!(table.paper.answer(true));
+            let later = table.hosted.look(Host::flag_falls).unwrap();
+            assert_eq!(later - falls, Duration::from_secs(5), "it is away, and its clock stands");
+        } else {
+            *table.ears[0].last_reached.lock().unwrap() = Some(falls);
+            attends(&table, Instant::now() + Duration::from_secs(1));
+            assert!(table.paper.answer(true));
+            assert!(table.handle.is_over());
+        }
+    }
+    // Where it does not become known, it falls all the same.
+    let table = Table::of(setup()).begin();
+    let falls = table.hosted.look(Host::flag_falls).unwrap();
+    *table.ears[0].last_reached.lock().unwrap() = Some(falls.checked_sub(Duration::from_millis(1)).unwrap());
+    attends(&table, falls);
+    assert!(!table.paper.is_asked());
+    attends(&table, falls + Duration::from_secs(5));
+    assert!(table.paper.answer(true) && table.handle.is_over());
 }
 
 /// What may happen to a match next, at random.

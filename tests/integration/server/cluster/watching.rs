@@ -187,4 +187,24 @@ async fn a_link_between_nodes_that_is_cut_is_charged_to_nobody() {
     let credited = away.min(Duration::from_secs(4));
     println!("away for {} ms, charged {} ms", away.as_millis(), charged.as_millis());
     assert!(charged <= began.elapsed() - credited, "{charged:?} of {:?}, away for {away:?}", began.elapsed());
+
+    // Nor does a flag fall in the time until the link is known to be cut.
+    leader.inner.mend();
+    let mut ann = back(follower.node.address, &ann.token).await;
+    let mut wanted = tictactoe(json!(["open", "me"]));
+    wanted["clock"] = json!({"initial_ms": 2_500, "increment_ms": 0});
+    let id = ben.create(wanted).await;
+    ann.ask(json!({"type": "join", "match": id})).await;
+    tokio::time::sleep(Duration::from_millis(1_700)).await;
+    leader.inner.cut();
+    assert_eq!(goodbye(&mut ann).await.0["type"], "bye");
+    let mut ann = back(leader.node.address, &ann.token).await;
+    ann.ask(json!({"type": "join", "match": id})).await;
+    ann.plays(&id, 0, "b2").await;
+    // One that could be reached loses as ever, wherever it is.
+    leader.inner.mend();
+    let mut ben = back(follower.node.address, &ben.token).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    let ended = ann.event("ended").await;
+    assert_eq!(ended["event"]["verdict"]["by"], "timeout", "{ended}");
 }
