@@ -10,15 +10,18 @@ use subtle::ConstantTimeEq;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::accept;
 use super::app::App;
 use super::edge::Peer;
 use super::nodes::NodeAddress;
 use super::relay::{self, Carrier};
+use super::{accept, api_operations};
+use crate::protocol::operator::OperationsView;
 
 /// The line has at most so many bytes, and so long to come.
 const LONGEST_LINE: usize = 256;
 const LINE_WITHIN: Duration = Duration::from_secs(2);
+/// What a node says of how it is doing has at most so many bytes.
+const LONGEST_VIEW: u64 = 1 << 16;
 /// What a node says first on a connection that it has taken.
 const TAKEN: u8 = b'.';
 
@@ -55,6 +58,13 @@ pub(super) async fn tell_to_drain(node: &NodeAddress, drain: bool) -> std::io::R
     stream.read_u8().await.map(drop)
 }
 
+/// Asks a node how it is doing.
+pub(super) async fn ask_operations(node: &NodeAddress) -> std::io::Result<OperationsView> {
+    let mut text = Vec::new();
+    begin(node, "operations 0.0.0.0 0").await?.take(LONGEST_VIEW).read_to_end(&mut text).await?;
+    Ok(serde_json::from_slice(&text)?)
+}
+
 async fn begin(node: &NodeAddress, words: &str) -> std::io::Result<TcpStream> {
     let mut stream = TcpStream::connect(node.inner).await?;
     stream.set_nodelay(true)?;
@@ -84,6 +94,13 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, token: String, rou
                     serving.lobby.drain(drain);
                     stream.write_u8(TAKEN).await.ok();
                 }
+                Some(Said::Operations) => {
+                    if let Ok(view) = api_operations::view(&serving).await
+                        && let Ok(text) = serde_json::to_vec(&view)
+                    {
+                        stream.write_all(&text).await.ok();
+                    }
+                }
                 Some(Said::Node(number)) => relay::serve(&serving, stream, number).await,
                 Some(Said::Carried(Carried { peer, secure, by, ends_here })) => {
                     // What a node brings that counts as gone is perhaps long past.
@@ -104,6 +121,7 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, token: String, rou
 enum Said {
     Node(u64),
     Drain(bool),
+    Operations,
     Carried(Carried),
 }
 
@@ -118,6 +136,7 @@ fn of_line(line: &str, token: &str) -> Option<Said> {
     match kind {
         "node" => Some(Said::Node(number)),
         "drain" => Some(Said::Drain(number != 0)),
+        "operations" => Some(Said::Operations),
         "tcp" => Some(Said::Carried(carried(false))),
         "tls" => Some(Said::Carried(carried(true))),
         _ => None,

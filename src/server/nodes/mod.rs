@@ -28,6 +28,7 @@ use super::front::beat::{Reached, keep_reaching};
 use super::inner;
 use crate::play::homes::{Home, Homes};
 use crate::play::match_id::{self, NodeTag};
+use crate::protocol::operator::{NodeView, OperationsView};
 use crate::store::Store;
 pub(super) use adopt::follow_others;
 pub(super) use carry::pass_on;
@@ -198,6 +199,21 @@ impl Nodes {
                 tracing::warn!(node = %node.inner, drain, "a node was not told whether players may make matches");
             }
         }
+    }
+
+    /// How the other nodes are doing; of one that does not say it in time only that it is there.
+    pub(super) async fn operations(&self) -> Vec<NodeView> {
+        let asked = self.living().into_iter().map(|node| async move {
+            let told = tokio::time::timeout(TOLD_WITHIN, inner::ask_operations(&node)).await;
+            let address = node.inner.to_string();
+            match told {
+                Ok(Ok(OperationsView { up_ms, store_problem, gauges, .. })) => {
+                    NodeView { address, up_ms: Some(up_ms), store_problem, gauges }
+                }
+                _ => NodeView { address, up_ms: None, store_problem: None, gauges: Vec::new() },
+            }
+        });
+        futures::future::join_all(asked).await
     }
 
     /// The node at which this lives, when it is reached; none where it lives here. Whoever leads is waited for, and whoever takes

@@ -112,6 +112,7 @@ export type * from "./NewKeyView";
 export type * from "./NoFigure";
 export type * from "./NodeBound";
 export type * from "./NodeKind";
+export type * from "./NodeView";
 export type * from "./NumberedView";
 export type * from "./OfferKind";
 export type * from "./Offers";

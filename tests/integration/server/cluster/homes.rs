@@ -88,6 +88,22 @@ async fn matches_live_where_they_are_made_and_are_found_from_everywhere() {
         }
     }
 
+    // The operator sees all of them, from any.
+    let operations = || async {
+        let request = reqwest::Client::new().get(format!("http://{}/api/operator/operations", third.address));
+        request.bearer_auth(token).send().await.unwrap().json::<Value>().await.unwrap()
+    };
+    let matches = |view: &Value| {
+        let gauges = view["gauges"].as_array().unwrap();
+        gauges.iter().find(|row| row["gauge"] == "matches").unwrap()["now"].clone()
+    };
+    let view = operations().await;
+    let others = view["others"].as_array().unwrap();
+    assert!(others.len() == 2 && others.iter().all(|node| node["up_ms"].is_u64()), "{view}");
+    let mut live: Vec<Value> = others.iter().map(matches).collect();
+    live.sort_by_key(Value::as_u64);
+    assert_eq!((matches(&view), live), (json!(0), vec![json!(0), json!(1)]), "{view}");
+
     // What the operator asks of one node holds for all.
     let drain = |drain: bool| {
         let request = reqwest::Client::new().post(format!("http://{}/api/operator/drain", third.address));
