@@ -17,6 +17,12 @@ const KEPT: Duration = Duration::from_secs(5);
 /// So many of a match are kept at most.
 const MOST_KEPT: usize = 64;
 
+/// Where a client is told what happens. To tell it must not wait, and must do nothing with the feeds.
+pub trait Audience: Send + Sync {
+    /// Tells it of a match, as its topic names it.
+    fn tell(&self, topic: &str, delivery: Delivery);
+}
+
 /// What is to be told to a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Delivery {
@@ -26,7 +32,7 @@ pub enum Delivery {
     Missing(u64),
 }
 
-/// Where a client finds what it is to be told. Bounded: a client that reads too slowly is given up.
+/// Where a client finds what it is to be told, when it looks. Bounded: a client that reads too slowly is given up.
 #[derive(Clone, Debug)]
 struct Mailbox {
     deliveries: mpsc::Sender<Delivery>,
@@ -44,8 +50,10 @@ impl Mailbox {
     fn was_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
     }
+}
 
-    fn put(&self, delivery: Delivery) {
+impl Audience for Mailbox {
+    fn tell(&self, _: &str, delivery: Delivery) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.deliveries.try_send(delivery) {
             self.full.store(true, Ordering::Relaxed);
         }
@@ -53,26 +61,25 @@ impl Mailbox {
 }
 
 /// One who watches.
-#[derive(Debug)]
 struct Reader {
     /// The number of the next event that is told.
     next: u64,
-    mailbox: Mailbox,
+    audience: Arc<dyn Audience>,
 }
 
 impl Reader {
-    fn hear(&mut self, ticket: u64, seq: u64, text: &Arc<str>) {
+    fn hear(&mut self, topic: &str, ticket: u64, seq: u64, text: &Arc<str>) {
         if seq == self.next {
             self.next += 1;
-            self.mailbox.put(Delivery::Event(ticket, seq, Arc::clone(text)));
+            self.audience.tell(topic, Delivery::Event(ticket, seq, Arc::clone(text)));
         } else if seq > self.next {
-            self.mailbox.put(Delivery::Missing(ticket));
+            self.audience.tell(topic, Delivery::Missing(ticket));
         }
     }
 }
 
 /// A match that is watched here, in a dialect.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Feed {
     /// Whether its node tells of it.
     open: bool,
@@ -84,7 +91,7 @@ struct Feed {
     readers: HashMap<u64, Reader>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Inner {
     feeds: HashMap<String, Feed>,
     tickets: u64,
@@ -99,8 +106,14 @@ impl Inner {
 }
 
 /// All matches that are watched here.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Feeds(Mutex<Inner>);
+
+impl std::fmt::Debug for Feeds {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Feeds").finish_non_exhaustive()
+    }
+}
 
 impl Feeds {
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -140,7 +153,7 @@ impl Feeds {
         }
         feed.last = seq;
         for (ticket, reader) in &mut feed.readers {
-            reader.hear(*ticket, seq, &text);
+            reader.hear(topic, *ticket, seq, &text);
         }
         feed.kept.push_back((now, seq, text));
         let is_old = |(at, _, _): &(Instant, u64, _)| now.saturating_duration_since(*at) > KEPT;
@@ -150,17 +163,17 @@ impl Feeds {
     }
 
     /// Somebody follows from now on, who has the events up to `seq`: the ticket.
-    fn follow(&self, topic: &str, seq: u64, mailbox: Mailbox) -> u64 {
+    fn follow(&self, topic: &str, seq: u64, audience: Arc<dyn Audience>) -> u64 {
         let mut inner = self.inner();
         inner.tickets += 1;
         let ticket = inner.tickets;
         let feed = inner.feeds.entry(topic.to_owned()).or_default();
-        let mut reader = Reader { next: seq + 1, mailbox };
+        let mut reader = Reader { next: seq + 1, audience };
         for (_, seq, text) in &feed.kept {
-            reader.hear(ticket, *seq, text);
+            reader.hear(topic, ticket, *seq, text);
         }
         if reader.next <= feed.last {
-            reader.mailbox.put(Delivery::Missing(ticket));
+            reader.audience.tell(topic, Delivery::Missing(ticket));
         }
         feed.readers.insert(ticket, reader);
         ticket
@@ -180,38 +193,19 @@ impl Feeds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing;
 
-/// An event that is to be told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told<'a> {
-    /// The match, and the dialect.
-    pub topic: &'a str,
-    /// Its number.
-    pub seq: u64,
-    /// The message.
-    pub text: Arc<str>,
-}
-
 /// What one client follows here, as the other node says on its connection.
-#[derive(Debug)]
 pub struct Follows {
     feeds: Arc<Feeds>,
-    mailbox: Mailbox,
+    audience: Arc<dyn Audience>,
     /// What it follows, and by which ticket.
     tickets: HashMap<String, u64>,
 }
 
 impl Follows {
-    /// Nothing yet, with room for so many events that wait; and where those are found.
+    /// Nothing yet, for one who is told at once.
     #[must_use]
-    pub fn new(feeds: Arc<Feeds>, room: usize) -> (Self, mpsc::Receiver<Delivery>) {
-        let (mailbox, delivered) = Mailbox::new(room);
-        (Self { feeds, mailbox, tickets: HashMap::new() }, delivered)
-    }
-
-    /// Whether something found no room.
-    #[must_use]
-    pub fn was_full(&self) -> bool {
-        self.mailbox.was_full()
+    pub fn new(feeds: Arc<Feeds>, audience: Arc<dyn Audience>) -> Self {
+        Self { feeds, audience, tickets: HashMap::new() }
     }
 
     /// The other node says what the client is to be told, or no longer.
@@ -222,20 +216,46 @@ impl Follows {
             self.feeds.leave(topic, ticket);
         }
         if let ("follow", Some(seq)) = (word, seq.and_then(|seq| seq.parse().ok())) {
-            self.tickets.insert(topic.to_owned(), self.feeds.follow(topic, seq, self.mailbox.clone()));
+            self.tickets.insert(topic.to_owned(), self.feeds.follow(topic, seq, Arc::clone(&self.audience)));
         }
     }
+}
 
-    /// What is to be told; none where the client has left since.
+/// The same for a client that is told when it looks.
+pub struct MailedFollows {
+    follows: Follows,
+    mailbox: Mailbox,
+}
+
+impl MailedFollows {
+    /// Nothing yet, with room for so many events that wait; and where those are found.
+    #[must_use]
+    pub fn new(feeds: Arc<Feeds>, room: usize) -> (Self, mpsc::Receiver<Delivery>) {
+        let (mailbox, delivered) = Mailbox::new(room);
+        (Self { follows: Follows::new(feeds, Arc::new(mailbox.clone())), mailbox }, delivered)
+    }
+
+    /// Whether something found no room.
+    #[must_use]
+    pub fn was_full(&self) -> bool {
+        self.mailbox.was_full()
+    }
+
+    /// The other node says what the client is to be told, or no longer.
+    pub fn hear(&mut self, aside: &str) {
+        self.follows.hear(aside);
+    }
+
+    /// The text that is to be told; none where the client has left since.
     ///
     /// # Errors
     /// [`Missing`] when some that came before are not here.
-    pub fn admit(&self, delivery: Delivery) -> Result<Option<Told<'_>>, Missing> {
-        let (Delivery::Event(ticket, ..) | Delivery::Missing(ticket)) = delivery;
-        let Some((topic, _)) = self.tickets.iter().find(|(_, known)| **known == ticket) else { return Ok(None) };
+    pub fn admit(&self, delivery: Delivery) -> Result<Option<Arc<str>>, Missing> {
+        let follows = |ticket| self.follows.tickets.values().any(|known| *known == ticket);
         match delivery {
-            Delivery::Event(_, seq, text) => Ok(Some(Told { topic, seq, text })),
-            Delivery::Missing(_) => Err(Missing),
+            Delivery::Event(ticket, _, text) if follows(ticket) => Ok(Some(text)),
+            Delivery::Missing(ticket) if follows(ticket) => Err(Missing),
+            Delivery::Event(..) | Delivery::Missing(_) => Ok(None),
         }
     }
 }
@@ -277,7 +297,7 @@ mod tests {
         (3..6).for_each(|seq| happens(&feeds, seq, now));
         let watchers = [2, 4, 5, 7].map(|seq| {
             let (mailbox, delivered) = Mailbox::new(8);
-            (seq, feeds.follow("m", seq, mailbox), delivered)
+            (seq, feeds.follow("m", seq, Arc::new(mailbox)), delivered)
         });
         (4..10).for_each(|seq| happens(&feeds, seq, now));
         for (seq, ticket, mut delivered) in watchers {
@@ -292,15 +312,15 @@ mod tests {
         (1..4).for_each(|seq| happens(&feeds, seq, now));
         happens(&feeds, 4, now + KEPT * 2);
         let (mailbox, mut delivered) = Mailbox::new(8);
-        let ticket = feeds.follow("m", 2, mailbox.clone());
+        let ticket = feeds.follow("m", 2, Arc::new(mailbox.clone()));
         assert_eq!(told(&mut delivered)[0], Delivery::Missing(ticket));
-        let fine = feeds.follow("m", 3, mailbox.clone());
+        let fine = feeds.follow("m", 3, Arc::new(mailbox.clone()));
         assert_eq!(numbers(&mut delivered, fine), [4]);
         happens(&feeds, 6, now + KEPT * 2);
         assert!(told(&mut delivered).contains(&Delivery::Missing(fine)), "the fifth did not come");
         // Nor is it here where the leader has told of none for a while.
         feeds.hear("close m", now).unwrap();
-        let late = feeds.follow("m", 5, mailbox);
+        let late = feeds.follow("m", 5, Arc::new(mailbox));
         assert_eq!(told(&mut delivered), [Delivery::Missing(late)]);
     }
 
@@ -308,8 +328,8 @@ mod tests {
     fn who_reads_too_slowly_is_known_and_slows_nobody() {
         let (feeds, now) = (Feeds::default(), Instant::now());
         let [(slow, _kept), (quick, mut delivered)] = [Mailbox::new(8), Mailbox::new(8)];
-        feeds.follow("m", 0, slow.clone());
-        let ticket = feeds.follow("m", 0, quick.clone());
+        feeds.follow("m", 0, Arc::new(slow.clone()));
+        let ticket = feeds.follow("m", 0, Arc::new(quick.clone()));
         for seq in 1..=2 * (8 + MOST_KEPT as u64) {
             happens(&feeds, seq, now);
             assert_eq!(numbers(&mut delivered, ticket), [seq]);
@@ -325,7 +345,7 @@ mod tests {
         happens(&feeds, 1, now);
         assert_eq!(count(), 0, "nobody has asked for it");
         for readers_first in [false, true] {
-            let ticket = feeds.follow("m", 0, mailbox.clone());
+            let ticket = feeds.follow("m", 0, Arc::new(mailbox.clone()));
             feeds.hear("open m", now).unwrap();
             happens(&feeds, 1, now);
             let leave = || feeds.leave("m", ticket);
@@ -369,7 +389,7 @@ mod tests {
                     3 => {
                         if let Some(seq) = coming.pop_front() {
                             let (mailbox, delivered) = Mailbox::new(1_000);
-                            here.push((seq, feeds.follow("m", seq, mailbox), delivered));
+                            here.push((seq, feeds.follow("m", seq, Arc::new(mailbox)), delivered));
                         }
                     }
                     _ => {}

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::frames::{Frames, put_text};
 use super::{BUFFER, READ_WITHIN};
-use crate::play::feeds::{Delivery, Feeds, Follows, Missing};
+use crate::play::feeds::{Delivery, Feeds, MailedFollows, Missing};
 
 /// With so many bytes it is time to write them.
 const MUCH: usize = 1 << 16;
@@ -43,7 +43,7 @@ impl From<Missing> for End {
 pub(super) struct Client<W> {
     to: W,
     pub(super) frames: Frames,
-    follows: Follows,
+    follows: MailedFollows,
     delivered: mpsc::Receiver<Delivery>,
     out: Vec<u8>,
 }
@@ -51,7 +51,7 @@ pub(super) struct Client<W> {
 impl<W: AsyncWrite + Unpin> Client<W> {
     /// One for whom so many events may wait.
     pub(super) fn new(to: W, feeds: Arc<Feeds>, room: usize) -> Self {
-        let (follows, delivered) = Follows::new(feeds, room);
+        let (follows, delivered) = MailedFollows::new(feeds, room);
         Self { to, frames: Frames::default(), follows, delivered, out: Vec::new() }
     }
 
@@ -90,8 +90,8 @@ impl<W: AsyncWrite + Unpin> Client<W> {
             if self.follows.was_full() {
                 return Err(End::Slow);
             }
-            if let Some(told) = self.follows.admit(delivery)? {
-                put_text(&told.text, &mut self.out);
+            if let Some(text) = self.follows.admit(delivery)? {
+                put_text(&text, &mut self.out);
             }
             next = if self.out.len() < MUCH { self.delivered.try_recv().ok() } else { None };
         }

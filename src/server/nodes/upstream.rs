@@ -21,13 +21,12 @@ use tokio_util::sync::CancellationToken;
 use super::opening::{Refused, begin};
 use super::standing::{Again, Heard, Standing};
 use super::{NodeAddress, Nodes, Subject};
-use crate::play::feeds::{Delivery, Follows, Told};
+use crate::play::feeds::{Audience, Delivery, Follows};
 use crate::protocol::{Dialect, Envelope};
 use crate::server::edge::Caller;
 use crate::server::error::ApiError;
 use crate::server::front::beat::Reached;
 use crate::server::queue::Queue;
-use crate::server::socket::TOO_SLOW;
 
 /// So long the other node has to hear that the client has left.
 const CLOSED_WITHIN: Duration = Duration::from_secs(3);
@@ -64,9 +63,8 @@ pub(in crate::server) struct Speaker {
     pub(in crate::server) dialect: Dialect,
     /// By which it says who it is.
     pub(in crate::server) hello: String,
-    /// Where it is told something, and how much may wait there.
+    /// Where it is told something.
     pub(in crate::server) queue: Queue,
-    pub(in crate::server) room: usize,
     /// Ends its connection, for this reason.
     pub(in crate::server) cut: CancellationToken,
     pub(in crate::server) goodbye: Arc<OnceLock<Goodbye>>,
@@ -219,7 +217,13 @@ impl Line {
 
     /// Passes on what is said on either side until that ends.
     async fn talk(&mut self, socket: &mut WebSocketStream<TcpStream>, said: &mut mpsc::Receiver<String>) -> End {
-        let (mut follows, mut delivered) = Follows::new(Arc::clone(&self.reached.feeds), self.speaker.room);
+        let missing = Arc::new(Notify::new());
+        let client = Arc::new(Client {
+            queue: self.speaker.queue.clone(),
+            standing: Arc::clone(&self.standing),
+            missing: Arc::clone(&missing),
+        });
+        let mut follows = Follows::new(Arc::clone(&self.reached.feeds), Arc::clone(&client) as _);
         let (way, reached) = (&mut self.way, &self.reached);
         let is_lost = |now: &Option<Reached>| now.as_ref().is_none_or(|now| !now.is_same(reached));
         let lost = async { drop(way.wait_for(is_lost).await) };
@@ -237,7 +241,7 @@ impl Line {
                 },
                 frame = socket.next() => match frame {
                     Some(Ok(Message::Text(text))) => {
-                        let is_fine = hear(text.as_str(), &self.standing, &self.speaker.queue, &mut follows);
+                        let is_fine = client.hear(text.as_str(), &mut follows);
                         (!is_fine).then(|| End::Closed(Goodbye::for_now(self.nodes.farewell())))
                     }
                     Some(Ok(Message::Close(Some(frame)))) if u16::from(frame.code) != RESTART => {
@@ -246,9 +250,8 @@ impl Line {
                     Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => None,
                     Some(Ok(Message::Close(_)) | Err(_)) | None => Some(End::Lost),
                 },
-                Some(delivery) = delivered.recv() => {
-                    deliver(delivery, &self.standing, &self.speaker.queue, &follows)
-                }
+                // It is followed anew.
+                () = missing.notified() => Some(End::Lost),
             };
             if let Some(end) = ended {
                 return end;
@@ -257,49 +260,57 @@ impl Line {
     }
 }
 
-/// Tells the client what the other node says, unless it is for this one; false where it refuses what the client had.
-fn hear(text: &str, standing: &Mutex<Standing>, queue: &Queue, follows: &mut Follows) -> bool {
-    if !text.starts_with('{') {
-        follows.hear(text);
-        return true;
-    }
-    // What a farewell says, the close frame says as well.
-    if text.starts_with(BYE) {
-        return true;
-    }
-    // The client is told while nobody can take what is noted, so that nothing from elsewhere comes before it.
-    let mut standing = locked(standing);
-    match standing.hear(text) {
-        Heard::Tell => queue.send_text(text.into()),
-        Heard::Snapshot(whole) => queue.send_text(whole.into()),
-        Heard::Nothing => {}
-        Heard::Refused => return false,
-    }
-    true
+/// The client, as it is told what another node says: over its own connection to that, and over the one that is there for all
+/// who watch here.
+struct Client {
+    queue: Queue,
+    standing: Arc<Mutex<Standing>>,
+    /// Told when something has not come that it should have been told.
+    missing: Arc<Notify>,
 }
 
-/// Tells the client what has happened in a match that it watches; the end of the connection, where that cannot be.
-fn deliver(delivery: Delivery, standing: &Mutex<Standing>, queue: &Queue, follows: &Follows) -> Option<End> {
-    if follows.was_full() {
-        return Some(End::Closed(Goodbye { code: POLICY, reason: TOO_SLOW.to_owned() }));
-    }
-    match follows.admit(delivery) {
-        Ok(Some(Told { topic, seq, text })) => {
-            let mut standing = locked(standing);
-            if standing.tell(topic, seq) {
-                queue.send_text(text);
-            }
+impl Client {
+    /// Tells it what the other node says, unless it is for this one; false where that refuses what the client had.
+    fn hear(&self, text: &str, follows: &mut Follows) -> bool {
+        if !text.starts_with('{') {
+            follows.hear(text);
+            return true;
         }
-        Ok(None) => {}
-        // It is followed anew.
-        Err(_) => return Some(End::Lost),
+        // What a farewell says, the close frame says as well.
+        if text.starts_with(BYE) {
+            return true;
+        }
+        // It is told while nobody can take what is noted, so that nothing from elsewhere comes before it.
+        let mut standing = locked(&self.standing);
+        match standing.hear(text) {
+            Heard::Tell => self.queue.send_text(text.into()),
+            Heard::Snapshot(whole) => self.queue.send_text(whole.into()),
+            Heard::Nothing => {}
+            Heard::Refused => return false,
+        }
+        true
     }
-    None
+}
+
+impl Audience for Client {
+    fn tell(&self, topic: &str, delivery: Delivery) {
+        match delivery {
+            Delivery::Event(_, seq, text) => {
+                let mut standing = locked(&self.standing);
+                if standing.tell(topic, seq) {
+                    self.queue.send_text(text);
+                }
+            }
+            Delivery::Missing(_) => self.missing.notify_one(),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use uuid::Uuid;
+
+    use futures::FutureExt;
 
     use super::*;
     use crate::play::feeds::Feeds;
@@ -309,22 +320,23 @@ mod tests {
     #[tokio::test]
     async fn a_client_is_told_what_is_for_it_and_follows_as_asides_say() {
         let feeds = Arc::new(Feeds::default());
-        let (mut follows, mut delivered) = Follows::new(Arc::clone(&feeds), 8);
         let (queue, mut told, _full) = Queue::new(8);
-        let standing = Mutex::<Standing>::default();
+        let (standing, missing) = (Arc::<Mutex<Standing>>::default(), Arc::new(Notify::new()));
+        let client = Arc::new(Client { queue, standing: Arc::clone(&standing), missing: Arc::clone(&missing) });
+        let mut follows = Follows::new(Arc::clone(&feeds), Arc::clone(&client) as _);
         let id = Uuid::from_u128(1);
         locked(&standing).ask(Envelope { re: Some(1), message: FromClient::Watch { id, since: None } }, false);
-        feeds.hear(&format!("open {id}/arena.v1"), Instant::now()).unwrap();
+        let happens = |line: &str| feeds.hear(line, Instant::now()).unwrap();
+        happens(&format!("open {id}/arena.v1"));
         let snapshot = format!(r#"{{"type":"snapshot","re":1,"match":"{id}","seq":0,"state":{{}}}}"#);
-        let mut hears = |text: &str| assert!(hear(text, &standing, &queue, &mut follows), "{text}");
+        let mut hears = |text: &str| assert!(client.hear(text, &mut follows), "{text}");
         hears(&snapshot);
         hears(&format!("follow {id}/arena.v1 0"));
         hears(r#"{"type":"bye","reason":"for now"}"#);
-        feeds.hear(&format!(r#"event {id}/arena.v1 1 {{"type":"event"}}"#), Instant::now()).unwrap();
-        assert!(deliver(delivered.recv().await.unwrap(), &standing, &queue, &follows).is_none());
-        feeds.hear(&format!("event {id}/arena.v1 3 x"), Instant::now()).unwrap();
-        let end = deliver(delivered.recv().await.unwrap(), &standing, &queue, &follows);
-        assert!(matches!(end, Some(End::Lost)), "the second has not come");
+        happens(&format!(r#"event {id}/arena.v1 1 {{"type":"event"}}"#));
+        assert!(missing.notified().now_or_never().is_none());
+        happens(&format!("event {id}/arena.v1 3 x"));
+        assert!(missing.notified().now_or_never().is_some(), "the second has not come");
         let texts = std::iter::from_fn(|| match told.try_recv()? {
             Outgoing::Text(text) => Some(text.to_string()),
             other => panic!("{other:?} is no text"),

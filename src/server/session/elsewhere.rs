@@ -208,7 +208,6 @@ impl Session {
             dialect: self.writer.dialect,
             hello: elsewhere.hello.clone(),
             queue: self.queue.clone(),
-            room: self.settings.limits.outgoing,
             cut: self.cut.clone(),
             goodbye: Arc::clone(&elsewhere.goodbye),
             found: Arc::clone(&elsewhere.found),

@@ -3,7 +3,7 @@
 //!
 //! What is carried arrives in its order or not at all: where something is lost nothing comes after it, and both ends find that
 //! out by the silence. What the match's node does here stands for its relay; what the node does is the real code,
-//! [`Feeds`](crate::play::feeds::Feeds) and [`Follows`](crate::play::feeds::Follows).
+//! [`Feeds`](crate::play::feeds::Feeds) and [`MailedFollows`](crate::play::feeds::MailedFollows).
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +14,7 @@ use super::Fault;
 use super::happens::Happens;
 use super::lines::{Line, Told};
 use super::world::{TROUBLE, World};
-use crate::play::feeds::{Delivery, Follows};
+use crate::play::feeds::{Delivery, MailedFollows};
 use crate::play::handle::{Command, ReplyTo};
 use crate::play::link::{Gone, LinkId, Listener, Notification, Role};
 use crate::play::{Action, Event};
@@ -62,7 +62,7 @@ pub(super) struct Connection {
     pub(super) is_broken: bool,
     /// When the last of what was sent arrives: at the node of the match, at the front, at the client.
     arrives: [u64; 3],
-    follows: Option<(Follows, Receiver<Delivery>)>,
+    follows: Option<(MailedFollows, Receiver<Delivery>)>,
 }
 
 /// Where something goes that a match notifies of.
@@ -129,7 +129,7 @@ impl World {
             Some(_) => return None,
             None => (front, self.nodes[front].opened, None),
         };
-        let follows = feeds.map(|feeds| Follows::new(Arc::clone(feeds), ROOM));
+        let follows = feeds.map(|feeds| MailedFollows::new(Arc::clone(feeds), ROOM));
         let id = self.next_id();
         let arrives = [self.now; 3];
         let connection = Connection { client, front, target, opened, line, is_broken: false, arrives, follows };
@@ -295,10 +295,7 @@ impl World {
             };
             let Ok(delivery) = delivered.try_recv() else { return };
             match follows.admit(delivery) {
-                Ok(Some(told)) => {
-                    let text = told.text;
-                    self.passes(id, Down::Text(text));
-                }
+                Ok(Some(text)) => self.passes(id, Down::Text(text)),
                 Ok(None) => {}
                 // It is to come again.
                 Err(_) => return self.ends(id),
