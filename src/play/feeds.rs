@@ -5,12 +5,13 @@
 //! be ahead of that or behind it: what is ahead is kept for a while, and what is behind left out. So everybody gets each event
 //! once and in order, or is told that some are missing, and comes again.
 
+mod mailed;
+
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::mpsc;
+pub use mailed::{MailedFollows, Missing};
 
 /// An event is kept so long, for who comes to watch and is not known yet.
 const KEPT: Duration = Duration::from_secs(5);
@@ -30,34 +31,6 @@ pub enum Delivery {
     Event(u64, u64, Arc<str>),
     /// Some that came before the next one are not here.
     Missing(u64),
-}
-
-/// Where a client finds what it is to be told, when it looks. Bounded: a client that reads too slowly is given up.
-#[derive(Clone, Debug)]
-struct Mailbox {
-    deliveries: mpsc::Sender<Delivery>,
-    full: Arc<AtomicBool>,
-}
-
-impl Mailbox {
-    /// One with room for so many events besides those that were kept.
-    fn new(room: usize) -> (Self, mpsc::Receiver<Delivery>) {
-        let (deliveries, delivered) = mpsc::channel(room.saturating_add(MOST_KEPT));
-        (Self { deliveries, full: Arc::default() }, delivered)
-    }
-
-    /// Whether something found no room.
-    fn was_full(&self) -> bool {
-        self.full.load(Ordering::Relaxed)
-    }
-}
-
-impl Audience for Mailbox {
-    fn tell(&self, _: &str, delivery: Delivery) {
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.deliveries.try_send(delivery) {
-            self.full.store(true, Ordering::Relaxed);
-        }
-    }
 }
 
 /// One who watches.
@@ -189,10 +162,6 @@ impl Feeds {
     }
 }
 
-/// Some events that came before the next one are not here: whoever follows has to come again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Missing;
-
 /// What one client follows here, as the other node says on its connection.
 pub struct Follows {
     feeds: Arc<Feeds>,
@@ -221,45 +190,6 @@ impl Follows {
     }
 }
 
-/// The same for a client that is told when it looks.
-pub struct MailedFollows {
-    follows: Follows,
-    mailbox: Mailbox,
-}
-
-impl MailedFollows {
-    /// Nothing yet, with room for so many events that wait; and where those are found.
-    #[must_use]
-    pub fn new(feeds: Arc<Feeds>, room: usize) -> (Self, mpsc::Receiver<Delivery>) {
-        let (mailbox, delivered) = Mailbox::new(room);
-        (Self { follows: Follows::new(feeds, Arc::new(mailbox.clone())), mailbox }, delivered)
-    }
-
-    /// Whether something found no room.
-    #[must_use]
-    pub fn was_full(&self) -> bool {
-        self.mailbox.was_full()
-    }
-
-    /// The other node says what the client is to be told, or no longer.
-    pub fn hear(&mut self, aside: &str) {
-        self.follows.hear(aside);
-    }
-
-    /// The text that is to be told; none where the client has left since.
-    ///
-    /// # Errors
-    /// [`Missing`] when some that came before are not here.
-    pub fn admit(&self, delivery: Delivery) -> Result<Option<Arc<str>>, Missing> {
-        let follows = |ticket| self.follows.tickets.values().any(|known| *known == ticket);
-        match delivery {
-            Delivery::Event(ticket, _, text) if follows(ticket) => Ok(Some(text)),
-            Delivery::Missing(ticket) if follows(ticket) => Err(Missing),
-            Delivery::Event(..) | Delivery::Missing(_) => Ok(None),
-        }
-    }
-}
-
 impl Drop for Follows {
     fn drop(&mut self) {
         for (topic, ticket) in self.tickets.drain() {
@@ -270,6 +200,9 @@ impl Drop for Follows {
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::mpsc;
+
+    use super::mailed::Mailbox;
     use super::*;
     use crate::games::seed::Rng;
 

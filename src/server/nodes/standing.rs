@@ -151,7 +151,8 @@ impl Standing {
         }
     }
 
-    /// What the answer is to: to the first that bears its number, and where clients give none, to the first that it can be to.
+    /// What the answer is to: the first with its number, or like it with none, that can be answered so. Answers to different things
+    /// may come in another order than those were asked in.
     fn answered(&mut self, head: &Head<'_>) -> Option<Asked> {
         use FromClient as F;
         let can_be = |message: &FromClient| match (head.kind, message) {
@@ -160,8 +161,7 @@ impl Standing {
             ("ok", _) => head.id.is_none(),
             _ => false,
         };
-        let fits = |asked: &Asked| asked.re == head.re && (head.re.is_some() || can_be(&asked.message));
-        let place = self.asked.iter().position(fits)?;
+        let place = self.asked.iter().position(|asked| asked.re == head.re && can_be(&asked.message))?;
         self.asked.remove(place)
     }
 

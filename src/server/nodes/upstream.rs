@@ -34,6 +34,8 @@ const CLOSED_WITHIN: Duration = Duration::from_secs(3);
 const READ_WITHIN: Duration = Duration::from_secs(30);
 /// So long after the other node was last heard of, another one has what the connection was about, or the client is told.
 const FOUND_WITHIN: Duration = Duration::from_millis(4_300);
+/// After a failure it is looked again so much later.
+const AGAIN: Duration = Duration::from_millis(200);
 /// What the client says waits here while the other node does not read.
 const SAID: usize = 16;
 /// How a farewell begins.
@@ -207,7 +209,9 @@ impl Line {
         };
         let finding = async {
             for subject in subjects {
-                while self.nodes.reach(subject).await.is_err() {}
+                while self.nodes.reach(subject).await.is_err() {
+                    tokio::time::sleep(AGAIN).await;
+                }
             }
         };
         let heard = self.reached.heard.get().copied().unwrap_or_else(Instant::now);

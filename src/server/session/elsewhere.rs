@@ -143,7 +143,7 @@ impl Session {
 
     /// What this client had at nodes that do not have it any more, it has again from now on, at those that do.
     pub(in crate::server) async fn come_again(&mut self) {
-        let mut again = VecDeque::new();
+        let mut again: VecDeque<Again> = VecDeque::new();
         loop {
             let Some(elsewhere) = &mut self.elsewhere else { return };
             let Some(lost) = elsewhere.take_lost() else {
@@ -151,8 +151,8 @@ impl Session {
                 self.gives_up(&error);
                 return;
             };
-            // What it had comes before what it has asked; of both, what was lost first.
-            again.extend(lost);
+            // What was lost just now was said before the rest.
+            again = lost.into_iter().chain(again).collect();
             let Some(next) = again.pop_front() else { break };
             if let Err(error) = self.say_again(next).await {
                 self.gives_up(&error);

@@ -156,18 +156,16 @@ fn whoever_is_brought_to_a_match_plays_in_it_where_there_is_a_side_of_its_own() 
     assert_eq!(standing.take(), [unasked(FromClient::Watch { id: id(1), since: Some(1) })]);
 }
 
-/// A client of one match at another node, and that node.
+/// A client of some matches at another node, and that node.
 #[derive(Default)]
 struct World {
     standing: Standing,
     /// What is on its way to the node, and back.
     asked: VecDeque<Envelope>,
     said: VecDeque<String>,
-    /// Whether the node tells it of the match, and how many events that has.
-    follows: bool,
-    events: u64,
-    /// What the client has seen, and waits for.
-    seen: u64,
+    /// Of each match whether the node tells of it, how many events it has, and how many the client has seen.
+    matches: [(bool, u64, u64); 3],
+    /// The numbers whose answers it waits for.
     waits: HashSet<u64>,
 }
 
@@ -182,39 +180,41 @@ impl World {
         let head = Head::of(text).unwrap();
         match head.kind {
             "event" => {
-                assert_eq!(head.seq, Some(self.seen + 1));
-                self.seen += 1;
+                let (.., seen) = &mut self.matches[of(head.id.unwrap())];
+                *seen += 1;
+                assert_eq!(head.seq, Some(*seen), "{text}");
             }
             "ok" | "error" => assert!(head.re.is_some_and(|re| self.waits.remove(&re)), "nobody waits for {text}"),
             kind => panic!("{kind}"),
         }
     }
 
-    fn happens(&mut self) {
-        self.events += 1;
-        if self.follows {
-            self.said.push_back(event(1, self.events));
+    fn happens(&mut self, which: usize) {
+        let (follows, events, _) = &mut self.matches[which];
+        *events += 1;
+        if *follows {
+            self.said.push_back(event(which as u128, *events));
         }
     }
 
-    /// The node does what it was asked first.
-    fn does(&mut self) {
-        let Some(Envelope { re, message }) = self.asked.pop_front() else { return };
+    /// The node does what it was asked first of a match; other matches may answer sooner.
+    fn does(&mut self, which: usize) {
+        let is_its = |envelope: &Envelope| Subject::of(&envelope.message) == Some(Subject::Match(id(which as u128)));
+        let Some(place) = self.asked.iter().position(is_its) else { return };
+        let Envelope { re, message } = self.asked.remove(place).unwrap();
+        let (follows, events, _) = &mut self.matches[which];
         match message {
             FromClient::Join { id, since } => {
-                self.said.push_back(FromServer::Ok { re, id: Some(id), seq: Some(self.events) }.text());
-                self.said.extend((since.unwrap() + 1..=self.events).map(|seq| event(1, seq)));
-                self.follows = true;
+                self.said.push_back(FromServer::Ok { re, id: Some(id), seq: Some(*events) }.text());
+                self.said.extend((since.unwrap() + 1..=*events).map(|seq| event(which as u128, seq)));
+                *follows = true;
+                return;
             }
-            FromClient::Move { ply, .. } => {
-                // One that is made already is answered again.
-                if u64::from(ply) == self.events {
-                    self.happens();
-                }
-                self.said.push_back(FromServer::Ok { re, id: None, seq: None }.text());
-            }
-            _ => self.said.push_back(FromServer::Ok { re, id: None, seq: None }.text()),
+            // One that is made already is answered again.
+            FromClient::Move { ply, .. } if u64::from(ply) == *events => self.happens(which),
+            _ => {}
         }
+        self.said.push_back(FromServer::Ok { re, id: None, seq: None }.text());
     }
 
     /// What the node has said first arrives.
@@ -229,7 +229,8 @@ impl World {
 
     /// The connection is lost, with all that is on its way.
     fn loses(&mut self) {
-        (self.asked, self.said, self.follows) = (VecDeque::new(), VecDeque::new(), false);
+        (self.asked, self.said) = (VecDeque::new(), VecDeque::new());
+        self.matches.iter_mut().for_each(|(follows, ..)| *follows = false);
         for again in std::mem::take(&mut self.standing).take() {
             match again {
                 Again::Tell(message) => self.is_told(&message.text()),
@@ -239,34 +240,44 @@ impl World {
     }
 }
 
+fn of(id: Uuid) -> usize {
+    usize::try_from(id.as_u128()).unwrap()
+}
+
 #[test]
 fn whenever_it_is_lost_a_client_sees_every_event_once_and_has_one_answer_to_each_request() {
     for seed in 0..500 {
         let (mut world, mut rng) = (World::default(), Rng::new(seed));
-        world.waits.insert(0);
-        world.asks(Envelope { re: Some(0), message: FromClient::Join { id: id(1), since: Some(0) } }, false);
-        for re in 1..300 {
-            match rng.below(12) {
+        let all = 0..world.matches.len();
+        for which in all.clone() {
+            world.waits.insert(which as u64);
+            let message = FromClient::Join { id: id(which as u128), since: Some(0) };
+            world.asks(Envelope { re: Some(which as u64), message }, false);
+        }
+        for re in 3..500 {
+            let which = rng.below(all.len());
+            match rng.below(14) {
                 0 => {
-                    let ply = u32::try_from(world.seen).unwrap();
+                    let ply = u32::try_from(world.matches[which].2).unwrap();
                     let message = match rng.below(4) {
-                        0 => FromClient::Resign { id: id(1) },
-                        _ => FromClient::Move { id: id(1), ply, mv: "a".to_owned() },
+                        0 => FromClient::Resign { id: id(which as u128) },
+                        _ => FromClient::Move { id: id(which as u128), ply, mv: "a".to_owned() },
                     };
                     world.waits.insert(re);
                     world.asks(Envelope { re: Some(re), message }, false);
                 }
-                1 => world.happens(),
+                1 => world.happens(which),
                 2 => world.loses(),
-                3..7 => world.does(),
+                3..8 => world.does(which),
                 _ => world.hears(),
             }
         }
         while !world.asked.is_empty() || !world.said.is_empty() {
-            world.does();
+            all.clone().for_each(|which| world.does(which));
             world.hears();
         }
-        assert_eq!(world.seen, world.events, "seed {seed}");
+        let missed = world.matches.iter().find(|(_, events, seen)| events != seen);
+        assert_eq!(missed, None, "seed {seed}");
         assert!(world.waits.is_empty(), "seed {seed}: {:?} have no answer", world.waits);
     }
 }
