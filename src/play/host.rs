@@ -24,8 +24,12 @@ use super::link::{LinkId, Listener, Notification, Published, Publisher, Rejectio
 use super::{Event, Match, MatchSetup, NumberedEvent, Seat};
 use crate::games::{BySide, GameError, Side};
 
-/// Commands that wait for a match; more are refused, but for those of links that go, which are no more than the links.
-const COMMANDS: usize = 32;
+/// Requests that wait for a match; more are refused.
+const REQUESTS: usize = 32;
+
+/// Links that wait for a match to take them in; more are refused. They come all at once where their node has died. Those that go
+/// are no more than the links.
+const ARRIVALS: usize = 4_096;
 
 /// The pause after a first failure of the event log; it doubles up to `storage::LONGEST_PAUSE`.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
@@ -182,13 +186,22 @@ impl Host {
             }
             Stage::Unstored { .. } => self.defer(command),
             Stage::Storing { .. } | Stage::Rematching(_) => {
-                if self.waiting.len() >= COMMANDS && !matches!(command, Command::Detach { .. }) {
+                if self.is_crowded_for(&command) {
                     return Err(SendError::Busy(Box::new(command)));
                 }
                 self.waiting.push_back(command);
             }
         }
         Ok(())
+    }
+
+    /// Whether as many wait as may that are like this one.
+    fn is_crowded_for(&self, command: &Command) -> bool {
+        let arrives = |command: &Command| matches!(command, Command::Attach { .. });
+        let most = if arrives(command) { ARRIVALS } else { REQUESTS };
+        let is_like = |known: &&Command| arrives(known) == arrives(command) && !matches!(known, Command::Detach { .. });
+        let goes = matches!(command, Command::Detach { .. });
+        !goes && self.waiting.len() >= most && self.waiting.iter().filter(is_like).count() >= most
     }
 
     /// The events that the log is to be asked to store now.

@@ -143,6 +143,7 @@ impl Session {
             Ok(Envelope { re, message }) => {
                 let handle = if let FromClient::Move { id, .. } = &message { self.followed(*id) } else { None };
                 let admitted = match (&message, &handle) {
+                    _ if self.is_said_by_node(text) => Ok(()),
                     (FromClient::Move { ply, .. }, Some(handle)) if self.is_in_turn(handle, *ply, at) => Ok(()),
                     _ => self.rate_limit.admit(),
                 };

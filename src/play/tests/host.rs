@@ -215,6 +215,22 @@ fn a_command_that_finds_no_room_comes_back_to_be_sent_again() {
 }
 
 #[test]
+fn those_who_come_all_at_once_are_taken_in_and_leave_room_for_moves() {
+    let table = Table::begun();
+    table.moves(0, 1, 0, "b2").unwrap();
+    let watcher = Arc::<Ear>::default();
+    for number in 0..500 {
+        let reply_to = ReplyTo { link: LinkId(10 + number), listener: Arc::clone(&watcher) as _, ..table.from(0, 0) };
+        table.handle.attach(reply_to, Role::Watcher, None).unwrap();
+    }
+    table.moves(1, 2, 1, "a1").unwrap();
+    while table.paper.answer(true) {}
+    assert!(table.ears[1].heard().contains(&Heard::Ok(2)));
+    let taken = watcher.heard().into_iter().filter(|heard| *heard == Heard::Snapshot(2)).count();
+    assert_eq!(taken, 500);
+}
+
+#[test]
 fn while_nothing_can_be_stored_a_move_is_kept_and_others_are_turned_away() {
     let table = Table::begun();
     table.moves(0, 1, 0, "b2").unwrap();

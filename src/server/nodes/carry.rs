@@ -57,7 +57,11 @@ pub(in crate::server) async fn pass_on(
     match reached {
         Err(error) => error.into_response(),
         Ok(Some(reached)) if !is_socket => {
-            let carried = carry(&reached, &caller, request).await;
+            let carried = tokio::select! {
+                carried = carry(&reached, &caller, request) => carried,
+                // Perhaps it stands still, and does not answer before it is known to.
+                () = nodes.is_lost(&reached) => None,
+            };
             carried.unwrap_or_else(|| nodes.unreachable().into_response())
         }
         Ok(_) => next.run(request).await,

@@ -36,7 +36,7 @@ use others::{Addresses, addresses};
 pub use others::{Lives, Look, Membership, NodeAddress, Others};
 pub(super) use standing::Again;
 pub(super) use subject::Subject;
-pub(super) use upstream::{Goodbye, POLICY, RESTART, Speaker, Upstream};
+pub(super) use upstream::{Goodbye, POLICY, RESTART, Speaker, UNASKED, Upstream};
 
 /// So long somebody waits for a node to lead, or for the matches of one that has died.
 const NOBODY: Duration = Duration::from_secs(5);
@@ -301,6 +301,14 @@ impl Nodes {
     fn watch(&self, node: &NodeAddress) -> Option<watch::Receiver<Option<Reached>>> {
         let ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
         ways.get(node).map(|way| way.reached.clone())
+    }
+
+    /// Comes back when the node cannot be reached any more.
+    async fn is_lost(&self, reached: &Reached) {
+        if let Some(mut way) = self.watch(&reached.node) {
+            let is_lost = |now: &Option<Reached>| now.as_ref().is_none_or(|now| !now.is_same(reached));
+            way.wait_for(is_lost).await.ok();
+        }
     }
 
     /// Tells whoever waits whenever a node is reached or not.

@@ -65,8 +65,8 @@ pub(super) struct Standing {
     topics: BTreeMap<String, FromClient>,
     /// The matches that it was told are in the lobby.
     listed: HashSet<Uuid>,
-    /// That it wants to be paired.
-    wish: Option<FromClient>,
+    /// For what it wants to be paired.
+    wishes: Vec<FromClient>,
     /// The tournaments in which it is ready, by the words that asked for it.
     entered: BTreeMap<String, FromClient>,
     asked: VecDeque<Asked>,
@@ -82,7 +82,7 @@ impl Standing {
         self.asked.is_empty()
             && self.matches.is_empty()
             && self.topics.is_empty()
-            && self.wish.is_none()
+            && self.wishes.is_empty()
             && self.entered.is_empty()
     }
 
@@ -97,7 +97,9 @@ impl Standing {
         let is_asked = || self.asked.iter().any(|asked| Subject::of(&asked.message) == Some(subject));
         match subject {
             Subject::Match(id) => self.matches.contains_key(&id) || is_asked(),
-            Subject::Lobby => !self.topics.is_empty() || self.wish.is_some() || !self.entered.is_empty() || is_asked(),
+            Subject::Lobby => {
+                !self.topics.is_empty() || !self.wishes.is_empty() || !self.entered.is_empty() || is_asked()
+            }
         }
     }
 
@@ -128,7 +130,7 @@ impl Standing {
                     followed.plays = false;
                 }
             }
-            "paired" => self.wish = None,
+            "paired" => self.wishes.clear(),
             "lobby" => self.list(text),
             "ok" | "created" | "challenge" | "snapshot" | "error" => return self.answer(&head, text),
             _ => {}
@@ -218,8 +220,8 @@ impl Standing {
                     self.listed.clear();
                 }
             }
-            F::Pair(_) => self.wish = Some(message),
-            F::Unpair => self.wish = None,
+            F::Pair(_) if !self.wishes.contains(&message) => self.wishes.push(message),
+            F::Unpair => self.wishes.clear(),
             F::Enter { ref tournament, .. } => drop(self.entered.insert(tournament.clone(), message)),
             F::Rest { tournament } | F::Quit { tournament } => drop(self.entered.remove(&tournament)),
             _ => {}
@@ -250,13 +252,23 @@ impl Standing {
     /// Whether something was done that would not be the same if it were done twice, nobody can know: that is told.
     pub(super) fn take(&mut self) -> Vec<Again> {
         let taken = Self { is_taken: true, ..Self::default() };
-        let Self { matches, topics, listed, wish, entered, asked, .. } = std::mem::replace(self, taken);
+        let Self { matches, topics, listed, wishes, entered, asked, .. } = std::mem::replace(self, taken);
         let follow = |(id, Followed { plays, seq })| {
             let since = Some(seq);
             if plays { FromClient::Join { id, since } } else { FromClient::Watch { id, since } }
         };
+        // Whoever has asked to come or go first of all is told from there, if at all.
+        let comes_or_goes = |id: &Uuid| {
+            let first = asked.iter().find(|asked| Subject::of(&asked.message) == Some(Subject::Match(*id)));
+            first.is_some_and(|asked| {
+                let message = &asked.message;
+                !asked.unasked
+                    && matches!(message, FromClient::Join { .. } | FromClient::Watch { .. } | FromClient::Leave { .. })
+            })
+        };
+        let matches: Vec<_> = matches.into_iter().filter(|(id, _)| !comes_or_goes(id)).collect();
         let standing = matches.into_iter().map(follow);
-        let standing = standing.chain(topics.into_values()).chain(wish).chain(entered.into_values());
+        let standing = standing.chain(topics.into_values()).chain(wishes).chain(entered.into_values());
         let standing = standing.map(|message| (Envelope { re: Some(UNASKED), message }, true));
         let asked = asked.into_iter().filter(|asked| !asked.unasked);
         let asked = asked.map(|Asked { re, message, .. }| (Envelope { re, message }, false));

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use futures::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{Notify, mpsc};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_util::sync::CancellationToken;
@@ -38,6 +38,9 @@ const FOUND_WITHIN: Duration = Duration::from_millis(4_300);
 const AGAIN: Duration = Duration::from_millis(200);
 /// What the client says waits here while the other node does not read.
 const SAID: usize = 16;
+/// How a text begins that a node says by itself in a client's name: it counts for no limit. None of the client's own is passed on
+/// like that.
+pub(in crate::server) const UNASKED: char = ' ';
 /// How a farewell begins.
 const BYE: &str = r#"{"type":"bye""#;
 /// Close codes: the server goes away, and the client may come again; and: the client did what it should not.
@@ -104,15 +107,18 @@ impl Upstream {
         reached: Reached,
         speaker: Speaker,
     ) -> Result<Option<Self>, ApiError> {
-        let Some(way) = nodes.watch(&reached.node) else { return Ok(None) };
-        let socket = match begin(&reached, &speaker).await {
-            Ok(socket) => socket,
-            Err(Refused::Said(why)) => return Err(ApiError::Unavailable(why)),
-            Err(Refused::Failed) => return Ok(None),
+        let socket = tokio::select! {
+            begun = begin(&reached, &speaker) => match begun {
+                Ok(socket) => socket,
+                Err(Refused::Said(why)) => return Err(ApiError::Unavailable(why)),
+                Err(Refused::Failed) => return Ok(None),
+            },
+            // Perhaps it stands still, and does not answer before it is known to.
+            () = nodes.is_lost(&reached) => return Ok(None),
         };
         let ((says, said), standing) = (mpsc::channel(SAID), Arc::<Mutex<Standing>>::default());
         let (nodes, node) = (Arc::clone(nodes), reached.node.clone());
-        let line = Line { nodes, reached, way, speaker, standing: Arc::clone(&standing) };
+        let line = Line { nodes, reached, speaker, standing: Arc::clone(&standing) };
         tokio::spawn(line.run(socket, said));
         Ok(Some(Self { node, says, standing }))
     }
@@ -154,9 +160,16 @@ impl Upstream {
         locked(&self.standing).take()
     }
 
-    /// Passes on what the client says, or what is said in its name. When the connection is lost, it is said again.
-    pub(in crate::server) async fn say(&self, envelope: Envelope, text: String, unasked: bool) {
-        locked(&self.standing).ask(envelope, unasked);
+    /// Passes on what the client says. When the connection is lost, it is said again.
+    pub(in crate::server) async fn say(&self, envelope: Envelope, text: &str) {
+        locked(&self.standing).ask(envelope, false);
+        self.says.send(text.trim_start().to_owned()).await.ok();
+    }
+
+    /// The same of what is said in the client's name, of which it hears no answer.
+    pub(in crate::server) async fn say_unasked(&self, envelope: Envelope) {
+        let text = format!("{UNASKED}{}", envelope.text());
+        locked(&self.standing).ask(envelope, true);
         self.says.send(text).await.ok();
     }
 }
@@ -175,13 +188,12 @@ enum End {
 struct Line {
     nodes: Arc<Nodes>,
     reached: Reached,
-    way: watch::Receiver<Option<Reached>>,
     speaker: Speaker,
     standing: Arc<Mutex<Standing>>,
 }
 
 impl Line {
-    async fn run(mut self, mut socket: WebSocketStream<TcpStream>, mut said: mpsc::Receiver<String>) {
+    async fn run(self, mut socket: WebSocketStream<TcpStream>, mut said: mpsc::Receiver<String>) {
         match self.talk(&mut socket, &mut said).await {
             End::Left => drop(tokio::time::timeout(CLOSED_WITHIN, socket.close(None)).await),
             End::Closed(goodbye) => self.speaker.say_goodbye(goodbye),
@@ -220,7 +232,7 @@ impl Line {
     }
 
     /// Passes on what is said on either side until that ends.
-    async fn talk(&mut self, socket: &mut WebSocketStream<TcpStream>, said: &mut mpsc::Receiver<String>) -> End {
+    async fn talk(&self, socket: &mut WebSocketStream<TcpStream>, said: &mut mpsc::Receiver<String>) -> End {
         let missing = Arc::new(Notify::new());
         let client = Arc::new(Client {
             queue: self.speaker.queue.clone(),
@@ -228,10 +240,7 @@ impl Line {
             missing: Arc::clone(&missing),
         });
         let mut follows = Follows::new(Arc::clone(&self.reached.feeds), Arc::clone(&client) as _);
-        let (way, reached) = (&mut self.way, &self.reached);
-        let is_lost = |now: &Option<Reached>| now.as_ref().is_none_or(|now| !now.is_same(reached));
-        let lost = async { drop(way.wait_for(is_lost).await) };
-        let mut lost = std::pin::pin!(lost);
+        let mut lost = std::pin::pin!(self.nodes.is_lost(&self.reached));
         loop {
             let ended = tokio::select! {
                 biased;

@@ -9,11 +9,11 @@ use tokio::sync::Notify;
 use super::Session;
 use crate::protocol::{Envelope, FromClient};
 use crate::server::error::ApiError;
-use crate::server::nodes::{Again, Goodbye, Nodes, Speaker, Subject, Upstream};
+use crate::server::nodes::{Again, Goodbye, Nodes, Speaker, Subject, UNASKED, Upstream};
 use crate::server::queue::NOBODY;
 
 /// So long it is tried to make a connection to a node that is reached, and so often.
-const OPENED_WITHIN: Duration = Duration::from_secs(3);
+const OPENED_WITHIN: Duration = Duration::from_secs(4);
 const AGAIN: Duration = Duration::from_millis(100);
 /// A client whose connections to other nodes are lost more often than this, without such a pause, is better off elsewhere.
 const MOST_LOST: u32 = 10;
@@ -101,6 +101,11 @@ impl Session {
         }
     }
 
+    /// Whether this is said by another node, in the name of a client that has come there.
+    pub(super) fn is_said_by_node(&self, text: &str) -> bool {
+        self.elsewhere.as_ref().is_some_and(|elsewhere| elsewhere.ends_here) && text.starts_with(UNASKED)
+    }
+
     /// Whether a message is one that belongs to another node, or that came to this one from there.
     pub(super) fn may_belong_elsewhere(&self, message: &FromClient) -> bool {
         let elsewhere = self.elsewhere.as_ref().filter(|_| self.is_known());
@@ -128,7 +133,7 @@ impl Session {
                 continue;
             }
             let Some(line) = place.and_then(|place| elsewhere.lines.get(place)) else { return Some(envelope) };
-            line.say(envelope, text.to_owned(), false).await;
+            line.say(envelope, text).await;
             return None;
         }
     }
@@ -180,12 +185,21 @@ impl Session {
         let lines = self.elsewhere.as_ref().map(|elsewhere| &elsewhere.lines);
         if let Some(line) = place.and_then(|place| lines?.get(place)) {
             let envelope = Envelope { re, message };
-            let text = envelope.text();
-            line.say(envelope, text, unasked).await;
+            if unasked {
+                line.say_unasked(envelope).await;
+            } else {
+                let text = envelope.text();
+                line.say(envelope, &text).await;
+            }
             return Ok(());
         }
-        let re = if unasked { Some(NOBODY) } else { re };
-        let done = Box::pin(self.act(re, message, Instant::now())).await;
+        let (re, now) = (if unasked { Some(NOBODY) } else { re }, Instant::now());
+        if let FromClient::Leave { id } = message
+            && self.stop_following(id, re, now)
+        {
+            return Ok(());
+        }
+        let done = Box::pin(self.act(re, message, now)).await;
         match done {
             Err(error) if !unasked => {
                 self.queue.send(&error.message(re));

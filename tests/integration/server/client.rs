@@ -111,7 +111,10 @@ impl Client {
             return self.kept.remove(place).unwrap();
         }
         loop {
-            let message = self.next().await.expect("the connection is open");
+            let message = match self.next().await {
+                Ok(message) => message,
+                Err(code) => panic!("the connection has ended ({code:?}) after {:?}", self.kept),
+            };
             if fits(&message) {
                 return message;
             }

@@ -41,6 +41,11 @@ impl Node {
         std::fs::read_to_string(&self.said).unwrap()
     }
 
+    /// Whether it has begun to serve.
+    fn serves(&self) -> bool {
+        self.said().contains("this node follows") || self.leads()
+    }
+
     /// Whether what it has said last of it is that it leads.
     fn leads(&self) -> bool {
         let said = self.said();
@@ -109,6 +114,7 @@ async fn until(what: &str, nodes: &[&Node], holds: impl Fn() -> bool) {
 async fn in_order(nodes: Vec<Node>) -> Vec<Node> {
     let all: Vec<&Node> = nodes.iter().collect();
     until("one leads", &all, || nodes.iter().filter(|node| node.leads()).count() == 1).await;
+    until("all serve", &all, || nodes.iter().all(Node::serves)).await;
     let (mut leader, rest): (Vec<Node>, Vec<Node>) = nodes.into_iter().partition(Node::leads);
     leader.extend(rest);
     leader

@@ -1,6 +1,7 @@
 use super::*;
 use crate::games::seed::Rng;
 use crate::protocol::Code;
+use crate::protocol::challenge::PairWish;
 
 fn id(number: u128) -> Uuid {
     Uuid::from_u128(number)
@@ -132,6 +133,38 @@ fn topics_wishes_and_tournaments_last_until_they_are_given_up() {
     assert!(standing.has(Subject::Lobby) && !standing.has(Subject::Match(id(2))));
     let lobby = FromServer::Lobby { matches: Vec::new(), gone: vec![id(2)], more: None };
     assert_eq!(standing.take(), [Again::Tell(lobby), unasked(topic("lobby")), unasked(enter("league"))]);
+}
+
+#[test]
+fn whoever_asked_to_come_or_go_first_of_all_is_told_from_there_alone() {
+    let mut standing = Standing::default();
+    for number in [1, 2] {
+        ask(&mut standing, None, FromClient::Join { id: id(number), since: Some(3) });
+        tells(&mut standing, &[&format!(r#"{{"type":"ok","match":"{}","seq":3}}"#, id(number))]);
+    }
+    let leave = FromClient::Leave { id: id(1) };
+    let back = FromClient::Join { id: id(1), since: Some(3) };
+    let mv = FromClient::Move { id: id(2), ply: 0, mv: "b2".to_owned() };
+    for (re, message) in [(5, &leave), (6, &back), (7, &mv)] {
+        ask(&mut standing, Some(re), message.clone());
+    }
+    let plays = unasked(FromClient::Join { id: id(2), since: Some(3) });
+    assert_eq!(standing.take(), [plays, asked(Some(5), leave), asked(Some(6), back), asked(Some(7), mv)]);
+}
+
+#[test]
+fn whoever_waits_to_be_paired_waits_on_for_all_of_it() {
+    let mut standing = Standing::default();
+    let pair = |game: &str| FromClient::Pair(PairWish { game: game.to_owned(), clock: None, rated: false });
+    for game in ["chess", "reversi", "chess"] {
+        ask(&mut standing, Some(1), pair(game));
+        tells(&mut standing, &[r#"{"type":"ok","re":1}"#]);
+    }
+    assert_eq!(standing.take(), [unasked(pair("chess")), unasked(pair("reversi"))]);
+    let mut standing = Standing::default();
+    ask(&mut standing, None, pair("chess"));
+    tells(&mut standing, &[r#"{"type":"ok"}"#, &format!(r#"{{"type":"paired","match":"{}"}}"#, id(1))]);
+    assert!(standing.is_idle());
 }
 
 #[test]

@@ -51,6 +51,7 @@ pub(super) async fn two(place: &Place, numbers: [u8; 2]) -> [Linked; 2] {
     let [one, other] = [linked(place, numbers[0], &[]).await, linked(place, numbers[1], &[]).await];
     let nodes = [&one.node, &other.node];
     until("one leads", &nodes, || nodes.iter().filter(|node| node.leads()).count() == 1).await;
+    until("both serve", &nodes, || nodes.iter().all(|node| node.serves())).await;
     if one.node.leads() { [one, other] } else { [other, one] }
 }
 

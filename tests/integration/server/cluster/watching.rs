@@ -95,6 +95,7 @@ async fn watchers_cost_their_own_node_and_are_told_everything_once_whatever_brea
     }
     let all: Vec<&Node> = nodes.iter().map(|linked| &linked.node).collect();
     until("one leads", &all, || all.iter().filter(|node| node.leads()).count() == 1).await;
+    until("all serve", &all, || all.iter().all(|node| node.serves())).await;
     let (mut leads, follow): (Vec<Linked>, Vec<Linked>) = nodes.into_iter().partition(|linked| linked.node.leads());
     let leader = leads.pop().unwrap();
     let at = follow[0].node.address;
