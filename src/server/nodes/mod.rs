@@ -36,7 +36,7 @@ use others::{Addresses, addresses};
 pub use others::{Lives, Look, Membership, NodeAddress, Others};
 pub(super) use standing::Again;
 pub(super) use subject::Subject;
-pub(super) use upstream::{Goodbye, POLICY, RESTART, Speaker, UNASKED, Upstream};
+pub(super) use upstream::{BY_NODE, Goodbye, POLICY, RESTART, Speaker, Upstream};
 
 /// So long somebody waits for a node to lead, or for the matches of one that has died.
 const NOBODY: Duration = Duration::from_secs(5);

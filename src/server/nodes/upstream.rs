@@ -40,7 +40,7 @@ const AGAIN: Duration = Duration::from_millis(200);
 const SAID: usize = 16;
 /// How a text begins that a node says by itself in a client's name: it counts for no limit. None of the client's own is passed on
 /// like that.
-pub(in crate::server) const UNASKED: char = ' ';
+pub(in crate::server) const BY_NODE: char = ' ';
 /// How a farewell begins.
 const BYE: &str = r#"{"type":"bye""#;
 /// Close codes: the server goes away, and the client may come again; and: the client did what it should not.
@@ -168,7 +168,7 @@ impl Upstream {
 
     /// The same of what is said in the client's name, of which it hears no answer.
     pub(in crate::server) async fn say_unasked(&self, envelope: Envelope) {
-        let text = format!("{UNASKED}{}", envelope.text());
+        let text = format!("{BY_NODE}{}", envelope.text());
         locked(&self.standing).ask(envelope, true);
         self.says.send(text).await.ok();
     }

@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 use super::Session;
 use crate::protocol::{Envelope, FromClient};
 use crate::server::error::ApiError;
-use crate::server::nodes::{Again, Goodbye, Nodes, Speaker, Subject, UNASKED, Upstream};
+use crate::server::nodes::{Again, BY_NODE, Goodbye, Nodes, Speaker, Subject, Upstream};
 use crate::server::queue::NOBODY;
 
 /// So long it is tried to make a connection to a node that is reached, and so often.
@@ -103,7 +103,7 @@ impl Session {
 
     /// Whether this is said by another node, in the name of a client that has come there.
     pub(super) fn is_said_by_node(&self, text: &str) -> bool {
-        self.elsewhere.as_ref().is_some_and(|elsewhere| elsewhere.ends_here) && text.starts_with(UNASKED)
+        self.elsewhere.as_ref().is_some_and(|elsewhere| elsewhere.ends_here) && text.starts_with(BY_NODE)
     }
 
     /// Whether a message is one that belongs to another node, or that came to this one from there.
