@@ -239,6 +239,11 @@ impl MatchHandle {
         self.0.look(Host::is_stopped)
     }
 
+    /// From now on nobody counts as away in it, since the server stops; see [`Host::keep_seats`].
+    pub fn keep_seats(&self) {
+        self.0.with(Host::keep_seats);
+    }
+
     /// Whether both are handles on the same running match.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {

@@ -117,6 +117,8 @@ pub(crate) struct Host {
     last_request: Instant,
     /// Whether it rests once it is over, also where somebody watches.
     let_go: bool,
+    /// Whether nobody counts as away from now on, since all go who are here.
+    keeps_seats: bool,
     /// When the keeper comes next.
     keeper_comes: Instant,
 }
@@ -141,6 +143,7 @@ impl Host {
             first_link_by: now + timeouts.first_link,
             last_request: now,
             let_go: false,
+            keeps_seats: false,
             keeper_comes: now,
             core,
         };
@@ -215,6 +218,11 @@ impl Host {
             self.finish(then, now);
             self.go_on(now);
         }
+    }
+
+    /// From now on nobody counts as away: the server stops, and whoever goes by that comes again where the match goes on.
+    pub(super) const fn keep_seats(&mut self) {
+        self.keeps_seats = true;
     }
 
     /// Takes nothing any more, and tells all that wait and all links.

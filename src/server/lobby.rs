@@ -98,6 +98,8 @@ struct MatchTable {
     left: Vec<Uuid>,
     /// Whether no player makes a match for now.
     is_draining: bool,
+    /// Whether nobody counts as away any more, since the server stops.
+    keeps_seats: bool,
 }
 
 impl Lobby {
@@ -287,6 +289,9 @@ impl Lobby {
         let seats = core.seats().clone();
         let over = core.verdict().is_some();
         let (handle, keeper) = host::host(setup, core, Arc::clone(&self.inner.event_log), host_timeouts);
+        if table.keeps_seats {
+            handle.keep_seats();
+        }
         table.running.insert(handle.id(), handle.clone());
         table.dormant.remove(&handle.id());
         table.rested.remove(&handle.id());
@@ -345,6 +350,13 @@ impl Lobby {
                 }
             }
         }
+    }
+
+    /// From now on nobody counts as away who goes: the server stops, and they come again where their matches go on.
+    pub fn keep_seats(&self) {
+        let mut table = self.table();
+        table.keeps_seats = true;
+        table.running.values().for_each(MatchHandle::keep_seats);
     }
 
     /// Waits until every match has stopped; to be called once they have been told to.

@@ -138,6 +138,7 @@ impl Running {
         drop(self.listening);
         let Self { app, matches_stop, background, .. } = self;
         let drain = Duration::from_millis(app.settings.get().server.drain_ms);
+        app.lobby.keep_seats();
         app.stopping.cancel();
         #[cfg(unix)]
         if let Some(path) = app.settings.get().server.socket() {

@@ -135,6 +135,9 @@ impl Host {
 
     /// Notes that a side's connection is lost, which matters only while the match goes on.
     pub(super) fn set_away(&mut self, side: Side, now: Instant) {
+        if self.keeps_seats {
+            return;
+        }
         match self.core.handle(side, Action::Away, now) {
             Ok(()) | Err(Refusal::Over) => {}
             Err(refusal) => tracing::error!(id = %self.setup.id, %refusal, "a side could not be marked as away"),

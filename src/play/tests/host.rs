@@ -281,6 +281,21 @@ fn who_was_cut_off_by_the_arena_itself_is_not_charged_for_it() {
 }
 
 #[test]
+fn whoever_goes_since_the_server_stops_does_not_count_as_away() {
+    for stops in [false, true] {
+        let table = Table::begun();
+        if stops {
+            table.handle.keep_seats();
+        }
+        table.handle.detach(LinkId(0), None);
+        assert_eq!(table.paper.answer(true), !stops);
+        assert_eq!(table.handle.overview().away, BySide::new(!stops, false));
+        let heard = if stops { vec![] } else { vec![Heard::Event(2)] };
+        assert_eq!(table.ears[1].heard(), heard);
+    }
+}
+
+#[test]
 fn a_flag_falls_when_it_is_known_that_its_side_could_be_reached() {
     let setup = || MatchSetup { clock: Some(ClockSetting::increment(300, 0)), ..setup() };
     let attends = |table: &Table, at: Instant| table.hosted.with(|host| host.attend(at));
