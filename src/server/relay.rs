@@ -8,28 +8,29 @@
 //! A node from which nothing has come for [`SILENT`] counts as gone: the connections that it carried end, so that what it kept back
 //! meanwhile comes to nothing, and who played there gets the time back since the last sign of it.
 
+mod outlet;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::net::tcp::OwnedWriteHalf;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::app::App;
+use super::metrics::Metrics;
 use super::queue::Queue;
-use super::socket::sendable;
 use crate::play::MatchSetup;
 use crate::play::handle::MatchHandle;
-use crate::play::link::{Gone, LinkId, Listener, Notification, Published};
-use crate::protocol::{Dialect, event_text};
+use crate::play::link::{Gone, LinkId, Listener, Notification};
+use crate::protocol::Dialect;
+use outlet::{Outlet, Record};
 
 /// The opcode of an aside: one of those that WebSocket leaves free for messages. No client is ever sent one.
 pub(super) const ASIDE: u8 = 3;
@@ -40,11 +41,6 @@ pub(super) const BEAT_EVERY: Duration = Duration::from_millis(500);
 pub(super) const SILENT: Duration = Duration::from_secs(2);
 /// After so long without a sign it is perhaps gone.
 const DOUBTED: Duration = Duration::from_secs(1);
-
-/// So much may wait to be sent to a node; one that falls further behind is let go of, and comes again.
-const ROOM: usize = 1 << 16;
-/// With so many bytes it is time to send them.
-const MUCH: usize = 1 << 16;
 
 fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
@@ -69,23 +65,9 @@ enum Sign {
     Gone(Instant),
 }
 
-/// What a node is told.
-enum Record {
-    /// Events of this topic will follow.
-    Open(Arc<str>),
-    /// No more of them will.
-    Close(Arc<str>),
-    Event {
-        topic: Arc<str>,
-        setup: Arc<MatchSetup>,
-        dialect: Dialect,
-        published: Arc<Published>,
-    },
-}
-
 /// A node that carries connections here.
 pub(super) struct Relay {
-    records: mpsc::Sender<Record>,
+    outlet: Arc<Outlet>,
     sign: watch::Sender<Sign>,
     /// Cancelled when it counts as gone.
     pub(super) gone: CancellationToken,
@@ -106,10 +88,10 @@ pub(super) fn leave(id: Uuid, dialect: Dialect) -> String {
 }
 
 impl Relay {
-    fn new() -> (Arc<Self>, mpsc::Receiver<Record>) {
-        let (records, recorded) = mpsc::channel(ROOM);
+    fn new(to: OwnedWriteHalf, metrics: Arc<Metrics>) -> Arc<Self> {
         let sign = watch::Sender::new(Sign::Heard(Instant::now()));
-        (Arc::new(Self { records, sign, gone: CancellationToken::new(), watched: Mutex::default() }), recorded)
+        let outlet = Outlet::new(to, metrics);
+        Arc::new(Self { outlet, sign, gone: CancellationToken::new(), watched: Mutex::default() })
     }
 
     fn heard(&self) {
@@ -141,10 +123,7 @@ impl Relay {
     }
 
     fn tell(&self, record: Record) -> Result<(), Gone> {
-        self.records.try_send(record).map_err(|_| {
-            self.let_go();
-            Gone
-        })
+        self.outlet.tell(record).inspect_err(|_| self.let_go())
     }
 
     /// What is told of a match to all who watch it there: for as long as anybody holds it.
@@ -276,31 +255,14 @@ impl Listener for CarriedListener {
 
 /// Tells a node what there is to tell, a line each, for as long as it gives a sign now and then. An empty line answers a sign.
 pub(super) async fn serve(app: &App, stream: TcpStream, number: u64) {
-    let (relay, mut records) = Relay::new();
+    let (mut from, to) = stream.into_split();
+    let relay = Relay::new(to, Arc::clone(&app.metrics));
     locked(&app.relays.0).insert(number, Arc::clone(&relay));
-    let (mut from, mut to) = stream.into_split();
-    let signed = Notify::new();
     let hearing = async {
         let mut signs = [0; 64];
         while let Ok(Ok(1..)) = tokio::time::timeout(SILENT, from.read(&mut signs)).await {
             relay.heard();
-            signed.notify_one();
-        }
-    };
-    let telling = async {
-        let mut lines = String::new();
-        loop {
-            lines.clear();
-            tokio::select! {
-                Some(record) = records.recv() => {
-                    put(app, &record, &mut lines);
-                    while lines.len() < MUCH && let Ok(record) = records.try_recv() {
-                        put(app, &record, &mut lines);
-                    }
-                }
-                () = signed.notified() => lines.push('\n'),
-            }
-            if to.write_all(lines.as_bytes()).await.is_err() {
+            if relay.tell(Record::Sign).is_err() {
                 return;
             }
         }
@@ -310,21 +272,8 @@ pub(super) async fn serve(app: &App, stream: TcpStream, number: u64) {
         () = app.stopping.cancelled() => {}
         () = relay.gone.cancelled() => {}
         () = hearing => relay.let_go(),
-        () = telling => relay.let_go(),
+        () = relay.outlet.send_on() => relay.let_go(),
     }
+    relay.outlet.close();
     locked(&app.relays.0).remove(&number);
-}
-
-fn put(app: &App, record: &Record, lines: &mut String) {
-    let written = match record {
-        Record::Open(topic) => writeln!(lines, "open {topic}"),
-        Record::Close(topic) => writeln!(lines, "close {topic}"),
-        Record::Event { topic, setup, dialect, published } => {
-            app.metrics.messages_out.fetch_add(1, Ordering::Relaxed);
-            // JSON has no line breaks.
-            let text = sendable(event_text(setup, published, *dialect, false));
-            writeln!(lines, "event {topic} {} {text}", published.seq)
-        }
-    };
-    written.expect("a text can be written to");
 }

@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::watch;
 use uuid::Uuid;
 
 use super::CONNECT_WITHIN;
+use crate::play::burst;
 use crate::play::feeds::Feeds;
 use crate::server::inner;
 use crate::server::nodes::{NodeAddress, Others};
@@ -135,11 +136,16 @@ async fn try_to_reach(node: &NodeAddress) -> Option<(Reached, Line)> {
     Some((Reached { node: node.clone(), number, feeds, heard: Arc::default() }, line))
 }
 
+/// So many bytes are read at once.
+const READ: usize = 1 << 16;
+
 /// The connection.
 struct Line {
-    from: BufReader<OwnedReadHalf>,
+    from: OwnedReadHalf,
     to: OwnedWriteHalf,
     feeds: Arc<Feeds>,
+    /// What has come of a line that has not ended.
+    begun: Vec<u8>,
 }
 
 impl Line {
@@ -147,14 +153,14 @@ impl Line {
     async fn begin(stream: TcpStream, feeds: Arc<Feeds>) -> io::Result<Self> {
         let (from, mut to) = stream.into_split();
         to.write_all(b".").await?;
-        let mut line = Self { from: BufReader::new(from), to, feeds };
-        hear(&mut line.from, &line.feeds, &mut String::new()).await?;
+        let mut line = Self { from, to, feeds, begun: Vec::with_capacity(READ) };
+        hear(&mut line.from, &line.feeds, &mut line.begun).await?;
         Ok(line)
     }
 
     /// Comes back when the other side has ended it, or nothing was heard of it for too long: when it was heard last.
     async fn keep(self) -> Instant {
-        let Self { mut from, mut to, feeds } = self;
+        let Self { mut from, mut to, feeds, mut begun } = self;
         let mut heard = Instant::now();
         let beating = async {
             while to.write_all(b".").await.is_ok() {
@@ -162,8 +168,7 @@ impl Line {
             }
         };
         let hearing = async {
-            let mut text = String::new();
-            while hear(&mut from, &feeds, &mut text).await.is_ok() {
+            while hear(&mut from, &feeds, &mut begun).await.is_ok() {
                 heard = Instant::now();
             }
         };
@@ -172,14 +177,23 @@ impl Line {
     }
 }
 
-/// Takes the line that comes next.
-async fn hear(from: &mut BufReader<OwnedReadHalf>, feeds: &Feeds, text: &mut String) -> io::Result<()> {
-    text.clear();
-    let next = async {
-        from.read_line(text).await?;
-        let line = text.strip_suffix('\n').ok_or(ErrorKind::UnexpectedEof)?;
-        let understood = if line.is_empty() { Some(()) } else { feeds.hear(line, Instant::now()) };
-        understood.ok_or_else(|| ErrorKind::InvalidData.into())
+/// Takes the lines that come next, one at least; what they tell is sent to all who watch before more is read.
+async fn hear(from: &mut OwnedReadHalf, feeds: &Feeds, begun: &mut Vec<u8>) -> io::Result<()> {
+    let reading = async {
+        loop {
+            let before = begun.len();
+            if from.read_buf(begun).await? == 0 {
+                return Err(io::Error::from(ErrorKind::UnexpectedEof));
+            }
+            if let Some(end) = begun[before..].iter().rposition(|byte| *byte == b'\n') {
+                return Ok(before + end + 1);
+            }
+        }
     };
-    tokio::time::timeout(SILENT, next).await.map_err(|_| io::Error::from(ErrorKind::TimedOut))?
+    let end = tokio::time::timeout(SILENT, reading).await.map_err(|_| io::Error::from(ErrorKind::TimedOut))??;
+    let lines = std::str::from_utf8(&begun[..end]).map_err(|_| ErrorKind::InvalidData)?;
+    let (now, mut understood) = (Instant::now(), true);
+    burst::together(|| understood = lines.lines().all(|line| line.is_empty() || feeds.hear(line, now).is_some()));
+    begun.drain(..end);
+    if understood { Ok(()) } else { Err(ErrorKind::InvalidData.into()) }
 }

@@ -201,9 +201,11 @@ impl Nodes {
         }
     }
 
-    /// How the other nodes are doing; of one that does not say it in time only that it is there.
+    /// How the other nodes are doing, by their addresses; of one that does not say it in time only that it is there.
     pub(super) async fn operations(&self) -> Vec<NodeView> {
-        let asked = self.living().into_iter().map(|node| async move {
+        let mut living = self.living();
+        living.sort_unstable_by_key(|node| node.inner);
+        let asked = living.into_iter().map(|node| async move {
             let told = tokio::time::timeout(TOLD_WITHIN, inner::ask_operations(&node)).await;
             let address = node.inner.to_string();
             match told {
