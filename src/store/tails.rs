@@ -68,6 +68,8 @@ impl Inner {
     fn forget(&mut self) {
         if self.of.len().saturating_sub(self.order.len()) >= MOST_EMPTY {
             self.of.retain(|_, tail| !tail.is_empty());
+            // In a table that is only emptied places remain that cannot be used again, until it has to be twice as large.
+            self.of.shrink_to_fit();
             self.forgot_ms = now_ms();
         }
     }
@@ -284,6 +286,7 @@ mod tests {
         assert!(tails.forgot_ms() > 0);
         let inner = tails.inner();
         assert!(inner.of.len() <= MOST_EMPTY + 1_000, "{} matches are kept", inner.of.len());
+        assert!(inner.of.capacity() < MOST_EMPTY / 4, "there is room for {} matches", inner.of.capacity());
         assert!(inner.of.values().all(|tail| !tail.is_empty() || tail.events.capacity() == 0));
         assert_eq!(inner.order.len(), (MOST_EMPTY + 2_000) % 1_000);
     }
