@@ -64,6 +64,8 @@ pub(super) struct App {
     pub began: Instant,
     /// Every connection's task.
     pub connections: TaskTracker,
+    /// What is being done that clients have asked, of which others may have to be told as well.
+    pub acting: TaskTracker,
     /// Cancelled when the server begins to stop.
     pub stopping: CancellationToken,
     /// What clients are told then, where there is more to say than that.

@@ -336,6 +336,7 @@ fn assemble(
         nodes,
         began: Instant::now(),
         connections: TaskTracker::new(),
+        acting: TaskTracker::new(),
         stopping: CancellationToken::new(),
         farewell: OnceLock::new(),
         settings,

@@ -206,6 +206,7 @@ impl Session {
         if self.is_known() == matches!(message, FromClient::Hello { .. }) {
             return Err(ApiError::NoHello);
         }
+        let _acting = self.app.acting.token();
         match message {
             FromClient::Hello { token, name, capabilities } => {
                 let words = capabilities.unwrap_or_default();

@@ -275,15 +275,18 @@ impl Connection {
         in_time(&self.app, self.socket.flush()).await
     }
 
-    /// At a shutdown: what has been asked is answered before the goodbye, as far as it comes at once.
+    /// At a shutdown: what has been asked, by whomever, is done and told before the goodbye, as far as that comes soon.
     async fn finish_answers(&self) {
         let until = Instant::now() + LAST_WORDS;
-        while let Ok(Some(due)) = tokio::time::timeout(PAUSE_AT_END, self.socket.due()).await {
-            let sent = match due {
-                Due::Outgoing(outgoing) => self.send(outgoing).await,
-                Due::Unsent => in_time(&self.app, self.socket.flush()).await,
+        while Instant::now() < until {
+            let sent = match tokio::time::timeout(PAUSE_AT_END, self.socket.due()).await {
+                Ok(Some(Due::Outgoing(outgoing))) => self.send(outgoing).await,
+                Ok(Some(Due::Unsent)) => in_time(&self.app, self.socket.flush()).await,
+                Ok(None) => return,
+                Err(_) if self.app.acting.is_empty() => return,
+                Err(_) => Ok(()),
             };
-            if sent.is_err() || Instant::now() >= until {
+            if sent.is_err() {
                 return;
             }
         }

@@ -27,11 +27,14 @@ use crate::server::edge::Caller;
 use crate::server::error::ApiError;
 use crate::server::front::beat::Reached;
 use crate::server::queue::Queue;
+use crate::server::relay::SILENT;
 
 /// So long the other node has to hear that the client has left.
 const CLOSED_WITHIN: Duration = Duration::from_secs(3);
 /// So long it may read nothing of what it is told.
 const READ_WITHIN: Duration = Duration::from_secs(30);
+/// So long one that stops may take to end the connection by itself.
+const LAST_WORDS: Duration = Duration::from_millis(1_500);
 /// So long after the other node was last heard of, another one has what the connection was about, or the client is told.
 const FOUND_WITHIN: Duration = Duration::from_millis(4_300);
 /// After a failure it is looked again so much later.
@@ -231,6 +234,15 @@ impl Line {
         tokio::time::timeout(within, finding).await.is_ok()
     }
 
+    /// Comes back when the other node is not reached any more, and has had time for its last words: one that stops answers what was
+    /// asked before, and one that was silent says no more.
+    async fn is_lost(&self) {
+        self.nodes.is_lost(&self.reached).await;
+        if self.reached.heard.get().is_some_and(|heard| heard.elapsed() < SILENT) {
+            tokio::time::sleep(LAST_WORDS).await;
+        }
+    }
+
     /// Passes on what is said on either side until that ends.
     async fn talk(&self, socket: &mut WebSocketStream<TcpStream>, said: &mut mpsc::Receiver<String>) -> End {
         let missing = Arc::new(Notify::new());
@@ -240,11 +252,11 @@ impl Line {
             missing: Arc::clone(&missing),
         });
         let mut follows = Follows::new(Arc::clone(&self.reached.feeds), Arc::clone(&client) as _);
-        let mut lost = std::pin::pin!(self.nodes.is_lost(&self.reached));
+        let mut lost = std::pin::pin!(self.is_lost());
         loop {
             let ended = tokio::select! {
                 biased;
-                _ = &mut lost => Some(End::Lost),
+                () = &mut lost => Some(End::Lost),
                 next = said.recv() => match next {
                     Some(text) => {
                         let sent = tokio::time::timeout(READ_WITHIN, socket.send(Message::text(text))).await;

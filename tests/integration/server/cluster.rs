@@ -6,6 +6,7 @@
 mod cuts;
 mod homes;
 mod shortening;
+mod stopping;
 mod watching;
 
 use std::fs::File;

@@ -6,14 +6,14 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use super::super::client::{Client, code, tictactoe};
-use super::{Node, Place, back, in_order};
+use super::{Node, Place, in_order};
 
 async fn get(node: &Node, path: &str) -> reqwest::Response {
     reqwest::get(format!("http://{}{path}", node.address)).await.unwrap()
 }
 
 /// How many matches a node has.
-async fn held(node: &Node) -> u64 {
+pub(super) async fn held(node: &Node) -> u64 {
     let metrics = get(node, "/metrics").await.text().await.unwrap();
     metrics.lines().find_map(|line| line.strip_prefix("arena_matches ")).unwrap().parse().unwrap()
 }
@@ -175,36 +175,4 @@ async fn whoever_has_to_do_with_a_leader_that_dies_has_all_of_it_again_with_the_
     lobby.until(&mut eve, &given_up, None).await;
     lobby.until(&mut eve, &open, Some("open")).await;
     assert_eq!(eve.ask(json!({"type": "unsubscribe", "topic": "lobby"})).await["type"], "ok");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs PostgreSQL's programs and nats-server; tests/run runs it"]
-async fn nobody_who_came_to_other_nodes_notices_that_one_is_asked_to_stop() {
-    let place = Place::new();
-    let nodes = in_order(vec![place.node(31), place.node(32), place.node(33)]).await;
-    let [leader, second, third] = &nodes[..] else { panic!("there are three") };
-    let mut ann = Client::player(second.address, "Ann").await;
-    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
-    // She plays on from another node; the match stays where it is.
-    let mut ann = back(third.address, &ann.token).await;
-    ann.ask(json!({"type": "join", "match": id, "since": 0})).await;
-    let mut ben = Client::player(leader.address, "Ben").await;
-    ben.ask(json!({"type": "join", "match": id, "since": 0})).await;
-    let mut eve = Client::player(third.address, "Eve").await;
-    eve.ask(json!({"type": "watch", "match": id, "since": 0})).await;
-    ann.plays(&id, 0, "b2").await;
-    assert_eq!(held(second).await, 1);
-
-    second.signal("-TERM");
-    for (ply, mv) in ["a1", "c1", "a3", "a2", "c3", "c2"].into_iter().enumerate() {
-        let mover = if ply % 2 == 0 { &mut ben } else { &mut ann };
-        mover.plays(&id, ply + 1, mv).await;
-    }
-    for client in [&mut ann, &mut ben, &mut eve] {
-        client.event("ended").await;
-        let told = client.kept.drain(..).filter(|told| told["type"] == "event");
-        let kinds: Vec<String> = told.map(|told| told["event"]["kind"].as_str().unwrap().to_owned()).collect();
-        let moves = kinds.iter().filter(|kind| *kind == "moved").count();
-        assert!(moves == 7 && !kinds.iter().any(|kind| kind == "away" || kind == "back"), "{kinds:?}");
-    }
 }
