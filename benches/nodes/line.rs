@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use super::place::{NOBODY, Nodes};
 use super::sums::Sums;
@@ -20,12 +21,15 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 const TAKEN_WITHIN: Duration = Duration::from_secs(6);
 /// One that does not answer for so long, neither.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
-/// After so long without a word it is asked whether it is still there.
-const QUIET: Duration = Duration::from_secs(1);
+/// After so long without a word it is asked whether it is still there. It is longer than a move is waited for, or else the
+/// questions would be more than the moves.
+const QUIET: Duration = Duration::from_millis(1_500);
 /// Nobody comes to it again before so long.
 const SHUNNED: Duration = Duration::from_secs(15);
 const AGAIN: Duration = Duration::from_millis(100);
 const WAITING: usize = 64;
+/// Bytes that are read at once: the library makes room for all of them anew with each read.
+const READ: usize = 4_096;
 
 /// Where a client comes to.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +96,8 @@ enum Ended {
     Closed(String),
 }
 
-async fn until(time: Option<Instant>) {
+/// Waits until then, or for ever.
+pub(crate) async fn until(time: Option<Instant>) {
     match time {
         Some(time) => tokio::time::sleep_until(time.into()).await,
         None => std::future::pending().await,
@@ -126,7 +131,9 @@ impl Keeper {
             let is_shunned = |node: &usize| self.silent.get(node).is_some_and(|since| since.elapsed() < SHUNNED);
             let node = in_order.clone().find(|node| !is_shunned(node)).unwrap_or((first + tries) % all);
             let url = format!("ws://{}/ws", self.nodes.addresses[node]);
-            let connected = tokio::time::timeout(TAKEN_WITHIN, connect_async(url)).await;
+            let config = WebSocketConfig::default().read_buffer_size(READ);
+            let connected =
+                tokio::time::timeout(TAKEN_WITHIN, connect_async_with_config(url, Some(config), true)).await;
             if connected.is_err() {
                 self.silent.insert(node, Instant::now());
             }

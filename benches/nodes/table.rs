@@ -8,7 +8,7 @@ use minimax_arena::games::seed::Rng;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::line::{Heard, Home, Line};
+use super::line::{Heard, Home, Line, until};
 use super::place::Nodes;
 use super::sums::Sums;
 
@@ -79,6 +79,7 @@ impl Table {
     /// Plays until it is to stop; what was played.
     pub(crate) async fn play(mut self, mut stop: watch::Receiver<bool>) -> Vec<Played> {
         loop {
+            let due = self.due();
             let [a, b, c, d] = &mut self.lines;
             let (seat, heard) = tokio::select! {
                 () = async { drop(stop.wait_for(|stop| *stop).await) } => break,
@@ -86,7 +87,7 @@ impl Table {
                 heard = b.heard.recv() => (1, heard),
                 heard = c.heard.recv() => (2, heard),
                 heard = d.heard.recv() => (3, heard),
-                () = tokio::time::sleep(Duration::from_millis(20)) => {
+                () = until(due) => {
                     self.pass_time().await;
                     continue;
                 }
@@ -113,6 +114,16 @@ impl Table {
         if let Some(under_way) = &mut self.under_way {
             under_way.said = Instant::now().checked_sub(AGAIN).unwrap_or(under_way.said);
         }
+    }
+
+    /// When something is to be said next.
+    fn due(&self) -> Option<Instant> {
+        let making = (self.id.is_none() || self.ended).then_some(self.making.0);
+        let playing = match &self.under_way {
+            Some(under_way) => Some(under_way.said + AGAIN),
+            None => self.turn.as_ref().map(|turn| turn.3),
+        };
+        making.into_iter().chain(playing).min()
     }
 
     /// Says what is due.
