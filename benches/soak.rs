@@ -1,6 +1,7 @@
 //! A million matches through one server: whether its memory grows with them.
 //!
-//! `cargo bench --bench soak -- [--matches 1000000] [--connections 1000] [--data DIR] [--server PROGRAM]`; Linux only. One
+//! `cargo bench --bench soak -- [--matches 1000000 | --minutes 60] [--connections 1000] [--data DIR] [--server PROGRAM]`; Linux
+//! only. One
 //! command starts everything: an `arena serve` with a data directory of its own, and pairs of connections that play
 //! tic-tac-toe, scripted to its end after seven moves, one match after another. Twenty times on the way it says what the
 //! server holds in memory and on the disk. The matches that a server keeps for those who watched them (`finished` and
@@ -15,7 +16,7 @@ mod help;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
@@ -32,6 +33,9 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 struct Args {
     #[arg(long, default_value_t = 1_000_000)]
     matches: u64,
+    /// For so long, however many matches that are.
+    #[arg(long, conflicts_with = "matches")]
+    minutes: Option<u32>,
     #[arg(long, default_value_t = 1_000)]
     connections: usize,
     #[arg(long)]
@@ -46,7 +50,9 @@ struct Args {
 /// The first side wins with the last of these.
 const MOVES: [&str; 7] = ["b2", "a1", "c1", "a3", "a2", "c3", "c2"];
 /// How often it is told how the server stands.
-const TIMES: u64 = 20;
+const TIMES: u32 = 20;
+/// After fewer matches than these what the server keeps has not filled up.
+const TELLING: u64 = 200_000;
 /// By how much memory may grow beyond the first tenth.
 const MOST_GROWTH: f64 = 0.05;
 
@@ -66,16 +72,20 @@ async fn soak(args: &Args) -> anyhow::Result<()> {
     let server = Server::start(&program, data, 0)?;
     let (pid, address) = (server.child.id(), server.address);
     let finished = Arc::new(AtomicU64::new(0));
+    let goes_on = Arc::new(AtomicBool::new(true));
     let mut playing = JoinSet::new();
     for pair in 0..args.connections.div_ceil(2) {
-        playing.spawn(play(address, pair, Arc::clone(&finished), args.matches));
+        playing.spawn(play(address, pair, Arc::clone(&finished), Arc::clone(&goes_on)));
     }
     println!("   matches      a second   memory, MB   data directory, MB");
     let began = Instant::now();
     let mut held = Vec::new();
     for part in 1..=TIMES {
-        let wanted = args.matches * part / TIMES;
-        while finished.load(Ordering::Relaxed) < wanted {
+        let is_there = || match args.minutes {
+            Some(minutes) => began.elapsed() >= Duration::from_secs(60) * minutes * part / TIMES,
+            None => finished.load(Ordering::Relaxed) >= args.matches * u64::from(part) / u64::from(TIMES),
+        };
+        while !is_there() {
             ensure!(!playing.is_empty(), "all connections have ended");
             if let Some(ended) = playing.try_join_next() {
                 ended??;
@@ -87,22 +97,31 @@ async fn soak(args: &Args) -> anyhow::Result<()> {
         println!("{now:>10}   {rate:>11.0}   {:>10.1}   {:>18.1}", memory / 1e6, folder(data)? / 1e6);
         held.push(memory);
     }
+    goes_on.store(false, Ordering::Relaxed);
     while let Some(ended) = playing.join_next().await {
         ended??;
     }
-    let tenth = held[usize::try_from(TIMES / 10)? - 1];
-    let most = held.iter().skip(usize::try_from(TIMES / 10)?).copied().fold(0.0, f64::max);
+    let tenth = held[TIMES as usize / 10 - 1];
+    let most = held.iter().skip(TIMES as usize / 10).copied().fold(0.0, f64::max);
     let grown = most / tenth - 1.0;
     println!("the most beyond the first tenth is {:.1} % more than what was held there", 100.0 * grown);
-    ensure!(args.matches < 200_000 || grown <= MOST_GROWTH, "memory has grown by more than {MOST_GROWTH}");
+    ensure!(
+        finished.load(Ordering::Relaxed) < TELLING || grown <= MOST_GROWTH,
+        "memory has grown by more than {MOST_GROWTH}"
+    );
     Ok(())
 }
 
-/// Two players who play one match after another until there were enough of all.
-async fn play(address: SocketAddr, pair: usize, finished: Arc<AtomicU64>, most: u64) -> anyhow::Result<()> {
+/// Two players who play one match after another for as long as it goes on.
+async fn play(
+    address: SocketAddr,
+    pair: usize,
+    finished: Arc<AtomicU64>,
+    goes_on: Arc<AtomicBool>,
+) -> anyhow::Result<()> {
     let mut first = Player::connect(address, &format!("first {pair}")).await?;
     let mut second = Player::connect(address, &format!("second {pair}")).await?;
-    while finished.load(Ordering::Relaxed) < most {
+    while goes_on.load(Ordering::Relaxed) {
         let made = first.ask(json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"]})).await?;
         let id = made["match"].clone();
         second.ask(json!({"type": "join", "match": id})).await?;
