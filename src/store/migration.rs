@@ -65,10 +65,21 @@ pub(super) async fn migrate(path: &Path, options: &SqliteConnectOptions) -> Resu
     Ok(())
 }
 
+/// Makes the file of a new database, which nobody but the server's own user may read: it holds hashes of passwords and tokens.
+/// What the database keeps beside it has the same mode.
+fn make_private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::File::options();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
 impl Migration<'_> {
     /// Brings the database up to date; gives the copy of what was there before, where anything was and had to change.
     pub(super) async fn run(&self, path: &Path, options: &SqliteConnectOptions) -> Result<Option<PathBuf>, StoreError> {
         let failed = |problem: String| StoreError::Open { path: path.to_owned(), problem };
+        make_private(path).map_err(|error| failed(error.to_string()))?;
         let mut connection = options.connect().await.map_err(|error| failed(error.to_string()))?;
         let found = rusqlite::Connection::open(path).and_then(|connection| schema(&connection));
         let found = found.map_err(|error| failed(error.to_string()))?;

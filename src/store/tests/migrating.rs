@@ -106,6 +106,20 @@ async fn an_earlier_database_is_copied_once_and_then_changed() {
 
 #[cfg(unix)]
 #[tokio::test]
+async fn nobody_else_may_read_a_new_database() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = TempDir::new().unwrap();
+    let store = Store::open(dir.path()).await.unwrap();
+    let beside = ["arena.sqlite", "arena.sqlite-wal", "arena.sqlite-shm"];
+    for name in beside {
+        let mode = fs::metadata(dir.path().join(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+    store.close().await.unwrap();
+}
+
+#[cfg(unix)]
+#[tokio::test]
 async fn who_may_not_read_the_database_may_not_read_its_copy() {
     use std::os::unix::fs::PermissionsExt;
     let (dir, copy) = earlier().await;
