@@ -167,7 +167,7 @@ pub struct EntrantRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rating_note: Option<NoFigure>,
-    /// Whether nobody is stronger at the same nodes a move or fewer.
+    /// Whether it is the cheapest, by nodes a move, or surely stronger (97.5 %) than the cheaper ones for which this holds.
     pub frontier: bool,
     /// Matches that it lost by a failure of its own, by kind.
     pub failures: Failures,

@@ -129,7 +129,12 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     on.sort_by(|a, b| a.1.total_cmp(&b.1));
     let about = sentences::frontier(report).unwrap_or_default();
     let mut plot = Plot::new(bottom + 44.0, "Strength against cost", about);
-    plot.x_axis(&x, top, bottom, "nodes a move (logarithmic); the line joins those whom nobody beats for as few");
+    plot.x_axis(
+        &x,
+        top,
+        bottom,
+        "nodes a move (logarithmic); on the line each is surely stronger than the cheaper ones",
+    );
     plot.y_axis(&y, left, "Elo");
     plot.path("frontier", on.iter().map(|row| Some((x.at(row.1), y.at(row.2)))));
     for &(row, cost, strength) in &rows {

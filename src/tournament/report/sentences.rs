@@ -103,7 +103,13 @@ pub(super) fn frontier(report: &TournamentReport) -> Option<String> {
     let name = |row: &&EntrantRow| format!("{} ({})", row.name, row.nodes_per_move.map_or("–".to_owned(), nodes));
     let most = on.iter().take(8).map(name).collect::<Vec<_>>().join(", ");
     let more = if on.len() > 8 { format!(" and {} more", on.len() - 8) } else { String::new() };
-    (!on.is_empty()).then(|| format!("Nobody is surely stronger (97.5 %) for as few nodes a move: {most}{more}."))
+    match on.len() {
+        0 => None,
+        1 => Some(format!("Nobody is surely stronger (97.5 %) than the cheapest by nodes a move: {most}.")),
+        _ => Some(format!(
+            "By nodes a move, each surely stronger (97.5 %) than the cheaper ones before it: {most}{more}."
+        )),
+    }
 }
 
 /// How to read the switches.

@@ -200,9 +200,9 @@ fn score_error<'a>(
     Some(REACH * sum.sqrt() / pairs.len() as f64)
 }
 
-/// The frontier of strength against nodes a move: the entrants than which nobody is stronger at the same cost or less.
-/// `strength` returns an entrant's strength, larger is better. `surely` returns whether the first entrant is stronger
-/// than the second by more than chance, as one that costs more has to be.
+/// The frontier of strength against nodes a move: the cheapest entrant, and each that is stronger than the last cheaper one on it
+/// by more than chance. `strength` returns an entrant's strength, larger is better. `surely` returns whether the first entrant is
+/// stronger than the second by more than chance.
 pub(super) fn frontier(
     plan: &Plan,
     tally: &Tally,

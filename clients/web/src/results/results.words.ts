@@ -80,7 +80,7 @@ export const words = say("results/results", {
   curveAxis: "matches",
 
   cost: "Strength against cost",
-  costAbout: "Each dot is an entrant. The dashed line joins those on the frontier: nobody is surely stronger (97.5\u00a0%) for as few nodes a move.",
+  costAbout: "Each dot is an entrant. The dashed line joins those on the frontier: each is surely stronger (97.5\u00a0%) than the cheaper ones on it.",
   costAxis: "nodes a move (logarithmic)",
   frontier: (names: string) => `On the frontier, from the cheapest on: ${names}.`,
   frontierOne: (name: string, nodes: string) => `${name} (${nodes})`,

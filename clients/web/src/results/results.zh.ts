@@ -77,7 +77,7 @@ export const zh: Same<typeof words> = {
   curveAxis: "盘数",
 
   cost: "棋力与代价",
-  costAbout: "每个点是一名参赛者。虚线连起前沿：没有谁能以每步这么少的结点而确实更强（97.5 %）。",
+  costAbout: "每个点是一名参赛者。虚线连起前沿：线上每一名都确实强于线上更省的各名（97.5 %）。",
   costAxis: "每步结点（对数刻度）",
   frontier: (names) => `位于前沿的，从最省的数起：${names}。`,
   frontierOne: (name, nodes) => `${name}（${nodes}）`,

@@ -123,7 +123,7 @@ rating_bound?: RatingBound,
  */
 rating_note?: NoFigure, 
 /**
- * Whether nobody is stronger at the same nodes a move or fewer.
+ * Whether it is the cheapest, by nodes a move, or surely stronger (97.5 %) than the cheaper ones for which this holds.
  */
 frontier: boolean, 
 /**
