@@ -54,6 +54,28 @@ test("on the textbook tree exactly the leaves 4 and 6 are cut, forwards and back
   assert.deepEqual(page.failures, []);
 });
 
+test("of a tree that is wider than the page the part is in view where the search is, from the first step on", async () => {
+  const page = await arena.visitor();
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/step?game=connect4");
+    await tree(page).waitFor();
+    const node = tree(page).locator(".node.here");
+    const inView = (it) => {
+      const [inner, outer] = [it.getBoundingClientRect(), it.closest(".scroll").getBoundingClientRect()];
+      return inner.left >= outer.left && inner.right <= outer.right;
+    };
+    const last = Number(await slider(page).getAttribute("max"));
+    for (const at of [0, 1, Math.round(last / 3), last]) {
+      await slider(page).fill(String(at));
+      assert.ok(at === last || (await tree(page).evaluate((it) => it.parentElement.scrollWidth > it.parentElement.clientWidth)), "it is wider than its room");
+      if ((await node.count()) > 0) assert.ok(await node.evaluate(inView), `step ${at} at ${width}`);
+      else assert.equal(at, last, `nothing is marked in step ${at}`);
+    }
+  }
+  assert.deepEqual(page.failures, []);
+});
+
 test("a search of the textbook tree begins as deep as the tree, from wherever one comes", async () => {
   const page = await arena.visitor();
   for (const first of ["/step", "/analyse?game=tree", `/step?${new URLSearchParams({ game: "tree", search: JSON.stringify({ depth: 6 }) })}`]) {

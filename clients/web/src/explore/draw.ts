@@ -52,7 +52,8 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
     strong: path.has(node),
     faint: !look,
     here: node === drawing.here,
-    ...(look || drawing.ghosts ? {} : { unseen: true }),
+    // The position that is searched is there before the search enters it.
+    ...(look || drawing.ghosts || !node.parent ? {} : { unseen: true }),
     room: roomOf(node, drawing),
     // What a click opens goes by the step at which the search came here.
     ...(folded > 0 && look ? { move: String(node.visits[0]?.from ?? 0) } : {}),

@@ -115,9 +115,10 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
       const x = (placed.x - view.x) * view.scale;
       if (x - drawn < apart && !path.has(node)) continue;
       const look = lookAt(node, at);
-      if (!look) continue;
+      // The position that is searched is there before the search enters it.
+      if (!look && placed.parent) continue;
       drawn = x;
-      const cut = look.state === "cut" || look.state === "skipped";
+      const cut = look?.state === "cut" || look?.state === "skipped";
       if (placed.parent) {
         const edge = path.has(node) ? edges.path : cut ? edges.cut : edges.plain;
         edge.moveTo((placed.parent.x - view.x) * view.scale, y - ROW * view.scale);

@@ -99,4 +99,6 @@ test("moves are told and drawn as people write them", () => {
   expect(sentence(spoken[4] as StepView, undefined, { payoff: () => undefined, name })).toMatch(/2 moves cut \(e4, ♘c3\)\.$/);
   const drawn = drawTree(root, { at: 4, here: root, write: String, window: () => "", boards: false, ghosts: false });
   expect(drawn.children.map(({ edge }) => edge)).toEqual(["♘f3", "e4", "♘c3"]);
+  const begun = drawTree(root, { at: 0, here: root, write: String, window: () => "", boards: false, ghosts: false });
+  expect([begun, ...begun.children].map(({ unseen }) => unseen ?? false)).toEqual([false, true, true, true]);
 });

@@ -1,8 +1,13 @@
 import { fireEvent, screen } from "@testing-library/svelte";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Diagram } from "../../wire";
 import { boardOf } from "../registry";
 import { show } from "../shared/testing";
+
+vi.stubGlobal("ResizeObserver", class {
+  observe = vi.fn();
+  unobserve = vi.fn();
+});
 
 test("the tree offers the children of the current node", async () => {
   const tree: Diagram = { kind: "tree", columns: 3, rows: 1, cells: ["3", "12", "8"], tree: [[3, 12, 8], [2, [4, 1], 6]], path: [0], last: ["0"] };
