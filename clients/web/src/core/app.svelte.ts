@@ -147,7 +147,7 @@ class App {
     api.becomeOperator(link).then(
       () => {
         this.operatorSince += 1;
-        this.dispatch({ kind: "toast", text: words.operator });
+        this.dispatch({ kind: "toast", text: words.operator, bad: false });
       },
       (error: unknown) => this.complain(error),
     );
@@ -181,7 +181,7 @@ class App {
 
   /** Shows a failure as a toast, in the server's words where there are any. */
   complain(error: unknown): void {
-    this.dispatch({ kind: "toast", text: told(error) });
+    this.dispatch({ kind: "toast", text: told(error), bad: true });
   }
 
   game(name: string): GameView | undefined {

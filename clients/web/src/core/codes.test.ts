@@ -67,7 +67,7 @@ test("what a budget lacks is said with its values, and with when there is enough
   expect(refused({ message: "in English", detail })).toMatch(/^它约需 3.*你的网络地址每天 10.*还剩不到 1 秒。$/);
   expect(refused({ message: "in English", detail: { ...detail, wait_ms: 7_200_000 } })).toMatch(/；2.*后再试。$/);
   await speak("en");
-  expect(refused({ message: "in English", detail })).toBe("in English");
+  expect(refused({ message: "in English", detail })).toBe("In English");
 });
 
 test("a verdict is told by its circumstance, and what somebody else said of it as it is", async () => {

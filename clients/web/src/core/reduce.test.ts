@@ -208,8 +208,8 @@ describe("the rest", () => {
 
   test("an error that answers nothing becomes a toast, once", () => {
     const state = after([sample("error-alone"), sample("error-alone"), sample("error")]);
-    expect(state.toasts.map((t) => t.text)).toEqual(["This is not JSON."]);
-    expect(after([sample("said")]).toasts.map((t) => t.text)).toEqual(["Bob: Good luck"]);
+    expect(state.toasts).toMatchObject([{ text: "This is not JSON.", bad: true }]);
+    expect(after([sample("said")]).toasts).toMatchObject([{ text: "Bob: Good luck", bad: false }]);
     expect(reduce(state, { kind: "dismiss", toast: state.toasts[0]?.id ?? 0 }).toasts).toEqual([]);
   });
 });

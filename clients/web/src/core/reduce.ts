@@ -26,7 +26,7 @@ export type Input =
   | { kind: "read"; challenge: string }
   /** Until when the seat of somebody who is away is kept, as the server has said when it was asked. */
   | { kind: "grace"; match: string; side: Side; until: number }
-  | { kind: "toast"; text: string }
+  | { kind: "toast"; text: string; bad: boolean }
   | { kind: "dismiss"; toast: number };
 
 export function reduce(state: State, input: Input): State {
@@ -59,7 +59,7 @@ export function reduce(state: State, input: Input): State {
       return followed ? withMatch(state, { ...followed, graceUntil: { ...followed.graceUntil, [input.side]: input.until } }) : state;
     }
     case "toast":
-      return toast(state, input.text);
+      return toast(state, input.text, input.bad);
     case "dismiss":
       return { ...state, toasts: state.toasts.filter((t) => t.id !== input.toast) };
   }
@@ -91,7 +91,7 @@ function receive(state: State, message: FromServer, now: number): State {
       return { ...state, tournaments: { ...state.tournaments, [message.tournament]: message } };
     case "error":
       // An error that answers a request is shown by whoever asked.
-      return message.re === undefined ? toast(state, message.problem ? words.atKey(message.message, message.key ?? "", message.problem) : words.refusal(message.code, message.message, message.retry_after_ms, message.detail)) : state;
+      return message.re === undefined ? toast(state, message.problem ? words.atKey(message.message, message.key ?? "", message.problem) : words.refusal(message.code, message.message, message.retry_after_ms, message.detail), true) : state;
     case "board":
       return { ...state, boards: { ...state.boards, [message.match]: message } };
     case "challenges":
@@ -107,7 +107,7 @@ function receive(state: State, message: FromServer, now: number): State {
       return { ...state, calls: { ...state.calls, [tournament]: { tournament, round, opponent, until: now + within_ms } } };
     }
     case "said":
-      return toast(state, `${message.name}: ${message.text}`);
+      return toast(state, `${message.name}: ${message.text}`, false);
     case "announcement":
       return { ...state, announcement: message.text };
     case "bye":
@@ -204,8 +204,8 @@ function without<T>(map: Record<string, T>, key: string): Record<string, T> {
 }
 
 /** The same sentence twice at once is one toast; more than three at once would hide the page. */
-function toast(state: State, text: string): State {
+function toast(state: State, text: string, bad: boolean): State {
   if (state.toasts.some((t) => t.text === text)) return state;
-  const toasts = [...state.toasts, { id: state.nextToast, text }].slice(-3);
+  const toasts = [...state.toasts, { id: state.nextToast, text, bad }].slice(-3);
   return { ...state, toasts, nextToast: state.nextToast + 1 };
 }

@@ -26,6 +26,8 @@ export interface Followed {
 export interface Toast {
   id: number;
   text: string;
+  /** Whether it says that something went wrong. */
+  bad: boolean;
 }
 
 /** A match of the player's in a tournament: begun, or waiting for the opponent until then (local milliseconds). */
