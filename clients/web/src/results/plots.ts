@@ -26,6 +26,12 @@ const LINES = 8;
 const room = (width: number) => (width < 560 ? 112 : 210);
 const letters = (width: number) => (width < 560 ? 15 : 30);
 
+/** Room beside the plot of costs. */
+const COST_LEFT = 52;
+const COST_RIGHT = 20;
+/** About so wide is a letter of a name in it. */
+const LETTER = 7;
+
 export type EloScale = "joint" | "field";
 
 /** Strengths with their ranges, best first. */
@@ -80,32 +86,43 @@ export function cost(table: TournamentReport): Drawing | undefined {
     height: (width) => Math.min(420, Math.max(280, width * 0.55)),
     about: frontierText(table) ?? words.costAbout,
     options: (Plot, width) => ({
-      marginLeft: 52,
+      marginLeft: COST_LEFT,
       marginBottom: 44,
       marginTop: 24,
-      marginRight: 20,
+      marginRight: COST_RIGHT,
       x: { type: "log", label: words.costAxis, grid: true, labelArrow: "none", ticks: Math.max(3, width / 140), tickFormat: compact, nice: true },
       y: { label: words.elo, grid: true, nice: true, inset: 12, labelArrow: "none" },
       marks: [
         Plot.line(on, { x: "nodes", y: "at", stroke: "var(--second)", strokeDasharray: "5 4", strokeWidth: 1.5 }),
         Plot.dot(rows, { x: "nodes", y: "at", r: 4.5, fill: (d) => (d.row.frontier ? "var(--second)" : "var(--first)"), fillOpacity: (d) => (d.row.frontier ? 1 : 0.45), title: (d) => words.costPoint(d.name, count(Math.round(d.nodes)), `${ratingText(d.row)} ${error(d.row.rating_error)}`), tip: { fill: "var(--raised)" } }),
-        Plot.text(apart(on, width), { x: "nodes", y: "at", text: (d) => cut(shortName(d.row), 24), dy: 14, textAnchor: "middle", fill: "currentColor", stroke: "var(--surface)", strokeWidth: 4 }),
+        Plot.text(names(on, rows, Plot, width), { x: { value: "middle", scale: null }, y: "at", text: "name", dy: 14, textAnchor: "middle", fill: "currentColor", stroke: "var(--surface)", strokeWidth: 4 }),
       ],
     }),
   };
 }
 const compact = (nodes: number) => new Intl.NumberFormat(locale(), { notation: "compact" }).format(nodes);
 
-/** Those whose names would not cover each other; the others tell theirs when they are pointed at. */
-function apart<T extends { nodes: number; at: number }>(on: readonly T[], width: number): T[] {
-  const nodes = on.map((one) => Math.log(one.nodes));
+interface Point {
+  row: EntrantRow;
+  nodes: number;
+  at: number;
+}
+/**
+ * Names below their dots, moved aside where they would leave the plot, of those whose names do not cover each other; the
+ * others tell theirs when they are pointed at.
+ */
+function names(on: readonly Point[], all: readonly Point[], Plot: Plots, width: number) {
+  const [left, right] = [COST_LEFT, width - COST_RIGHT];
+  const nodes = all.map((one) => one.nodes);
+  const x = Plot.scale({ x: { type: "log", domain: [Math.min(...nodes), Math.max(...nodes)], range: [left, right], nice: true } });
   const [low, high] = [Math.min(...on.map(({ at }) => at)), Math.max(...on.map(({ at }) => at))];
-  const x = (one: T) => ((Math.log(one.nodes) - Math.min(...nodes)) / Math.max(1, Math.max(...nodes) - Math.min(...nodes))) * (width - 90);
-  const y = (one: T) => ((one.at - low) / Math.max(1, high - low)) * 240;
-  const kept: T[] = [];
-  for (const one of on.toReversed()) {
-    const edge = x(one) < 50 || x(one) > width - 140;
-    if (!(edge && width < 560) && kept.every((other) => Math.abs(x(other) - x(one)) > 150 || Math.abs(y(other) - y(one)) > 26)) kept.push(one);
+  const y = (at: number) => ((at - low) / Math.max(1, high - low)) * 240;
+  const kept: { name: string; half: number; middle: number; at: number }[] = [];
+  for (const { row, nodes, at } of on.toReversed()) {
+    const name = cut(shortName(row), 24);
+    const half = (LETTER * name.length) / 2;
+    const middle = Math.max(left + half, Math.min(right - half, x.apply(nodes) as number));
+    if (kept.every((other) => Math.abs(other.middle - middle) > other.half + half + 8 || Math.abs(y(other.at) - y(at)) > 26)) kept.push({ name, half, middle, at });
   }
   return kept;
 }
