@@ -77,6 +77,12 @@ test("the operator pauses a tournament that is under way, and lets it go on", as
   assert.equal(await paused(), "running");
   // Its name leads to it, where it is stopped.
   await page.getByRole("link", { name: "Chess: what a ply is worth" }).click();
+  // That it was asked is seen before the server has done it.
+  const stopping = page.getByRole("button", { name: "Stopping after these" });
+  await page.route("**/stop", async (route) => {
+    await stopping.waitFor();
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Stop after these" }).click();
   await page.getByText("stopped", { exact: true }).waitFor();
   await page.goBack();

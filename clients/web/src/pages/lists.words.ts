@@ -81,6 +81,7 @@ export const words = say("pages/lists", {
   moreAtATime: "More at a time",
   nowAtATime: (n: number) => `${count(n)} at a time`,
   stop: "Stop after these",
+  stopping: "Stopping after these",
   markdown: "Markdown",
   source: "TOML source",
 

@@ -78,6 +78,7 @@ export const zh: Same<typeof words> = {
   moreAtATime: "增加同时进行的盘数",
   nowAtATime: (n) => `同时 ${count(n)} 盘`,
   stop: "赛完这几盘就停",
+  stopping: "正在等这几盘赛完",
   markdown: "Markdown",
   source: "TOML 源文件",
 
