@@ -20,6 +20,9 @@ use crate::protocol::FromServer;
 /// done.
 pub(super) const NOBODY: u64 = u64::MAX;
 
+/// So many matches are remembered as which the connection was told of last that it is paired.
+const PAIRINGS: usize = 4;
+
 /// Something to be sent.
 #[derive(Debug)]
 pub(super) enum Outgoing {
@@ -42,6 +45,8 @@ struct Waiting {
     reader: Option<Waker>,
     /// Whether a burst will send what waits; until then it is not for the reader.
     in_burst: bool,
+    /// The matches for which it was paired last.
+    paired: Vec<Uuid>,
 }
 
 struct Shared {
@@ -83,17 +88,43 @@ impl Queue {
     /// not sent yet is not counted, and is never more than that.
     pub(super) fn new(room: usize) -> (Self, Receiver, WasFull) {
         let outgoing = VecDeque::new();
-        let waiting = Mutex::new(Waiting { outgoing, closed: false, senders: 1, reader: None, in_burst: false });
+        let waiting =
+            Waiting { outgoing, closed: false, senders: 1, reader: None, in_burst: false, paired: Vec::new() };
+        let waiting = Mutex::new(waiting);
         let shared = Arc::new(Shared { waiting, room, full: AtomicBool::new(false), line: OnceLock::new() });
         let receiver = Receiver { shared: Arc::clone(&shared), taken: VecDeque::new() };
         (Self(Arc::clone(&shared)), receiver, WasFull(shared))
     }
 
-    /// Sends a message, unless it answers [`NOBODY`].
+    /// Sends a message, unless it answers [`NOBODY`], or says once more that it is paired.
     pub fn send(&self, message: &FromServer) {
-        if !matches!(message, FromServer::Ok { re: Some(NOBODY), .. }) {
+        let is_left_out = match message {
+            FromServer::Ok { re, .. } => *re == Some(NOBODY),
+            FromServer::Paired { id, .. } => !self.is_paired(*id),
+            _ => false,
+        };
+        if !is_left_out {
             self.send_text(message.text().into());
         }
+    }
+
+    /// Notes that the connection is told that it is paired for this match; false where it was told before. Whoever leads when the
+    /// one that told it is lost cannot know that.
+    pub(super) fn is_paired(&self, id: Uuid) -> bool {
+        let paired = &mut self.0.waiting().paired;
+        if paired.contains(&id) {
+            return false;
+        }
+        if paired.len() >= PAIRINGS {
+            paired.remove(0);
+        }
+        paired.push(id);
+        true
+    }
+
+    /// From now on it may be told again: it has asked anew.
+    pub(super) fn forget_pairings(&self) {
+        self.0.waiting().paired = Vec::new();
     }
 
     /// Sends a frame's text.
@@ -318,6 +349,18 @@ mod tests {
         receiver.end_burst();
         burst::together(|| queue.send_text("4".into()));
         assert_eq!(text(receiver.recv().now_or_never().flatten()), "4", "nobody else would send it");
+    }
+
+    #[test]
+    fn of_a_pairing_it_is_told_once_unless_it_asks_anew() {
+        let (queue, mut receiver, _) = Queue::new(64);
+        let pairs = |number| queue.send(&FromServer::Paired { id: Uuid::from_u128(number), tournament: None });
+        [1, 2, 1, 2].into_iter().for_each(pairs);
+        queue.forget_pairings();
+        (2..20).for_each(pairs);
+        assert!(queue.0.waiting().paired.len() <= PAIRINGS);
+        let told = std::iter::from_fn(|| receiver.try_recv()).count();
+        assert_eq!(told, 2 + 18);
     }
 
     #[test]

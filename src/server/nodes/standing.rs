@@ -40,6 +40,8 @@ struct Asked {
 pub(super) enum Heard {
     /// The client is told.
     Tell,
+    /// The client is told, unless it was told before that it is paired for this match.
+    Paired(Uuid),
     /// The client is told this, the same without the number that it bears.
     Snapshot(String),
     /// It is for nobody.
@@ -130,7 +132,10 @@ impl Standing {
                     followed.plays = false;
                 }
             }
-            "paired" => self.wishes.clear(),
+            "paired" => {
+                self.wishes.clear();
+                return head.id.map_or(Heard::Tell, Heard::Paired);
+            }
             "lobby" => self.list(text),
             "ok" | "created" | "challenge" | "snapshot" | "error" => return self.answer(&head, text),
             _ => {}

@@ -133,6 +133,9 @@ impl Session {
                 continue;
             }
             let Some(line) = place.and_then(|place| elsewhere.lines.get(place)) else { return Some(envelope) };
+            if matches!(envelope.message, FromClient::Enter { .. }) {
+                self.queue.forget_pairings();
+            }
             line.say(envelope, text).await;
             return None;
         }
