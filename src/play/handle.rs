@@ -239,7 +239,7 @@ impl MatchHandle {
         self.0.look(Host::is_stopped)
     }
 
-    /// From now on nobody counts as away in it, since the server stops; see [`Host::keep_seats`].
+    /// From now on nobody counts as away in it: the server stops, and whoever goes by that comes again where the match goes on.
     pub fn keep_seats(&self) {
         self.0.with(Host::keep_seats);
     }
