@@ -57,28 +57,28 @@ impl Record {
 
 /// The connection to a node.
 pub(super) struct Outlet {
-    to: OwnedWriteHalf,
     metrics: Arc<Metrics>,
     pub(super) waiting: Mutex<Waiting>,
     /// Wakes the task.
     woken: Notify,
 }
 
-#[derive(Default)]
 pub(super) struct Waiting {
+    /// Where it is sent; none where nothing is taken any more. When this is let go of, the node hears the end.
+    to: Option<Arc<OwnedWriteHalf>>,
     pub(super) records: VecDeque<Record>,
     /// What was written down, of which so many bytes were sent.
     lines: Vec<u8>,
     sent: usize,
     /// Whether a burst will send what waits.
     in_burst: bool,
-    /// Whether nothing is taken any more.
-    closed: bool,
 }
 
 impl Outlet {
     pub(super) fn new(to: OwnedWriteHalf, metrics: Arc<Metrics>) -> Arc<Self> {
-        Arc::new(Self { to, metrics, waiting: Mutex::default(), woken: Notify::new() })
+        let (records, lines) = (VecDeque::new(), Vec::new());
+        let waiting = Waiting { to: Some(Arc::new(to)), records, lines, sent: 0, in_burst: false };
+        Arc::new(Self { metrics, waiting: Mutex::new(waiting), woken: Notify::new() })
     }
 
     /// Has this told soon.
@@ -87,7 +87,7 @@ impl Outlet {
     /// When too much waits, or nothing is taken any more.
     pub(super) fn tell(self: &Arc<Self>, record: Record) -> Result<(), Gone> {
         let mut waiting = locked(&self.waiting);
-        if waiting.closed || waiting.records.len() >= ROOM {
+        if waiting.to.is_none() || waiting.records.len() >= ROOM {
             return Err(Gone);
         }
         waiting.records.push_back(record);
@@ -106,9 +106,9 @@ impl Outlet {
             self.woken.notified().await;
             loop {
                 match self.send() {
-                    Ok(true) => break,
-                    Ok(false) if self.to.writable().await.is_ok() => {}
-                    Ok(false) | Err(_) => return,
+                    Ok(None) => break,
+                    Ok(Some(to)) if to.writable().await.is_ok() => {}
+                    Ok(Some(_)) | Err(_) => return,
                 }
             }
         }
@@ -118,25 +118,25 @@ impl Outlet {
     pub(super) fn close(&self) {
         let left = {
             let mut waiting = locked(&self.waiting);
-            waiting.closed = true;
-            std::mem::take(&mut waiting.records)
+            (waiting.to.take(), std::mem::take(&mut waiting.records))
         };
         drop(left);
     }
 
-    /// Sends what waits, as far as that goes without waiting; whether that was all.
-    fn send(&self) -> io::Result<bool> {
+    /// Sends what waits, as far as that goes without waiting; what is to be waited for, unless that was all.
+    fn send(&self) -> io::Result<Option<Arc<OwnedWriteHalf>>> {
         let mut waiting = locked(&self.waiting);
+        let to = waiting.to.clone().ok_or(ErrorKind::NotConnected)?;
         loop {
             self.put(&mut waiting);
             let rest = &waiting.lines[waiting.sent..];
             if rest.is_empty() {
-                return Ok(true);
+                return Ok(None);
             }
-            match self.to.try_write(rest) {
+            match to.try_write(rest) {
                 Ok(0) => return Err(ErrorKind::WriteZero.into()),
                 Ok(bytes) => waiting.sent += bytes,
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(false),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(Some(to)),
                 Err(error) => return Err(error),
             }
         }
@@ -166,7 +166,7 @@ impl Flush for Outlet {
 
     fn flush(&self) {
         // Where it has failed, the task finds that too.
-        if !matches!(self.send(), Ok(true)) {
+        if !matches!(self.send(), Ok(None)) {
             self.woken.notify_one();
         }
     }

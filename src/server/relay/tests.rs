@@ -126,8 +126,10 @@ async fn who_comes_to_watch_is_answered_and_the_node_hears_the_rest_once() {
     }
     assert_eq!(node.told().await, ["open", "event"]);
     assert!(receiver.try_recv().is_none());
-    // One to whom nothing is sent any more counts as gone.
+    // One to whom nothing is sent any more counts as gone, and hears it at once.
     relay.outlet.close();
+    let mut rest = String::new();
+    assert_eq!(node.heard.read_line(&mut rest).await.unwrap(), 0, "{rest}");
     assert!(relay.tell(Record::Open("m".into())).is_err() && relay.gone.is_cancelled());
 }
 
