@@ -46,6 +46,8 @@ const LARGEST_MESSAGE: usize = 4 << 20;
 
 /// How long the last words to a client may take, and how long its own are waited for.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+/// So long a server that stops goes on with what was asked before.
+const ANSWERED_WITHIN: Duration = Duration::from_millis(2_500);
 
 /// At a shutdown, so long a silence means that nothing more will be answered.
 const PAUSE_AT_END: Duration = Duration::from_millis(100);
@@ -277,7 +279,7 @@ impl Connection {
 
     /// At a shutdown: what has been asked, by whomever, is done and told before the goodbye, as far as that comes soon.
     async fn finish_answers(&self) {
-        let until = Instant::now() + LAST_WORDS;
+        let until = Instant::now() + ANSWERED_WITHIN;
         while Instant::now() < until {
             let sent = match tokio::time::timeout(PAUSE_AT_END, self.socket.due()).await {
                 Ok(Some(Due::Outgoing(outgoing))) => self.send(outgoing).await,

@@ -34,7 +34,7 @@ const CLOSED_WITHIN: Duration = Duration::from_secs(3);
 /// So long it may read nothing of what it is told.
 const READ_WITHIN: Duration = Duration::from_secs(30);
 /// So long one that stops may take to end the connection by itself.
-const LAST_WORDS: Duration = Duration::from_millis(1_500);
+const LAST_WORDS: Duration = Duration::from_secs(3);
 /// So long after the other node was last heard of, another one has what the connection was about, or the client is told.
 const FOUND_WITHIN: Duration = Duration::from_millis(4_300);
 /// After a failure it is looked again so much later.

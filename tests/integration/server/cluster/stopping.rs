@@ -45,7 +45,7 @@ async fn all_are_told_what_was_asked_right_before_a_leader_stops() {
     let place = Place::new();
     let nodes = in_order(vec![place.node(34), place.node(35), place.node(36)]).await;
     let [leader, second, third] = &nodes[..] else { panic!("there are three") };
-    let made = (0..12).map(|number| async move {
+    let made = (0..6).map(|number| async move {
         let mut challenger = Client::player(second.address, &format!("Ann {number}")).await;
         challenger.ask(json!({"type": "subscribe", "topic": "challenges"})).await;
         let opponent = Client::player(third.address, &format!("Ben {number}")).await;
