@@ -4,8 +4,9 @@
 //! only. One command starts everything: an `arena serve` with a data directory of its own, and pairs of connections that play
 //! tic-tac-toe, scripted to its end after seven moves, one match after another. Twenty times on the way it says what the
 //! server holds in memory and on the disk. The matches that a server keeps for those who watched them (`finished` and
-//! `linger_ms`) fill up within the first tenth, which does not count. It ends with an error where
-//! the most in memory in the second half is more than a twentieth above the most in the first. `--matches 20000` takes a minute or so; it says less.
+//! `linger_ms`) fill up within the first tenth, which does not count. It ends with an error where the most
+//! in memory in the second half is more than a twentieth above the most in the first. `--matches 20000` takes a minute or so; it
+//! says less.
 
 #[path = "help/arena.rs"]
 mod arena;
