@@ -100,7 +100,7 @@ impl Queue {
     pub fn send(&self, message: &FromServer) {
         let is_left_out = match message {
             FromServer::Ok { re, .. } => *re == Some(NOBODY),
-            FromServer::Paired { id, .. } => !self.is_paired(*id),
+            FromServer::Paired { id, .. } => !self.notes_pairing(*id),
             _ => false,
         };
         if !is_left_out {
@@ -110,7 +110,7 @@ impl Queue {
 
     /// Notes that the connection is told that it is paired for this match; false where it was told before. Whoever leads when the
     /// one that told it is lost cannot know that.
-    pub(super) fn is_paired(&self, id: Uuid) -> bool {
+    pub(super) fn notes_pairing(&self, id: Uuid) -> bool {
         let paired = &mut self.0.waiting().paired;
         if paired.contains(&id) {
             return false;

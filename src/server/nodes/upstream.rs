@@ -309,7 +309,7 @@ impl Client {
         let mut standing = locked(&self.standing);
         match standing.hear(text) {
             Heard::Tell => self.queue.send_text(text.into()),
-            Heard::Paired(id) if self.queue.is_paired(id) => self.queue.send_text(text.into()),
+            Heard::Paired(id) if self.queue.notes_pairing(id) => self.queue.send_text(text.into()),
             Heard::Paired(_) => {}
             Heard::Snapshot(whole) => self.queue.send_text(whole.into()),
             Heard::Nothing => {}

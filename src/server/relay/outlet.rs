@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use tokio::net::tcp::OwnedWriteHalf;
 use tokio::sync::Notify;
@@ -143,8 +143,8 @@ impl Outlet {
     }
 
     /// Writes down what waits, as much as goes into one write.
-    fn put(&self, waiting: &mut MutexGuard<'_, Waiting>) {
-        let Waiting { records, lines, sent, .. } = &mut **waiting;
+    fn put(&self, waiting: &mut Waiting) {
+        let Waiting { records, lines, sent, .. } = waiting;
         if *sent == lines.len() {
             lines.clear();
             *sent = 0;
