@@ -1,5 +1,5 @@
-//! The load generator, a program of its own: one thread that waits for all its connections at once and does as little as
-//! it can, so that the server is what is measured.
+//! The load generator, a program of its own: one thread that looks at all its connections at once, without a pause, and does
+//! as little as it can, so that the server is what is measured.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -10,9 +10,7 @@ use anyhow::{Context, bail};
 use rustix::buffer::spare_capacity;
 use rustix::event::epoll;
 use rustix::fd::OwnedFd;
-use rustix::time::{
-    Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec, timerfd_create, timerfd_settime,
-};
+use rustix::time::Timespec;
 use serde::{Deserialize, Serialize};
 
 use super::frames::Socket;
@@ -74,13 +72,13 @@ const STEPS: usize = 5;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// What a server needs to settle after a change.
 const SETTLING: Duration = Duration::from_secs(1);
-/// The timer's number among the connections'.
-const TIMER: u64 = u64::MAX;
+/// The load generator never sleeps: to wake it would be the server's work, which clients on other machines do not ask of it, and
+/// more of it the slower the server is.
+const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
 struct Load {
     pairs: Vec<Pair>,
     poll: OwnedFd,
-    timer: OwnedFd,
     events: Vec<epoll::Event>,
     scratch: Vec<u8>,
     pace: Pace,
@@ -110,8 +108,6 @@ impl Load {
     fn connect(task: &Task) -> anyhow::Result<Self> {
         let pairs = task.connections / 2;
         let poll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
-        let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::NONBLOCK)?;
-        epoll::add(&poll, &timer, epoll::EventData::new_u64(TIMER), epoll::EventFlags::IN | epoll::EventFlags::ET)?;
         let mut connected = Vec::with_capacity(pairs);
         for pair in 0..pairs as u64 {
             let connect = || Socket::connect(task.address, task.version);
@@ -125,7 +121,6 @@ impl Load {
         Ok(Self {
             pairs: connected,
             poll,
-            timer,
             events: Vec::with_capacity(256),
             scratch: vec![0; 1 << 16],
             pace: Pace::Hold,
@@ -135,17 +130,15 @@ impl Load {
 
     /// Waits for what comes, at most until `until`, and answers it.
     fn turn(&mut self, until: Instant) -> anyhow::Result<()> {
-        let wait = until.saturating_duration_since(Instant::now());
-        let it_value = Timespec { tv_sec: wait.as_secs().try_into()?, tv_nsec: wait.subsec_nanos().max(1).into() };
-        let once = Itimerspec { it_interval: Timespec { tv_sec: 0, tv_nsec: 0 }, it_value };
-        timerfd_settime(&self.timer, TimerfdTimerFlags::empty(), &once)?;
         self.events.clear();
-        epoll::wait(&self.poll, spare_capacity(&mut self.events), None)?;
+        loop {
+            epoll::wait(&self.poll, spare_capacity(&mut self.events), Some(&AT_ONCE))?;
+            if !self.events.is_empty() || Instant::now() >= until {
+                break;
+            }
+        }
         for event in std::mem::take(&mut self.events).drain(..) {
             let number = event.data.u64();
-            if number == TIMER {
-                continue;
-            }
             let (pair, which) = (usize::try_from(number / 2)?, usize::try_from(number % 2)?);
             let mut texts = Vec::new();
             self.pairs[pair].sockets[which].receive(&mut self.scratch, |text| texts.push(text.to_owned()))?;
