@@ -193,6 +193,11 @@ pub enum FromClient {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         matches: Option<Vec<Uuid>>,
+        /// With `challenges`, those that the client knows to stand, as from before its connection ended: of each that does not
+        /// any more it is told how it ended. At most 100 count.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        challenges: Option<Vec<Uuid>>,
     },
     /// Does not want to hear of it any more.
     Unsubscribe {

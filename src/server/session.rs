@@ -261,7 +261,9 @@ impl Session {
                 self.play(id, re, at, Action::Offer(what)).await
             }
             FromClient::Answer { id, what, accept } => self.play(id, re, at, Action::Answer { what, accept }).await,
-            FromClient::Subscribe { topic, matches } => self.subscribe(re, &topic, matches.unwrap_or_default()).await,
+            FromClient::Subscribe { topic, matches, challenges } => {
+                self.subscribe(re, &topic, matches.unwrap_or_default(), challenges.unwrap_or_default()).await
+            }
             FromClient::Unsubscribe { topic } => {
                 let topic = Topic::parse(&topic).ok_or_else(|| no_topic(&topic))?;
                 self.topics.remove(&topic);

@@ -199,6 +199,7 @@ export const fromClient: Record<string, FromClient> = {
   answer: { type: "answer", match: MATCH, what: "draw", accept: false },
   subscribe: { type: "subscribe", topic: `tournament:${TOURNAMENT}` },
   "subscribe-boards": { type: "subscribe", topic: "boards", matches: [MATCH, REMATCH] },
+  "subscribe-challenges": { type: "subscribe", topic: "challenges", challenges: [CHALLENGE] },
   unsubscribe: { type: "unsubscribe", topic: "lobby" },
   ping: { type: "ping" },
 };

@@ -277,8 +277,12 @@ impl Guest<'_> {
             (Some((id, since)), _, _) => FromClient::Join { id, since },
             (None, Some(challenge), _) => FromClient::Accept { challenge },
             (None, None, Some(challenged)) => {
-                let subscribe = FromClient::Subscribe { topic: "challenges".to_owned(), matches: None };
-                return vec![subscribe, FromClient::Challenge(challenge(args, challenged))];
+                // After a pause it may have ended meanwhile.
+                let made = view.challenge.map(|id| vec![id]);
+                let new = made.is_none().then(|| FromClient::Challenge(challenge(args, challenged)));
+                let topic = "challenges".to_owned();
+                let subscribe = FromClient::Subscribe { topic, matches: None, challenges: made };
+                return [subscribe].into_iter().chain(new).collect();
             }
             (None, None, None) => FromClient::Create(creation(args)),
         };

@@ -25,7 +25,7 @@ pub(super) struct View {
     /// The secret that brings this player back.
     pub token: Option<String>,
     /// The challenge that was made, until it is answered.
-    challenge: Option<Uuid>,
+    pub(super) challenge: Option<Uuid>,
     you: Option<Side>,
     turn: Option<Side>,
     waits: Waits,

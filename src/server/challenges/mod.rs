@@ -32,6 +32,9 @@ use crate::store::{PlayerRow, Store, StoreError};
 use making::{Agreed, check_interests};
 use pool::Pool;
 
+/// Of so many challenges that somebody knows it is told how they ended.
+const MOST_KNOWN: usize = 100;
+
 /// The challenges that stand, and who is told of them.
 pub(super) struct Challenges {
     store: Store,
@@ -171,10 +174,7 @@ impl Challenges {
                 return Err(ApiError::NoSuchChallenge);
             }
             // Where it is asked again because the node is lost that did it, nobody else may have been told.
-            if let Some(challenger) = made.other_person(who.id) {
-                let closed = self.store.closed_challenges(challenger).await?;
-                closed.into_iter().find(|row| row.id == id).and_then(closed_view).iter().for_each(|it| self.notify(it));
-            }
+            self.store.challenge(id).await?.and_then(closed_view).iter().for_each(|it| self.notify(it));
             return Ok(made);
         };
         if challenge.challenger.id == who.id {
@@ -300,14 +300,34 @@ impl Challenges {
         all
     }
 
-    /// Tells this link of a player's challenges: first of those that stand, then of each that changes.
-    pub(super) fn listen(&self, player: Uuid, link: LinkId, queue: &Queue) {
+    /// Tells this link of a player's challenges: first of those that stand, then of each that changes. Which of those that are
+    /// known to it do not stand any more.
+    pub(super) fn listen(&self, player: Uuid, link: LinkId, queue: &Queue, mut known: Vec<Uuid>) -> Vec<Uuid> {
         let mut listeners = self.listeners();
         let links = listeners.entry(player).or_default();
         links.retain(|(known, _)| *known != link);
         links.push((link, queue.clone()));
         // Under the lock, so that no change falls between this and what is told next.
-        queue.send(&FromServer::Challenges { challenges: self.of(player) });
+        let challenges = self.of(player);
+        known.retain(|id| challenges.iter().all(|standing| standing.challenge != *id));
+        queue.send(&FromServer::Challenges { challenges });
+        known
+    }
+
+    /// Tells a player how these challenges of theirs ended.
+    pub(super) async fn tell_ended(&self, player: Uuid, mut ended: Vec<Uuid>, queue: &Queue) {
+        ended.sort_unstable();
+        ended.dedup();
+        ended.truncate(MOST_KNOWN);
+        for id in ended {
+            match self.store.challenge(id).await {
+                Ok(row) => {
+                    let own = row.and_then(closed_view).filter(|it| parties(it).any(|party| party == player));
+                    own.iter().for_each(|challenge| queue.send(&told(challenge)));
+                }
+                Err(error) => tracing::warn!(%id, %error, "how a challenge ended cannot be read, and is not told"),
+            }
+        }
     }
 
     /// Tells this link no more.
@@ -325,7 +345,7 @@ impl Challenges {
         let listeners = self.listeners();
         let links = parties(challenge).filter_map(|player| listeners.get(&player)).flatten();
         for (_, queue) in links {
-            queue.send(&FromServer::Challenge { re: None, challenge: Box::new(challenge.clone()) });
+            queue.send(&told(challenge));
         }
     }
 
@@ -336,6 +356,11 @@ impl Challenges {
     fn listeners(&self) -> MutexGuard<'_, HashMap<Uuid, Vec<(LinkId, Queue)>>> {
         self.listeners.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What tells of a challenge that has changed.
+fn told(challenge: &ChallengeView) -> FromServer {
+    FromServer::Challenge { re: None, challenge: Box::new(challenge.clone()) }
 }
 
 /// What there is none of is no challenge either.

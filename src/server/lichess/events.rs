@@ -100,7 +100,7 @@ pub(super) async fn events(
     Ok(streams::answer(&app, move |lines| async move {
         // From before the matches are read, so that none falls between.
         let seated = task.lobby.seated().listen(player);
-        task.challenges.listen(player, link, &queue);
+        task.challenges.listen(player, link, &queue, Vec::new());
         let (app, most) = (&*task, limits.followed);
         let mut told = Told { app, requester, base, link, queue, lines, most, followed: HashMap::new() };
         if let Err(Ended::Failed(error)) = told.run(seated, notified, &full, &cut).await {

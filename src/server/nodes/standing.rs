@@ -11,6 +11,7 @@ use serde::de::IgnoredAny;
 use uuid::Uuid;
 
 use super::Subject;
+use crate::protocol::challenge::{ChallengeState, ChallengeView, ChallengesView};
 use crate::protocol::{Envelope, FromClient, FromServer, INTEGER_LIMIT};
 use crate::server::error::ApiError;
 use head::Head;
@@ -67,6 +68,8 @@ pub(super) struct Standing {
     topics: BTreeMap<String, FromClient>,
     /// The matches that it was told are in the lobby.
     listed: HashSet<Uuid>,
+    /// The challenges that it knows to stand.
+    challenges: HashSet<Uuid>,
     /// For what it wants to be paired.
     wishes: Vec<FromClient>,
     /// The tournaments in which it is ready, by the words that asked for it.
@@ -107,6 +110,9 @@ impl Standing {
 
     /// Notes what is asked there.
     pub(super) fn ask(&mut self, Envelope { re, message }: Envelope, unasked: bool) {
+        if let FromClient::Subscribe { challenges: Some(known), .. } = &message {
+            self.challenges.extend(known);
+        }
         if unasked {
             // It has been done before, and holds until it is refused.
             let since = since(&message);
@@ -137,6 +143,8 @@ impl Standing {
                 return head.id.map_or(Heard::Tell, Heard::Paired);
             }
             "lobby" => self.list(text),
+            "challenges" => self.list_challenges(text),
+            "challenge" if !self.notes_challenge(text) => return Heard::Nothing,
             "ok" | "created" | "challenge" | "snapshot" | "error" => return self.answer(&head, text),
             _ => {}
         }
@@ -221,8 +229,10 @@ impl Standing {
             F::Subscribe { ref topic, .. } => drop(self.topics.insert(topic.clone(), message)),
             F::Unsubscribe { topic } => {
                 self.topics.remove(&topic);
-                if topic == LOBBY {
-                    self.listed.clear();
+                match topic.as_str() {
+                    LOBBY => self.listed.clear(),
+                    CHALLENGES => self.challenges.clear(),
+                    _ => {}
                 }
             }
             F::Pair(_) if !self.wishes.contains(&message) => self.wishes.push(message),
@@ -253,11 +263,36 @@ impl Standing {
         }
     }
 
+    /// Notes which challenges stand. How one ended that is not among them is told next.
+    fn list_challenges(&mut self, text: &str) {
+        if let Ok(ChallengesView { challenges }) = serde_json::from_str(text) {
+            self.challenges.extend(challenges.into_iter().map(|challenge| challenge.challenge));
+        }
+    }
+
+    /// Notes what has become of a challenge; false where the client was told already.
+    fn notes_challenge(&mut self, text: &str) -> bool {
+        #[derive(Deserialize)]
+        struct Told {
+            challenge: ChallengeView,
+        }
+        let Ok(Told { challenge }) = serde_json::from_str(text) else { return true };
+        if challenge.state == ChallengeState::Standing {
+            self.challenges.insert(challenge.challenge);
+            return true;
+        }
+        self.challenges.remove(&challenge.challenge)
+    }
+
     /// Takes all of it, to be said elsewhere in this order: first what the client has there, and then what it has asked since.
     /// Whether something was done that would not be the same if it were done twice, nobody can know: that is told.
     pub(super) fn take(&mut self) -> Vec<Again> {
         let taken = Self { is_taken: true, ..Self::default() };
-        let Self { matches, topics, listed, wishes, entered, asked, .. } = std::mem::replace(self, taken);
+        let Self { matches, mut topics, listed, challenges, wishes, entered, asked, .. } =
+            std::mem::replace(self, taken);
+        if let Some(FromClient::Subscribe { challenges: known, .. }) = topics.get_mut(CHALLENGES) {
+            *known = Some(challenges.into_iter().collect());
+        }
         let follow = |(id, Followed { plays, seq })| {
             let since = Some(seq);
             if plays { FromClient::Join { id, since } } else { FromClient::Watch { id, since } }
@@ -293,6 +328,8 @@ impl Standing {
 
 /// The topic of which each message tells only what is new.
 const LOBBY: &str = "lobby";
+/// The one of which it is told how each ended that is known to stand, when it is heard of again.
+const CHALLENGES: &str = "challenges";
 
 /// The answer to what may have been done or not.
 const UNANSWERED: &str =

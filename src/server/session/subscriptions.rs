@@ -12,7 +12,13 @@ use crate::server::topics::Topic;
 
 impl Session {
     /// Tells of a topic from now on, and first how it stands.
-    pub(super) async fn subscribe(&mut self, re: Option<u64>, name: &str, matches: Vec<Uuid>) -> Result<(), ApiError> {
+    pub(super) async fn subscribe(
+        &mut self,
+        re: Option<u64>,
+        name: &str,
+        matches: Vec<Uuid>,
+        challenges: Vec<Uuid>,
+    ) -> Result<(), ApiError> {
         let topic = Topic::parse(name).ok_or_else(|| no_topic(name))?;
         let (app, link) = (Arc::clone(&self.app), self.link);
         let ok = FromServer::Ok { re, id: None, seq: None };
@@ -30,8 +36,10 @@ impl Session {
             }
             Topic::Challenges => {
                 self.check_topics()?;
+                let player = self.row()?.id;
                 self.queue.send(&ok);
-                app.challenges.listen(self.row()?.id, link, &self.queue);
+                let ended = app.challenges.listen(player, link, &self.queue, challenges);
+                app.challenges.tell_ended(player, ended, &self.queue).await;
             }
             Topic::Announcements => {
                 self.check_topics()?;

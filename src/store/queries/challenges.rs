@@ -76,6 +76,15 @@ impl Store {
         self.read_through(move |connection| sql::all(connection, query, [], challenge)).await
     }
 
+    /// A challenge by its id.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn challenge(&self, id: Uuid) -> Result<Option<ChallengeRow>, StoreError> {
+        let query = "SELECT id, body, state, reason FROM challenges WHERE id = ?1";
+        self.look_up(|connection| sql::first(connection, query, [id], challenge))
+    }
+
     /// The newest challenges of a player that stand no more, the newest first.
     ///
     /// # Errors

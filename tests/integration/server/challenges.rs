@@ -152,6 +152,45 @@ async fn challenges_and_rules_outlive_the_server() {
 }
 
 #[tokio::test]
+async fn whoever_was_away_is_told_how_the_challenges_ended_that_it_knows() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let mut eve = server.player("Eve").await;
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(id_of(&ann.ask(challenge_to(&ben)).await));
+    }
+    let [accepted, declined, stands] = &ids[..] else { panic!("there are three") };
+    let made = ben.ask(json!({"type": "accept", "challenge": accepted})).await;
+    ben.ask(json!({"type": "decline", "challenge": declined})).await;
+    let known = json!([accepted, stands, declined, accepted, uuid::Uuid::nil()]);
+    let subscribe = json!({"type": "subscribe", "topic": "challenges", "challenges": known});
+    let mut heard = Vec::new();
+    for client in [&mut ann, &mut eve] {
+        assert_eq!(client.ask(subscribe.clone()).await["type"], "ok");
+        let mut texts = Vec::new();
+        client.send(&json!({"type": "ping"})).await;
+        while texts.last().is_none_or(|told: &Value| told["type"] != "pong") {
+            texts.push(client.next().await.unwrap());
+        }
+        heard.push(texts);
+    }
+    let [anns, eves] = &heard[..] else { panic!("there are two") };
+    assert_eq!(anns[0]["challenges"].as_array().map(Vec::len), Some(1), "{anns:?}");
+    let ended = |told: &Value| {
+        let challenge = &told["challenge"];
+        (challenge["challenge"].clone(), challenge["state"].clone(), challenge["match"].clone())
+    };
+    let expected = [
+        (json!(accepted), json!("accepted"), made["match"].clone()),
+        (json!(declined), json!("declined"), Value::Null),
+    ];
+    let anns: Vec<_> = anns.iter().filter(|told| told["type"] == "challenge").map(ended).collect();
+    assert!(anns.len() == 2 && expected.iter().all(|end| anns.contains(end)), "{anns:?}");
+    assert_eq!(eves.len(), 2, "it is none of her business: {eves:?}");
+}
+
+#[tokio::test]
 async fn a_killed_server_keeps_what_stood_and_makes_each_match_once() {
     let data = tempfile::TempDir::new().unwrap();
     let process = Process::start(data.path());

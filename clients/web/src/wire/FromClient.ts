@@ -128,7 +128,12 @@ topic: string,
 /**
  * The matches whose boards are in view, with `boards`; they take the place of those before.
  */
-matches?: Array<string>, } | { "type": "unsubscribe", 
+matches?: Array<string>, 
+/**
+ * With `challenges`, those that the client knows to stand, as from before its connection ended: of each that does not
+ * any more it is told how it ended. At most 100 count.
+ */
+challenges?: Array<string>, } | { "type": "unsubscribe", 
 /**
  * The topic.
  */

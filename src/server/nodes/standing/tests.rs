@@ -1,7 +1,8 @@
 use super::*;
 use crate::games::seed::Rng;
 use crate::protocol::Code;
-use crate::protocol::challenge::PairWish;
+use crate::protocol::PlayerView;
+use crate::protocol::challenge::{PairWish, SeatWish};
 
 fn id(number: u128) -> Uuid {
     Uuid::from_u128(number)
@@ -118,7 +119,7 @@ fn what_has_no_answer_is_asked_again_or_is_said_to_have_none() {
 #[test]
 fn topics_wishes_and_tournaments_last_until_they_are_given_up() {
     let mut standing = Standing::default();
-    let topic = |topic: &str| FromClient::Subscribe { topic: topic.to_owned(), matches: None };
+    let topic = |topic: &str| FromClient::Subscribe { topic: topic.to_owned(), matches: None, challenges: None };
     let enter = |name: &str| FromClient::Enter { tournament: name.to_owned(), version: None };
     for message in [topic("lobby"), topic("announcements"), enter("cup"), enter("league"), FromClient::Unpair] {
         ask(&mut standing, None, message);
@@ -133,6 +134,49 @@ fn topics_wishes_and_tournaments_last_until_they_are_given_up() {
     assert!(standing.has(Subject::Lobby) && !standing.has(Subject::Match(id(2))));
     let lobby = FromServer::Lobby { matches: Vec::new(), gone: vec![id(2)], more: None };
     assert_eq!(standing.take(), [Again::Tell(lobby), unasked(topic("lobby")), unasked(enter("league"))]);
+}
+
+#[test]
+fn how_a_challenge_ended_is_told_once_and_asked_for_where_it_is_not_known() {
+    let mut standing = Standing::default();
+    let subscribe = |known: Option<Vec<Uuid>>| FromClient::Subscribe {
+        topic: "challenges".to_owned(),
+        matches: None,
+        challenges: known,
+    };
+    let ends_as = |of: u128, state: ChallengeState| {
+        let challenger = PlayerView { id: id(7), name: "Ann".to_owned() };
+        Box::new(ChallengeView {
+            challenge: id(of),
+            challenger,
+            opponent: None,
+            game: "tictactoe".to_owned(),
+            options: serde_json::from_str("{}").unwrap(),
+            clock: None,
+            seat: SeatWish::First,
+            rated: false,
+            listed: false,
+            created_ms: 1,
+            expires_ms: 2,
+            state,
+            reason: None,
+            id: None,
+        })
+    };
+    let told = |of, state| FromServer::Challenge { re: None, challenge: ends_as(of, state) }.text();
+    ask(&mut standing, None, subscribe(Some(vec![id(1)])));
+    let list = FromServer::Challenges { challenges: vec![*ends_as(2, ChallengeState::Standing)] }.text();
+    let accepted = told(1, ChallengeState::Accepted);
+    tells(&mut standing, &[r#"{"type":"ok"}"#, &list, &accepted]);
+    assert_eq!(standing.hear(&accepted), Heard::Nothing, "it was told");
+    tells(&mut standing, &[&told(3, ChallengeState::Standing), &told(3, ChallengeState::Withdrawn)]);
+    let again = standing.take();
+    assert_eq!(again, [unasked(subscribe(Some(vec![id(2)])))]);
+    // What is asked in its name is known where that is lost as well before it has an answer.
+    let mut next = Standing::default();
+    let Some(Again::Ask { envelope, unasked: true }) = again.into_iter().next() else { panic!("it is asked") };
+    next.ask(envelope, true);
+    assert_eq!(next.take(), [unasked(subscribe(Some(vec![id(2)])))]);
 }
 
 #[test]

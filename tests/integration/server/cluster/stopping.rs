@@ -1,5 +1,6 @@
-//! A node that is asked to stop: everything goes on at the others.
+//! A node that is asked to stop: what was asked before is done and told, and everything goes on at the others.
 
+use futures::future::join_all;
 use serde_json::json;
 
 use super::super::client::{Client, tictactoe};
@@ -35,5 +36,32 @@ async fn nobody_who_came_to_other_nodes_notices_that_one_is_asked_to_stop() {
         let kinds: Vec<String> = told.map(|told| told["event"]["kind"].as_str().unwrap().to_owned()).collect();
         let moves = kinds.iter().filter(|kind| *kind == "moved").count();
         assert!(moves == 7 && !kinds.iter().any(|kind| kind == "away" || kind == "back"), "{kinds:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs and nats-server; tests/run runs it"]
+async fn all_are_told_what_was_asked_right_before_a_leader_stops() {
+    let place = Place::new();
+    let nodes = in_order(vec![place.node(34), place.node(35), place.node(36)]).await;
+    let [leader, second, third] = &nodes[..] else { panic!("there are three") };
+    let made = (0..6).map(|number| async move {
+        let mut challenger = Client::player(second.address, &format!("Ann {number}")).await;
+        challenger.ask(json!({"type": "subscribe", "topic": "challenges"})).await;
+        let opponent = Client::player(third.address, &format!("Ben {number}")).await;
+        let body = json!({"type": "challenge", "game": "tictactoe", "opponent": opponent.id});
+        let challenge = challenger.ask(body).await["challenge"]["challenge"].clone();
+        (challenger, opponent, challenge)
+    });
+    let mut made = join_all(made).await;
+    for (_, opponent, challenge) in &mut made {
+        opponent.send(&json!({"type": "accept", "id": 77, "challenge": challenge})).await;
+    }
+    leader.signal("-TERM");
+    for (challenger, opponent, challenge) in &mut made {
+        let id = opponent.find(|told| told["re"] == 77).await["match"].clone();
+        let accepted = challenger.find(|told| told["challenge"]["state"] == "accepted").await;
+        assert_eq!((&accepted["challenge"]["challenge"], &accepted["challenge"]["match"]), (&*challenge, &id));
+        assert_eq!(challenger.ask(json!({"type": "join", "match": id})).await["type"], "snapshot");
     }
 }
