@@ -176,6 +176,21 @@ describe("resuming", () => {
     await settled();
   });
 
+  test("of challenges that stood it is asked how they ended", () => {
+    const challenge = (id: string, state: "standing" | "declined") =>
+      ({ type: "challenge", challenge: { challenge: id, state } }) as FromServer & { type: "challenge" };
+    welcome();
+    link.subscribe("challenges");
+    expect(socket().last("subscribe")).not.toHaveProperty("challenges");
+    socket().say({ type: "challenges", challenges: [challenge("a", "standing").challenge] });
+    socket().say(challenge("b", "standing"));
+    socket().say(challenge("a", "declined"));
+    socket().drop();
+    tick();
+    welcome();
+    expect(socket().last("subscribe")).toMatchObject({ topic: "challenges", challenges: ["b"] });
+  });
+
   test("what is let go is not asked for again", () => {
     welcome();
     link.follow("m", true).catch(() => undefined);

@@ -88,6 +88,8 @@ export class Link {
   #resyncing = new Set<string>();
   /** What is subscribed to; with `boards`, the matches in view. */
   #topics = new Map<string, readonly string[] | undefined>();
+  /** The challenges that stand, as far as it was told. */
+  #standing = new Set<string>();
   #cancelTimer: () => void = () => undefined;
 
   constructor(ports: LinkPorts) {
@@ -165,7 +167,11 @@ export class Link {
 
   #subscribe(topic: string): void {
     const matches = this.#topics.get(topic);
-    this.#send(matches ? { type: "subscribe", topic, matches: [...matches] } : { type: "subscribe", topic });
+    const message: FromClient = { type: "subscribe", topic };
+    if (matches) message.matches = [...matches];
+    // How those ended that ended while there was no connection is told then.
+    if (topic === "challenges" && this.#standing.size > 0) message.challenges = [...this.#standing];
+    this.#send(message);
   }
 
   unsubscribe(topic: string): void {
@@ -231,6 +237,12 @@ export class Link {
     if (message.type === "welcome") return this.#welcome(message);
     if (message.type === "error" && message.code === "unauthorised") return this.#startAnew();
     if (message.type === "snapshot") this.#resyncing.delete(message.match);
+    if (message.type === "challenges") this.#standing = new Set(message.challenges.map(({ challenge }) => challenge));
+    if (message.type === "challenge") {
+      const { challenge, state } = message.challenge;
+      if (state === "standing") this.#standing.add(challenge);
+      else this.#standing.delete(challenge);
+    }
     this.#ports.receive(message);
     this.#answer(message);
     if (message.type === "event" && this.#ports.known(message.match)?.gap) this.#resync(message.match);
