@@ -300,12 +300,12 @@ impl Challenges {
         all
     }
 
-    /// Tells this link of a player's challenges: first of those that stand, then of each that changes. Which of those that are
-    /// known to it do not stand any more.
+    /// Tells this link of a player's challenges: first of those that stand, then of each that changes. Gives back which of
+    /// those that it knows do not stand any more.
     pub(super) fn listen(&self, player: Uuid, link: LinkId, queue: &Queue, mut known: Vec<Uuid>) -> Vec<Uuid> {
         let mut listeners = self.listeners();
         let links = listeners.entry(player).or_default();
-        links.retain(|(known, _)| *known != link);
+        links.retain(|(other, _)| *other != link);
         links.push((link, queue.clone()));
         // Under the lock, so that no change falls between this and what is told next.
         let challenges = self.of(player);
