@@ -9,9 +9,10 @@ use uuid::Uuid;
 use super::{Lobby, row_summary};
 use crate::play::link::Snapshot;
 use crate::play::{Event, MatchSetup, NumberedEvent, host, match_id};
+use crate::protocol::Subject;
 use crate::protocol::view::MatchSummary;
 use crate::server::error::ApiError;
-use crate::server::nodes::{HEARD_WITHIN, Nodes, Subject};
+use crate::server::nodes::{HEARD_WITHIN, Nodes};
 use crate::server::topics::Topics;
 use crate::store::{MatchFilter, MatchStatus};
 

@@ -11,7 +11,7 @@ use axum::response::IntoResponse;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 
-use super::Subject;
+use crate::protocol::Subject;
 use crate::server::app::App;
 use crate::server::edge::Caller;
 use crate::server::front::beat::Reached;

@@ -9,8 +9,6 @@ mod adopt;
 mod carry;
 mod opening;
 mod others;
-mod standing;
-mod subject;
 mod upstream;
 
 use std::collections::HashMap;
@@ -28,14 +26,13 @@ use super::front::beat::{Reached, keep_reaching};
 use super::inner;
 use crate::play::homes::{Home, Homes};
 use crate::play::match_id::{self, NodeTag};
+use crate::protocol::Subject;
 use crate::protocol::operator::{NodeView, OperationsView};
 use crate::store::Store;
 pub(super) use adopt::follow_others;
 pub(super) use carry::pass_on;
 use others::{Addresses, addresses};
 pub use others::{Lives, Look, Membership, NodeAddress, Others};
-pub(super) use standing::Again;
-pub(super) use subject::Subject;
 pub(super) use upstream::{BY_NODE, Goodbye, POLICY, RESTART, Speaker, Upstream};
 
 /// So long somebody waits for a node to lead, or for the matches of one that has died.

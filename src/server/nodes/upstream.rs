@@ -5,7 +5,7 @@
 //! watches does not come over it, but once for all who watch at this node; asides say what of that the client is to be told
 //! ([`relay`](crate::server::relay)). Here they are texts of their own: every message begins with a brace, and no aside does.
 //!
-//! What stands between the client and that node is noted ([`standing`](super::standing)). When the connection is lost, it is
+//! What stands between the client and that node is noted ([`conversation`](crate::protocol::conversation)). When the connection is lost, it is
 //! waited for a node to have each of the things that it was about; then the session says all of it again there.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -19,10 +19,10 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_util::sync::CancellationToken;
 
 use super::opening::{Refused, begin};
-use super::standing::{Again, Heard, Standing};
-use super::{NodeAddress, Nodes, Subject};
+use super::{NodeAddress, Nodes};
 use crate::play::feeds::{Audience, Delivery, Follows};
-use crate::protocol::{Dialect, Envelope};
+use crate::protocol::conversation::{Again, Conversation, Heard};
+use crate::protocol::{Dialect, Envelope, Subject};
 use crate::server::edge::Caller;
 use crate::server::error::ApiError;
 use crate::server::front::beat::Reached;
@@ -89,15 +89,15 @@ impl Speaker {
     }
 }
 
-fn locked(standing: &Mutex<Standing>) -> MutexGuard<'_, Standing> {
-    standing.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked(conversation: &Mutex<Conversation>) -> MutexGuard<'_, Conversation> {
+    conversation.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A client's connection to another node; it ends when this is dropped.
 pub(in crate::server) struct Upstream {
     node: NodeAddress,
     says: mpsc::Sender<String>,
-    standing: Arc<Mutex<Standing>>,
+    conversation: Arc<Mutex<Conversation>>,
 }
 
 impl Upstream {
@@ -119,11 +119,11 @@ impl Upstream {
             // Perhaps it stands still, and does not answer before it is known to.
             () = nodes.is_lost(&reached) => return Ok(None),
         };
-        let ((says, said), standing) = (mpsc::channel(SAID), Arc::<Mutex<Standing>>::default());
+        let ((says, said), conversation) = (mpsc::channel(SAID), Arc::<Mutex<Conversation>>::default());
         let (nodes, node) = (Arc::clone(nodes), reached.node.clone());
-        let line = Line { nodes, reached, speaker, standing: Arc::clone(&standing) };
+        let line = Line { nodes, reached, speaker, conversation: Arc::clone(&conversation) };
         tokio::spawn(line.run(socket, said));
-        Ok(Some(Self { node, says, standing }))
+        Ok(Some(Self { node, says, conversation }))
     }
 
     /// Whether it is one to this node.
@@ -133,46 +133,46 @@ impl Upstream {
 
     /// Whether it is lost.
     pub(in crate::server) fn is_lost(&self) -> bool {
-        locked(&self.standing).is_lost
+        locked(&self.conversation).is_lost
     }
 
     /// Whether the client has to do with this there.
     pub(in crate::server) fn has(&self, subject: Subject) -> bool {
-        locked(&self.standing).has(subject)
+        locked(&self.conversation).has(subject)
     }
 
     /// It counts as lost from now on.
     pub(in crate::server) fn lose(&self) {
-        locked(&self.standing).is_lost = true;
+        locked(&self.conversation).is_lost = true;
     }
 
     /// Whether the client had to do with this there, and cannot have any more.
     pub(in crate::server) fn has_lost(&self, subject: Subject, nodes: &Nodes) -> bool {
-        let standing = locked(&self.standing);
-        standing.has(subject) && (standing.is_lost || nodes.has_left(subject, &self.node))
+        let conversation = locked(&self.conversation);
+        conversation.has(subject) && (conversation.is_lost || nodes.has_left(subject, &self.node))
     }
 
     /// Whether there is anything of which that is so.
     pub(in crate::server) fn has_lost_any(&self, nodes: &Nodes) -> bool {
-        let subjects = locked(&self.standing).subjects();
+        let subjects = locked(&self.conversation).subjects();
         subjects.into_iter().any(|subject| self.has_lost(subject, nodes))
     }
 
     /// Ends it: what the client had there, and has asked, to be said elsewhere.
     pub(in crate::server) fn take(self) -> Vec<Again> {
-        locked(&self.standing).take()
+        locked(&self.conversation).take()
     }
 
     /// Passes on what the client says. When the connection is lost, it is said again.
     pub(in crate::server) async fn say(&self, envelope: Envelope, text: &str) {
-        locked(&self.standing).ask(envelope, false);
+        locked(&self.conversation).ask(envelope, false);
         self.says.send(text.trim_start().to_owned()).await.ok();
     }
 
     /// The same of what is said in the client's name, of which it hears no answer.
     pub(in crate::server) async fn say_unasked(&self, envelope: Envelope) {
         let text = format!("{BY_NODE}{}", envelope.text());
-        locked(&self.standing).ask(envelope, true);
+        locked(&self.conversation).ask(envelope, true);
         self.says.send(text).await.ok();
     }
 }
@@ -192,7 +192,7 @@ struct Line {
     nodes: Arc<Nodes>,
     reached: Reached,
     speaker: Speaker,
-    standing: Arc<Mutex<Standing>>,
+    conversation: Arc<Mutex<Conversation>>,
 }
 
 impl Line {
@@ -202,7 +202,7 @@ impl Line {
             End::Closed(goodbye) => self.speaker.say_goodbye(goodbye),
             End::Lost => {
                 drop(socket);
-                locked(&self.standing).is_lost = true;
+                locked(&self.conversation).is_lost = true;
                 // The session takes what was said, as it is noted, and so it does when it cannot wait.
                 let taken = async { while said.recv().await.is_some() {} };
                 tokio::select! {
@@ -219,8 +219,8 @@ impl Line {
     /// Whether a node has again, in time, each of the things that it was about. A client that has nothing there can wait.
     async fn finds_again(&self) -> bool {
         let (subjects, is_idle) = {
-            let standing = locked(&self.standing);
-            (standing.subjects(), standing.is_idle())
+            let conversation = locked(&self.conversation);
+            (conversation.subjects(), conversation.is_idle())
         };
         let finding = async {
             for subject in subjects {
@@ -248,7 +248,7 @@ impl Line {
         let missing = Arc::new(Notify::new());
         let client = Arc::new(Client {
             queue: self.speaker.queue.clone(),
-            standing: Arc::clone(&self.standing),
+            conversation: Arc::clone(&self.conversation),
             missing: Arc::clone(&missing),
         });
         let mut follows = Follows::new(Arc::clone(&self.reached.feeds), Arc::clone(&client) as _);
@@ -289,7 +289,7 @@ impl Line {
 /// who watch here.
 struct Client {
     queue: Queue,
-    standing: Arc<Mutex<Standing>>,
+    conversation: Arc<Mutex<Conversation>>,
     /// Told when something has not come that it should have been told.
     missing: Arc<Notify>,
 }
@@ -306,8 +306,8 @@ impl Client {
             return true;
         }
         // It is told while nobody can take what is noted, so that nothing from elsewhere comes before it.
-        let mut standing = locked(&self.standing);
-        match standing.hear(text) {
+        let mut conversation = locked(&self.conversation);
+        match conversation.hear(text) {
             Heard::Tell => self.queue.send_text(text.into()),
             Heard::Paired(id) if self.queue.notes_pairing(id) => self.queue.send_text(text.into()),
             Heard::Paired(_) => {}
@@ -323,8 +323,8 @@ impl Audience for Client {
     fn tell(&self, topic: &str, delivery: Delivery) {
         match delivery {
             Delivery::Event(_, seq, text) => {
-                let mut standing = locked(&self.standing);
-                if standing.tell(topic, seq) {
+                let mut conversation = locked(&self.conversation);
+                if conversation.tell(topic, seq) {
                     self.queue.send_text(text);
                 }
             }
@@ -348,11 +348,11 @@ mod tests {
     async fn a_client_is_told_what_is_for_it_and_follows_as_asides_say() {
         let feeds = Arc::new(Feeds::default());
         let (queue, mut told, _full) = Queue::new(8);
-        let (standing, missing) = (Arc::<Mutex<Standing>>::default(), Arc::new(Notify::new()));
-        let client = Arc::new(Client { queue, standing: Arc::clone(&standing), missing: Arc::clone(&missing) });
+        let (conversation, missing) = (Arc::<Mutex<Conversation>>::default(), Arc::new(Notify::new()));
+        let client = Arc::new(Client { queue, conversation: Arc::clone(&conversation), missing: Arc::clone(&missing) });
         let mut follows = Follows::new(Arc::clone(&feeds), Arc::clone(&client) as _);
         let id = Uuid::from_u128(1);
-        locked(&standing).ask(Envelope { re: Some(1), message: FromClient::Watch { id, since: None } }, false);
+        locked(&conversation).ask(Envelope { re: Some(1), message: FromClient::Watch { id, since: None } }, false);
         let happens = |line: &str| feeds.hear(line, Instant::now()).unwrap();
         happens(&format!("open {id}/arena.v1"));
         let snapshot = format!(r#"{{"type":"snapshot","re":1,"match":"{id}","seq":0,"state":{{}}}}"#);
@@ -369,7 +369,7 @@ mod tests {
             other => panic!("{other:?} is no text"),
         });
         assert_eq!(texts.collect::<Vec<_>>(), [snapshot.as_str(), r#"{"type":"event"}"#]);
-        let again = locked(&standing).take();
+        let again = locked(&conversation).take();
         let expected = FromClient::Watch { id, since: Some(1) };
         assert!(matches!(&again[..], [Again::Ask { envelope, .. }] if envelope.message == expected), "{again:?}");
     }

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
 use super::Session;
-use crate::protocol::{Envelope, FromClient};
+use crate::protocol::conversation::Again;
+use crate::protocol::{Envelope, FromClient, Subject};
 use crate::server::error::ApiError;
-use crate::server::nodes::{Again, BY_NODE, Goodbye, Nodes, Speaker, Subject, Upstream};
+use crate::server::nodes::{BY_NODE, Goodbye, Nodes, Speaker, Upstream};
 use crate::server::queue::NOBODY;
 
 /// So long it is tried to make a connection to a node that is reached, and so often.

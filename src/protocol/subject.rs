@@ -2,12 +2,12 @@
 
 use uuid::Uuid;
 
-use crate::protocol::from_client::Create;
-use crate::protocol::{FromClient, SeatChoice};
+use super::from_client::Create;
+use super::{FromClient, SeatChoice};
 
 /// What something belongs to, so that it lives at one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::server) enum Subject {
+pub enum Subject {
     /// This match.
     Match(Uuid),
     /// What there is one of.
@@ -17,7 +17,8 @@ pub(in crate::server) enum Subject {
 impl Subject {
     /// What a message is about, if that lives at one node. Whoever has a seat kept in a match that is made waits to hear of it where
     /// all are known who are there.
-    pub(in crate::server) fn of(message: &FromClient) -> Option<Self> {
+    #[must_use]
+    pub fn of(message: &FromClient) -> Option<Self> {
         use FromClient as F;
         match message {
             F::Hello { .. } | F::Ping => None,

@@ -16,14 +16,14 @@ fn unasked(message: FromClient) -> Again {
     Again::Ask { envelope: Envelope { re: Some(UNASKED), message }, unasked: true }
 }
 
-fn ask(standing: &mut Standing, re: Option<u64>, message: FromClient) {
-    standing.ask(Envelope { re, message }, false);
+fn ask(conversation: &mut Conversation, re: Option<u64>, message: FromClient) {
+    conversation.ask(Envelope { re, message }, false);
 }
 
 /// Every one of these is told to the client.
-fn tells(standing: &mut Standing, texts: &[&str]) {
+fn tells(conversation: &mut Conversation, texts: &[&str]) {
     for text in texts {
-        assert!(matches!(standing.hear(text), Heard::Tell | Heard::Paired(_)), "{text}");
+        assert!(matches!(conversation.hear(text), Heard::Tell | Heard::Paired(_)), "{text}");
     }
 }
 
@@ -38,7 +38,7 @@ fn what_a_message_begins_with_is_read_as_nodes_write_it() {
     assert_eq!(Head::of(&ok), Some(Head { kind: "ok", re, id: Some(id), seq: Some(12) }), "{ok}");
     let ok = FromServer::Ok { re, id: None, seq: None }.text();
     assert_eq!(Head::of(&ok), Some(Head { kind: "ok", re, ..Head::default() }), "{ok}");
-    let error = ApiError::NoHello.message(re).text();
+    let error = unanswered(re).text();
     assert_eq!(Head::of(&error), Some(Head { kind: "error", re, ..Head::default() }), "{error}");
     let created = FromServer::Created { re, id }.text();
     assert_eq!(Head::of(&created), Some(Head { kind: "created", re, id: Some(id), seq: None }), "{created}");
@@ -51,12 +51,12 @@ fn what_a_message_begins_with_is_read_as_nodes_write_it() {
 
 #[test]
 fn what_a_client_follows_is_followed_again_from_the_last_event_that_it_was_told() {
-    let mut standing = Standing::default();
-    ask(&mut standing, Some(1), FromClient::Join { id: id(1), since: None });
-    ask(&mut standing, None, FromClient::Watch { id: id(2), since: Some(4) });
-    ask(&mut standing, Some(3), FromClient::Watch { id: id(3), since: None });
+    let mut conversation = Conversation::default();
+    ask(&mut conversation, Some(1), FromClient::Join { id: id(1), since: None });
+    ask(&mut conversation, None, FromClient::Watch { id: id(2), since: Some(4) });
+    ask(&mut conversation, Some(3), FromClient::Watch { id: id(3), since: None });
     tells(
-        &mut standing,
+        &mut conversation,
         &[
             &format!(r#"{{"type":"snapshot","re":1,"match":"{}","seq":2,"state":{{}}}}"#, id(1)),
             &format!(r#"{{"type":"ok","match":"{}","seq":6}}"#, id(2)),
@@ -64,7 +64,7 @@ fn what_a_client_follows_is_followed_again_from_the_last_event_that_it_was_told(
             &event(2, 5),
         ],
     );
-    let mut again = standing.take();
+    let mut again = conversation.take();
     again.sort_by_key(|again| format!("{again:?}"));
     assert_eq!(
         again,
@@ -74,71 +74,71 @@ fn what_a_client_follows_is_followed_again_from_the_last_event_that_it_was_told(
             unasked(FromClient::Watch { id: id(2), since: Some(5) }),
         ]
     );
-    assert_eq!(standing.hear(&event(1, 4)), Heard::Nothing, "it is told from elsewhere");
+    assert_eq!(conversation.hear(&event(1, 4)), Heard::Nothing, "it is told from elsewhere");
 }
 
 #[test]
 fn nobody_hears_of_what_a_node_has_asked_by_itself_until_it_is_refused() {
-    let mut standing = Standing::default();
+    let mut conversation = Conversation::default();
     for number in [1, 2, 3] {
         let message = FromClient::Join { id: id(number), since: Some(8) };
-        standing.ask(Envelope { re: Some(UNASKED), message }, true);
+        conversation.ask(Envelope { re: Some(UNASKED), message }, true);
     }
     let ok = format!(r#"{{"type":"ok","re":{UNASKED},"match":"{}","seq":9}}"#, id(1));
-    assert_eq!(standing.hear(&ok), Heard::Nothing);
+    assert_eq!(conversation.hear(&ok), Heard::Nothing);
     let whole = format!(r#"{{"type":"snapshot","re":{UNASKED},"match":"{}","seq":300,"state":{{}}}}"#, id(2));
     let unnumbered = format!(r#"{{"type":"snapshot","match":"{}","seq":300,"state":{{}}}}"#, id(2));
-    assert_eq!(standing.hear(&whole), Heard::Snapshot(unnumbered));
-    assert_eq!(standing.hear(&format!(r#"{{"type":"error","re":{UNASKED},"code":"x"}}"#)), Heard::Refused);
+    assert_eq!(conversation.hear(&whole), Heard::Snapshot(unnumbered));
+    assert_eq!(conversation.hear(&format!(r#"{{"type":"error","re":{UNASKED},"code":"x"}}"#)), Heard::Refused);
     // A client may use any number.
-    tells(&mut standing, &[&format!(r#"{{"type":"ok","re":{UNASKED}}}"#)]);
-    let again = standing.take();
+    tells(&mut conversation, &[&format!(r#"{{"type":"ok","re":{UNASKED}}}"#)]);
+    let again = conversation.take();
     assert!(again.contains(&unasked(FromClient::Join { id: id(1), since: Some(8) })), "{again:?}");
     assert!(again.contains(&unasked(FromClient::Join { id: id(2), since: Some(300) })), "{again:?}");
 }
 
 #[test]
 fn what_has_no_answer_is_asked_again_or_is_said_to_have_none() {
-    let mut standing = Standing::default();
+    let mut conversation = Conversation::default();
     let mv = |ply| FromClient::Move { id: id(1), ply, mv: "b2".to_owned() };
     for (re, ply) in [(Some(1), 0), (Some(2), 2), (None, 4), (None, 6)] {
-        ask(&mut standing, re, mv(ply));
+        ask(&mut conversation, re, mv(ply));
     }
-    ask(&mut standing, Some(3), FromClient::Resign { id: id(1) });
-    tells(&mut standing, &[r#"{"type":"ok","re":2}"#, r#"{"type":"ok"}"#, r#"{"type":"error","re":9,"code":"x"}"#]);
-    assert!(!standing.is_idle() && standing.has(Subject::Match(id(1))));
-    let again = standing.take();
+    ask(&mut conversation, Some(3), FromClient::Resign { id: id(1) });
+    tells(&mut conversation, &[r#"{"type":"ok","re":2}"#, r#"{"type":"ok"}"#, r#"{"type":"error","re":9,"code":"x"}"#]);
+    assert!(!conversation.is_idle() && conversation.has(Subject::Match(id(1))));
+    let again = conversation.take();
     assert_eq!(again[..2], [asked(Some(1), mv(0)), asked(None, mv(6))]);
     assert!(
         matches!(again[2], Again::Tell(FromServer::Error { re: Some(3), code: Code::Unavailable, .. })),
         "{again:?}"
     );
-    assert!(again.len() == 3 && standing.is_idle());
+    assert!(again.len() == 3 && conversation.is_idle());
 }
 
 #[test]
 fn topics_wishes_and_tournaments_last_until_they_are_given_up() {
-    let mut standing = Standing::default();
+    let mut conversation = Conversation::default();
     let topic = |topic: &str| FromClient::Subscribe { topic: topic.to_owned(), matches: None, challenges: None };
     let enter = |name: &str| FromClient::Enter { tournament: name.to_owned(), version: None };
     for message in [topic("lobby"), topic("announcements"), enter("cup"), enter("league"), FromClient::Unpair] {
-        ask(&mut standing, None, message);
-        tells(&mut standing, &[r#"{"type":"ok"}"#]);
+        ask(&mut conversation, None, message);
+        tells(&mut conversation, &[r#"{"type":"ok"}"#]);
     }
-    ask(&mut standing, None, FromClient::Rest { tournament: "cup".to_owned() });
-    ask(&mut standing, None, FromClient::Unsubscribe { topic: "announcements".to_owned() });
-    ask(&mut standing, None, topic("no such"));
-    tells(&mut standing, &[r#"{"type":"ok"}"#, r#"{"type":"ok"}"#, r#"{"type":"error","code":"not_found"}"#]);
+    ask(&mut conversation, None, FromClient::Rest { tournament: "cup".to_owned() });
+    ask(&mut conversation, None, FromClient::Unsubscribe { topic: "announcements".to_owned() });
+    ask(&mut conversation, None, topic("no such"));
+    tells(&mut conversation, &[r#"{"type":"ok"}"#, r#"{"type":"ok"}"#, r#"{"type":"error","code":"not_found"}"#]);
     let listed = |of, gone: &str| format!(r#"{{"type":"lobby","matches":[{{"match":"{}"}}],"gone":[{gone}]}}"#, id(of));
-    tells(&mut standing, &[&listed(1, ""), &listed(2, &format!("\"{}\"", id(1)))]);
-    assert!(standing.has(Subject::Lobby) && !standing.has(Subject::Match(id(2))));
+    tells(&mut conversation, &[&listed(1, ""), &listed(2, &format!("\"{}\"", id(1)))]);
+    assert!(conversation.has(Subject::Lobby) && !conversation.has(Subject::Match(id(2))));
     let lobby = FromServer::Lobby { matches: Vec::new(), gone: vec![id(2)], more: None };
-    assert_eq!(standing.take(), [Again::Tell(lobby), unasked(topic("lobby")), unasked(enter("league"))]);
+    assert_eq!(conversation.take(), [Again::Tell(lobby), unasked(topic("lobby")), unasked(enter("league"))]);
 }
 
 #[test]
 fn how_a_challenge_ended_is_told_once_and_asked_for_where_it_is_not_known() {
-    let mut standing = Standing::default();
+    let mut conversation = Conversation::default();
     let subscribe = |known: Option<Vec<Uuid>>| FromClient::Subscribe {
         topic: "challenges".to_owned(),
         matches: None,
@@ -164,16 +164,16 @@ fn how_a_challenge_ended_is_told_once_and_asked_for_where_it_is_not_known() {
         })
     };
     let told = |of, state| FromServer::Challenge { re: None, challenge: ends_as(of, state) }.text();
-    ask(&mut standing, None, subscribe(Some(vec![id(1)])));
+    ask(&mut conversation, None, subscribe(Some(vec![id(1)])));
     let list = FromServer::Challenges { challenges: vec![*ends_as(2, ChallengeState::Standing)] }.text();
     let accepted = told(1, ChallengeState::Accepted);
-    tells(&mut standing, &[r#"{"type":"ok"}"#, &list, &accepted]);
-    assert_eq!(standing.hear(&accepted), Heard::Nothing, "it was told");
-    tells(&mut standing, &[&told(3, ChallengeState::Standing), &told(3, ChallengeState::Withdrawn)]);
-    let again = standing.take();
+    tells(&mut conversation, &[r#"{"type":"ok"}"#, &list, &accepted]);
+    assert_eq!(conversation.hear(&accepted), Heard::Nothing, "it was told");
+    tells(&mut conversation, &[&told(3, ChallengeState::Standing), &told(3, ChallengeState::Withdrawn)]);
+    let again = conversation.take();
     assert_eq!(again, [unasked(subscribe(Some(vec![id(2)])))]);
     // What is asked in its name is known where that is lost as well before it has an answer.
-    let mut next = Standing::default();
+    let mut next = Conversation::default();
     let Some(Again::Ask { envelope, unasked: true }) = again.into_iter().next() else { panic!("it is asked") };
     next.ask(envelope, true);
     assert_eq!(next.take(), [unasked(subscribe(Some(vec![id(2)])))]);
@@ -181,62 +181,65 @@ fn how_a_challenge_ended_is_told_once_and_asked_for_where_it_is_not_known() {
 
 #[test]
 fn whoever_asked_to_come_or_go_first_of_all_is_told_from_there_alone() {
-    let mut standing = Standing::default();
+    let mut conversation = Conversation::default();
     for number in [1, 2] {
-        ask(&mut standing, None, FromClient::Join { id: id(number), since: Some(3) });
-        tells(&mut standing, &[&format!(r#"{{"type":"ok","match":"{}","seq":3}}"#, id(number))]);
+        ask(&mut conversation, None, FromClient::Join { id: id(number), since: Some(3) });
+        tells(&mut conversation, &[&format!(r#"{{"type":"ok","match":"{}","seq":3}}"#, id(number))]);
     }
     let leave = FromClient::Leave { id: id(1) };
     let back = FromClient::Join { id: id(1), since: Some(3) };
     let mv = FromClient::Move { id: id(2), ply: 0, mv: "b2".to_owned() };
     for (re, message) in [(5, &leave), (6, &back), (7, &mv)] {
-        ask(&mut standing, Some(re), message.clone());
+        ask(&mut conversation, Some(re), message.clone());
     }
     let plays = unasked(FromClient::Join { id: id(2), since: Some(3) });
-    assert_eq!(standing.take(), [plays, asked(Some(5), leave), asked(Some(6), back), asked(Some(7), mv)]);
+    assert_eq!(conversation.take(), [plays, asked(Some(5), leave), asked(Some(6), back), asked(Some(7), mv)]);
 }
 
 #[test]
 fn whoever_waits_to_be_paired_waits_on_for_all_of_it() {
-    let mut standing = Standing::default();
+    let mut conversation = Conversation::default();
     let pair = |game: &str| FromClient::Pair(PairWish { game: game.to_owned(), clock: None, rated: false });
     for game in ["chess", "reversi", "chess"] {
-        ask(&mut standing, Some(1), pair(game));
-        tells(&mut standing, &[r#"{"type":"ok","re":1}"#]);
+        ask(&mut conversation, Some(1), pair(game));
+        tells(&mut conversation, &[r#"{"type":"ok","re":1}"#]);
     }
-    assert_eq!(standing.take(), [unasked(pair("chess")), unasked(pair("reversi"))]);
-    let mut standing = Standing::default();
-    ask(&mut standing, None, pair("chess"));
-    tells(&mut standing, &[r#"{"type":"ok"}"#, &format!(r#"{{"type":"paired","match":"{}"}}"#, id(1))]);
-    assert!(standing.is_idle());
+    assert_eq!(conversation.take(), [unasked(pair("chess")), unasked(pair("reversi"))]);
+    let mut conversation = Conversation::default();
+    ask(&mut conversation, None, pair("chess"));
+    tells(&mut conversation, &[r#"{"type":"ok"}"#, &format!(r#"{{"type":"paired","match":"{}"}}"#, id(1))]);
+    assert!(conversation.is_idle());
 }
 
 #[test]
 fn whoever_is_brought_to_a_match_plays_in_it_where_there_is_a_side_of_its_own() {
-    let mut standing = Standing::default();
+    let mut conversation = Conversation::default();
     for (re, of, you) in [(1, 1, r#""you":"first""#), (2, 2, r#""ply":0"#)] {
-        ask(&mut standing, Some(re), FromClient::Accept { challenge: id(9) });
+        ask(&mut conversation, Some(re), FromClient::Accept { challenge: id(9) });
         let created = format!(r#"{{"type":"created","re":{re},"match":"{}"}}"#, id(of));
-        tells(&mut standing, &[&created]);
-        tells(&mut standing, &[&format!(r#"{{"type":"snapshot","match":"{}","seq":1,"state":{{{you}}}}}"#, id(of))]);
+        tells(&mut conversation, &[&created]);
+        tells(
+            &mut conversation,
+            &[&format!(r#"{{"type":"snapshot","match":"{}","seq":1,"state":{{{you}}}}}"#, id(of))],
+        );
     }
-    tells(&mut standing, &[&event(1, 2)]);
-    let again = standing.take();
+    tells(&mut conversation, &[&event(1, 2)]);
+    let again = conversation.take();
     assert!(again.contains(&unasked(FromClient::Join { id: id(1), since: Some(2) })), "{again:?}");
     assert!(again.contains(&unasked(FromClient::Watch { id: id(2), since: Some(1) })), "{again:?}");
     assert_eq!(again.len(), 2);
     // Who has lost the seat to another connection watches.
-    let mut standing = Standing::default();
-    ask(&mut standing, Some(1), FromClient::Join { id: id(1), since: Some(1) });
+    let mut conversation = Conversation::default();
+    ask(&mut conversation, Some(1), FromClient::Join { id: id(1), since: Some(1) });
     let ok = format!(r#"{{"type":"ok","re":1,"match":"{}","seq":1}}"#, id(1));
-    tells(&mut standing, &[&ok, &format!(r#"{{"type":"superseded","match":"{}"}}"#, id(1))]);
-    assert_eq!(standing.take(), [unasked(FromClient::Watch { id: id(1), since: Some(1) })]);
+    tells(&mut conversation, &[&ok, &format!(r#"{{"type":"superseded","match":"{}"}}"#, id(1))]);
+    assert_eq!(conversation.take(), [unasked(FromClient::Watch { id: id(1), since: Some(1) })]);
 }
 
 /// A client of some matches at another node, and that node.
 #[derive(Default)]
 struct World {
-    standing: Standing,
+    conversation: Conversation,
     /// What is on its way to the node, and back.
     asked: VecDeque<Envelope>,
     said: VecDeque<String>,
@@ -248,7 +251,7 @@ struct World {
 
 impl World {
     fn asks(&mut self, envelope: Envelope, unasked: bool) {
-        self.standing.ask(envelope.clone(), unasked);
+        self.conversation.ask(envelope.clone(), unasked);
         self.asked.push_back(envelope);
     }
 
@@ -297,7 +300,7 @@ impl World {
     /// What the node has said first arrives.
     fn hears(&mut self) {
         let Some(text) = self.said.pop_front() else { return };
-        match self.standing.hear(&text) {
+        match self.conversation.hear(&text) {
             Heard::Tell | Heard::Paired(_) => self.is_told(&text),
             Heard::Nothing => {}
             other => panic!("{other:?} of {text}"),
@@ -308,7 +311,7 @@ impl World {
     fn loses(&mut self) {
         (self.asked, self.said) = (VecDeque::new(), VecDeque::new());
         self.matches.iter_mut().for_each(|(follows, ..)| *follows = false);
-        for again in std::mem::take(&mut self.standing).take() {
+        for again in std::mem::take(&mut self.conversation).take() {
             match again {
                 Again::Tell(message) => self.is_told(&message.text()),
                 Again::Ask { envelope, unasked } => self.asks(envelope, unasked),

@@ -4,16 +4,15 @@
 
 mod head;
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use uuid::Uuid;
 
-use super::Subject;
-use crate::protocol::challenge::{ChallengeState, ChallengeView, ChallengesView};
-use crate::protocol::{Envelope, FromClient, FromServer, INTEGER_LIMIT};
-use crate::server::error::ApiError;
+use super::challenge::{ChallengeState, ChallengeView, ChallengesView};
+use super::subject::Subject;
+use super::{Code, Envelope, FromClient, FromServer, INTEGER_LIMIT};
 use head::Head;
 
 /// The number of what a node asks by itself in a client's name.
@@ -38,7 +37,7 @@ struct Asked {
 
 /// What is to be done with something that the other node says.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub enum Heard {
     /// The client is told.
     Tell,
     /// The client is told, unless it was told before that it is paired for this match.
@@ -53,17 +52,22 @@ pub(super) enum Heard {
 
 /// What is to be done when the connection was lost.
 #[derive(Debug, PartialEq)]
-pub(in crate::server) enum Again {
+pub enum Again {
     /// The client is told this.
     Tell(FromServer),
-    /// This is asked in the client's name; `unasked` where it is not to hear of the answer.
-    Ask { envelope: Envelope, unasked: bool },
+    /// This is asked in the client's name.
+    Ask {
+        /// What is asked, with its number.
+        envelope: Envelope,
+        /// Whether the client is not to hear of the answer.
+        unasked: bool,
+    },
 }
 
 /// How things stand between a client and a node.
 #[derive(Debug, Default)]
-pub(super) struct Standing {
-    matches: HashMap<Uuid, Followed>,
+pub struct Conversation {
+    matches: BTreeMap<Uuid, Followed>,
     /// What it hears of, by the words that asked for it.
     topics: BTreeMap<String, FromClient>,
     /// The matches that it was told are in the lobby.
@@ -76,14 +80,15 @@ pub(super) struct Standing {
     entered: BTreeMap<String, FromClient>,
     asked: VecDeque<Asked>,
     /// Whether the connection to the node is lost.
-    pub(super) is_lost: bool,
+    pub is_lost: bool,
     /// Whether all of this is said again elsewhere.
     is_taken: bool,
 }
 
-impl Standing {
+impl Conversation {
     /// Whether anything stands between the two.
-    pub(super) fn is_idle(&self) -> bool {
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
         self.asked.is_empty()
             && self.matches.is_empty()
             && self.topics.is_empty()
@@ -92,13 +97,15 @@ impl Standing {
     }
 
     /// What of it lives at one node each.
-    pub(super) fn subjects(&self) -> Vec<Subject> {
+    #[must_use]
+    pub fn subjects(&self) -> Vec<Subject> {
         let asked = self.asked.iter().filter_map(|asked| Subject::of(&asked.message));
         self.matches.keys().copied().map(Subject::Match).chain(asked).chain([Subject::Lobby]).collect()
     }
 
     /// Whether the client has to do with this there.
-    pub(super) fn has(&self, subject: Subject) -> bool {
+    #[must_use]
+    pub fn has(&self, subject: Subject) -> bool {
         let is_asked = || self.asked.iter().any(|asked| Subject::of(&asked.message) == Some(subject));
         match subject {
             Subject::Match(id) => self.matches.contains_key(&id) || is_asked(),
@@ -109,7 +116,7 @@ impl Standing {
     }
 
     /// Notes what is asked there.
-    pub(super) fn ask(&mut self, Envelope { re, message }: Envelope, unasked: bool) {
+    pub fn ask(&mut self, Envelope { re, message }: Envelope, unasked: bool) {
         if let FromClient::Subscribe { challenges: Some(known), .. } = &message {
             self.challenges.extend(known);
         }
@@ -122,7 +129,8 @@ impl Standing {
     }
 
     /// Notes what the node says, and whom it is for.
-    pub(super) fn hear(&mut self, text: &str) -> Heard {
+    #[must_use]
+    pub fn hear(&mut self, text: &str) -> Heard {
         if self.is_taken {
             return Heard::Nothing;
         }
@@ -152,7 +160,8 @@ impl Standing {
     }
 
     /// Notes that this event of a match, as its topic names it, is told to the client; false where nothing is told any more.
-    pub(super) fn tell(&mut self, topic: &str, seq: u64) -> bool {
+    #[must_use]
+    pub fn tell(&mut self, topic: &str, seq: u64) -> bool {
         let id = topic.split_once('/').map_or(topic, |(id, _)| id);
         if let Ok(id) = id.parse() {
             self.told(id, seq);
@@ -286,7 +295,8 @@ impl Standing {
 
     /// Takes all of it, to be said elsewhere in this order: first what the client has there, and then what it has asked since.
     /// Whether something was done that would not be the same if it were done twice, nobody can know: that is told.
-    pub(super) fn take(&mut self) -> Vec<Again> {
+    #[must_use]
+    pub fn take(&mut self) -> Vec<Again> {
         let taken = Self { is_taken: true, ..Self::default() };
         let Self { matches, mut topics, listed, challenges, wishes, entered, asked, .. } =
             std::mem::replace(self, taken);
@@ -319,7 +329,7 @@ impl Standing {
             if unasked || is_repeatable(&envelope.message) {
                 Again::Ask { envelope, unasked }
             } else {
-                Again::Tell(ApiError::Unavailable(UNANSWERED.to_owned()).message(envelope.re))
+                Again::Tell(unanswered(envelope.re))
             }
         };
         lobby.into_iter().map(Again::Tell).chain(standing.chain(asked).map(say)).collect()
@@ -332,8 +342,20 @@ const LOBBY: &str = "lobby";
 const CHALLENGES: &str = "challenges";
 
 /// The answer to what may have been done or not.
-const UNANSWERED: &str =
-    "the node that was to do this was lost before it answered, and has done it or not; look before you ask again";
+fn unanswered(re: Option<u64>) -> FromServer {
+    let message =
+        "the node that was to do this was lost before it answered, and has done it or not; look before you ask again";
+    FromServer::Error {
+        re,
+        code: Code::Unavailable,
+        message: message.to_owned(),
+        kept: Some(false),
+        retry_after_ms: None,
+        detail: None,
+        key: None,
+        problem: None,
+    }
+}
 
 /// The event after which a client wants to be told what has happened.
 const fn since(message: &FromClient) -> Option<u64> {
