@@ -25,7 +25,7 @@ const LAYERS: [(&str, &[&str]); 12] = [
     ("tournament", &["games", "search", "play", "bots", "records"]),
     ("protocol", UP_TO_TOURNAMENT),
     ("store", UP_TO_TOURNAMENT),
-    ("cluster", UP_TO_STORE),
+    ("cluster", UP_TO_PROTOCOL_AND_STORE),
     ("settings", UP_TO_TOURNAMENT),
     ("server", UP_TO_SETTINGS),
     // `arena serve` is a subcommand like any other, so the command line knows the server.
@@ -49,7 +49,9 @@ const LAYERS: [(&str, &[&str]); 12] = [
 
 const UP_TO_TOURNAMENT: &[&str] = &["games", "search", "play", "bots", "records", "tournament"];
 
-const UP_TO_STORE: &[&str] = &["games", "search", "play", "bots", "records", "tournament", "store"];
+/// The protocol is known to the simulation of nodes alone.
+const UP_TO_PROTOCOL_AND_STORE: &[&str] =
+    &["games", "search", "play", "bots", "records", "tournament", "protocol", "store"];
 
 const UP_TO_SETTINGS: &[&str] =
     &["games", "search", "play", "bots", "records", "tournament", "protocol", "store", "settings"];

@@ -1,138 +1,121 @@
-//! The connections between people and the node where their match lives, in the world of the nodes, which the node carries that
-//! they came to.
+//! The connections between people and the node where their match lives, in the world of the nodes: those that a node
+//! [makes](super::sessions) in the name of who came to it, and those that it only carries, where it does not serve itself.
 //!
 //! What is carried arrives in its order or not at all: where something is lost nothing comes after it, and both ends find that
-//! out by the silence. What the match's node does here stands for its relay; what the node does is the real code,
-//! [`Feeds`](crate::play::feeds::Feeds) and [`MailedFollows`](crate::play::feeds::MailedFollows).
+//! out, by the silence if by nothing else. What the match's node does here stands for its relay; what the other node does is the
+//! real code, [`Feeds`](crate::play::feeds::Feeds) with those who follow them.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::mpsc::Receiver;
-use uuid::Uuid;
 
 use super::Fault;
 use super::happens::Happens;
 use super::lines::{Line, Told};
+use super::sessions::Reader;
+use super::speech::{Down, Ear, Target, Up, text, topic};
 use super::world::{TROUBLE, World};
-use crate::play::feeds::{Delivery, MailedFollows};
+use crate::play::Action;
+use crate::play::feeds::{Delivery, Follows, MailedFollows};
 use crate::play::handle::{Command, ReplyTo};
-use crate::play::link::{Gone, LinkId, Listener, Notification, Role};
-use crate::play::{Action, Event};
+use crate::play::link::{LinkId, Notification, Role};
+use crate::protocol::conversation::Conversation;
 
 /// So many events may wait for one client.
 const ROOM: usize = 64;
+/// So long a node waits for a match that another one says lives there: one that it does not know, and one that it does.
+const UNMADE: u64 = 500;
+const COMES_HERE: u64 = 5_000;
+/// A connection that is lost is found out at both ends so late, where nothing is found out of their nodes.
+const FOUND_LATE: usize = 2_500;
 
-/// What a client says.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Up {
-    /// It comes to a match, and knows its events up to this one.
-    Join {
-        number: u64,
-        since: u64,
-    },
-    Move {
-        number: u64,
-        ply: usize,
-        mv: crate::games::MoveCode,
-    },
+/// By what it is known what one who watches is told, which comes over the line of all who watch.
+pub(super) enum Following {
+    Looked(MailedFollows, Receiver<Delivery>),
+    Told(Follows),
 }
 
-/// What is sent on a client's connection.
-#[derive(Clone, Debug)]
-pub(super) enum Down {
-    Note(u64, Notification),
-    /// What a node tells of a match that is watched there.
-    Text(Arc<str>),
-    /// A frame for the node alone.
-    Aside(String),
-    NoSuchMatch,
-    Bye,
-}
-
-/// A client's connection to the node where its match lives.
+/// A connection to the node where a match lives.
 pub(super) struct Connection {
     pub(super) client: usize,
+    /// In the name of which session it was made; none where it is the client's own.
+    pub(super) session: Option<u64>,
     /// The node that the client came to, and that of the match, as it was opened for the so-manieth time.
     pub(super) front: usize,
     pub(super) target: usize,
     opened: u64,
-    /// The line of the node that carries it, where that is another one.
+    /// The line of the node that the client came to, where that is another one.
     pub(super) line: Option<u64>,
     /// Whether nothing arrives any more, on either way.
     pub(super) is_broken: bool,
+    /// Whether it is gone at the front, and at the node of the match.
+    pub(super) gone: [bool; 2],
     /// When the last of what was sent arrives: at the node of the match, at the front, at the client.
     arrives: [u64; 3],
-    follows: Option<(MailedFollows, Receiver<Delivery>)>,
-}
-
-/// Where something goes that a match notifies of.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Target {
-    Client(u64),
-    /// The answer to one who watches over a line.
-    Watcher(u64),
-    Line(u64),
-}
-
-/// What matches have notified of and is not sent yet.
-pub(super) type Outbox = Arc<Mutex<Vec<(u64, Target, Notification)>>>;
-
-/// Listens to a match for somebody.
-struct Ear {
-    outbox: Outbox,
-    number: u64,
-    to: Target,
-    /// Who is answered first, where it listens for a line.
-    first: Mutex<Option<u64>>,
-}
-
-impl Listener for Ear {
-    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
-        let is_event = matches!(notification, Notification::Event(_));
-        let to = match self.to {
-            Target::Line(_) if matches!(notification, Notification::Closed | Notification::Superseded) => return Ok(()),
-            Target::Line(_) if !is_event => match self.first.lock().unwrap().take() {
-                Some(client) => Target::Watcher(client),
-                None => return Ok(()),
-            },
-            to => to,
-        };
-        self.outbox.lock().unwrap().push((self.number, to, notification));
-        Ok(())
-    }
-}
-
-/// What is told of an event.
-pub(super) fn text(seq: u64, event: &Event) -> String {
-    format!("{seq} {event:?}")
+    /// What has arrived at the node of the match and waits there, and since when.
+    said: VecDeque<(u64, Up)>,
+    pub(super) follows: Option<Following>,
+    /// What stands between the client and another node.
+    pub(super) conversation: Option<Conversation>,
 }
 
 impl World {
-    /// A client comes to a node: its connection to where its match lives, if that can be reached from there.
+    /// A client comes to a node: its session, or its connection where that node does not serve.
     pub(super) fn connects(&mut self, client: usize, front: usize) -> Option<u64> {
         if !self.reaches(front, front) {
             return None;
         }
+        if self.nodes[front].open {
+            return Some(self.begins_session(client, front));
+        }
+        // It is carried to a node that serves, which would pass it on.
         let number = self.clients[client].number;
-        let is_its = |(_, line): &(&u64, &Line)| line.front == front && line.heard[0].is_some();
-        let line = match self.place(front, number) {
-            Some(place) if place == front => None,
-            Some(place) => Some(*self.lines.iter().find(|it| is_its(it) && it.1.target == place)?.0),
-            // A node that does not serve carries it to one that does, which would pass it on.
-            None => Some(*self.lines.iter().find(|it| is_its(it) && self.is_here(it.1.target, number))?.0),
-        };
-        let (target, opened, feeds) = match line.and_then(|id| self.lines.get(&id)) {
+        let is_its = |line: &Line| line.front == front && line.heard[0].is_some() && self.is_here(line.target, number);
+        let line = *self.lines.iter().find(|(_, line)| is_its(line))?.0;
+        self.opens(client, None, front, Some(line))
+    }
+
+    /// Makes a connection from a node to another one, over a line, or to itself; none where the other one takes none.
+    pub(super) fn opens(
+        &mut self,
+        client: usize,
+        session: Option<u64>,
+        front: usize,
+        over: Option<u64>,
+    ) -> Option<u64> {
+        let id = self.next_id();
+        let (target, opened, feeds) = match over.map(|over| self.lines.get(&over)) {
             // A node takes nothing over a line that it has given up.
-            Some(line) if line.heard[1].is_some() && self.is_open(line.target, line.opened) => {
+            Some(Some(line)) if line.heard[1].is_some() && self.is_open(line.target, line.opened) => {
                 (line.target, line.opened, Some(&line.feeds))
             }
             Some(_) => return None,
             None => (front, self.nodes[front].opened, None),
         };
-        let follows = feeds.map(|feeds| MailedFollows::new(Arc::clone(feeds), ROOM));
-        let id = self.next_id();
-        let arrives = [self.now; 3];
-        let connection = Connection { client, front, target, opened, line, is_broken: false, arrives, follows };
+        let follows = feeds.map(|feeds| {
+            let feeds = Arc::clone(feeds);
+            if session.is_some() {
+                Following::Told(Follows::new(feeds, Arc::new(Reader { id, delivered: Arc::clone(&self.delivered) })))
+            } else {
+                let (follows, delivered) = MailedFollows::new(feeds, ROOM);
+                Following::Looked(follows, delivered)
+            }
+        });
+        let connection = Connection {
+            client,
+            session,
+            front,
+            target,
+            opened,
+            line: over,
+            is_broken: false,
+            gone: [false; 2],
+            arrives: [self.now; 3],
+            said: VecDeque::new(),
+            follows,
+            conversation: (session.is_some() && over.is_some()).then(Conversation::default),
+        };
         self.connections.insert(id, connection);
         Some(id)
     }
@@ -166,32 +149,75 @@ impl World {
         Some(1 + self.rng.below(if long { 1_500 } else { 8 }) as u64)
     }
 
-    /// A client says something.
-    pub(super) fn says(&mut self, id: u64, up: Up) {
-        let Some(it) = self.connections.get(&id) else { return };
-        let way = self.way_between(it.front, it.target);
-        let it = self.connections.get_mut(&id).expect("it is there");
-        it.is_broken |= way.is_none();
-        if let (Some(way), false) = (way, it.is_broken) {
-            it.arrives[0] = it.arrives[0].max(self.now + way) + 1;
-            let at = it.arrives[0];
+    /// When what is sent on a connection arrives, on the so-manieth part of its way; none where it does not.
+    fn arrival(&mut self, id: u64, part: usize) -> Option<u64> {
+        let it = self.connections.get(&id)?;
+        let (one, other) = if part == 2 { (it.front, it.front) } else { (it.front, it.target) };
+        let way = self.way_between(one, other);
+        let it = self.connections.get_mut(&id)?;
+        let Some(way) = way.filter(|_| !it.is_broken) else {
+            let is_own = it.session.is_none();
+            if !std::mem::replace(&mut it.is_broken, true) && !is_own {
+                let late = [(); 2].map(|()| 1 + self.rng.below(FOUND_LATE) as u64);
+                self.at(self.now + late[0], Happens::Lost(id));
+                self.at(self.now + late[1], Happens::Left(id));
+            }
+            return None;
+        };
+        it.arrives[part] = it.arrives[part].max(self.now + way) + 1;
+        Some(it.arrives[part])
+    }
+
+    /// Something is said on a connection, at the front.
+    pub(super) fn says_over(&mut self, id: u64, up: Up) {
+        if let Some(at) = self.arrival(id, 0) {
             self.at(at, Happens::Said(id, up));
         }
     }
 
-    /// What a client has said arrives at the node of the match.
+    /// What was said on a connection arrives at the node of the match.
     pub(super) fn is_told(&mut self, id: u64, up: Up) {
-        let Some(it) = self.connections.get(&id) else { return };
-        let (client, node, line) = (it.client, it.target, it.line);
-        if !self.is_open(node, it.opened) {
-            return;
+        let now = self.now;
+        if let Some(it) = self.connections.get_mut(&id).filter(|it| !it.gone[1]) {
+            it.said.push_back((now, up));
+            self.does_what_was_said(id);
         }
-        let now = self.began + self.clock(node);
-        match up {
-            Up::Join { number, since } => {
-                if !self.has_match(node, number) {
-                    return self.sends(id, Down::NoSuchMatch);
+    }
+
+    /// The node of a match does what has arrived on a connection, if that is about matches that live there.
+    pub(super) fn does_what_was_said(&mut self, id: u64) {
+        loop {
+            let Some(it) = self.connections.get(&id).filter(|it| !it.gone[1]) else { return };
+            let (Some((since, up)), node) = (it.said.front().copied(), it.target) else { return };
+            let (number, is_made_for) = (up.number(), it.conversation.is_some());
+            if !self.is_open(node, it.opened) {
+                return;
+            }
+            let is_there = self.has_match(node, number);
+            if !is_there && is_made_for {
+                // It may hear later than the other node that the match lives here.
+                let within = if self.nodes[node].stored.has(number) { COMES_HERE } else { UNMADE };
+                if self.now < since + within {
+                    return;
                 }
+            }
+            self.connections.get_mut(&id).expect("it is there").said.pop_front();
+            match up {
+                _ if is_there => self.acts(id, up),
+                Up::Join { re, .. } => self.sends(id, Down::NoSuchMatch(re)),
+                Up::Move { re, .. } if is_made_for => self.sends(id, Down::NoSuchMatch(re)),
+                Up::Move { .. } => {}
+            }
+        }
+    }
+
+    /// A match that runs is asked for something.
+    fn acts(&mut self, id: u64, up: Up) {
+        let it = &self.connections[&id];
+        let (client, node, line) = (it.client, it.target, it.line);
+        let at = self.began + self.clock(node);
+        match up {
+            Up::Join { number, since, re } => {
                 let role = self.clients[client].role();
                 let line = line.filter(|line| role == Role::Watcher && self.lines.contains_key(line));
                 let (link, to) = match line {
@@ -200,17 +226,16 @@ impl World {
                 };
                 let (outbox, first) = (Arc::clone(&self.outbox), Mutex::new(Some(id)));
                 let listener = Arc::new(Ear { outbox, number, to, first });
-                let reply_to = ReplyTo { link, listener, re: None, at: now };
+                let reply_to = ReplyTo { link, listener, re, at };
                 self.in_match(node, number, Command::Attach { reply_to, role, since: Some(since) });
             }
-            Up::Move { number, mut ply, mv } => {
+            Up::Move { number, mut ply, mv, re } => {
                 if self.has(Fault::AppliedAgain) {
                     ply = self.plies(node, number).map_or(ply, |plies| plies.max(ply));
                 }
                 let (outbox, first) = (Arc::clone(&self.outbox), Mutex::new(None));
                 let listener = Arc::new(Ear { outbox, number, to: Target::Client(id), first });
-                let re = Some(number << 16 | ply as u64);
-                let reply_to = ReplyTo { link: LinkId(id), listener, re, at: now };
+                let reply_to = ReplyTo { link: LinkId(id), listener, re, at };
                 self.in_match(node, number, Command::Act { reply_to, action: Action::Move { ply, mv, thought: None } });
             }
         }
@@ -221,78 +246,85 @@ impl World {
         let waiting = std::mem::take(&mut *self.outbox.lock().unwrap());
         for (number, to, notification) in waiting {
             match (to, notification) {
-                (Target::Client(id), notification) => self.sends(id, Down::Note(number, notification)),
+                (Target::Client(id), notification) => self.sends_note(id, number, notification),
                 (Target::Watcher(id), notification) => {
                     let seq = match &notification {
                         Notification::Snapshot { snapshot, .. } => Some(snapshot.seq),
                         Notification::Missed { seq, .. } => Some(*seq),
                         _ => None,
                     };
-                    self.sends(id, Down::Note(number, notification));
+                    self.sends_note(id, number, notification);
                     if let Some(seq) = seq {
                         let seq = match self.fault {
                             Some(Fault::FollowedTooEarly) => seq.saturating_sub(1),
                             Some(Fault::FollowedTooLate) => seq + 1,
                             _ => seq,
                         };
-                        self.sends(id, Down::Aside(format!("follow {number} {seq}")));
+                        self.sends(id, Down::Aside(format!("follow {} {seq}", topic(number))));
                     }
                 }
                 (Target::Line(line), Notification::Event(published)) => {
                     let text = text(published.seq, &published.event);
-                    self.tells(line, Told::Line(format!("event {number} {} {number} {text}", published.seq)));
+                    let line_text = format!("event {} {} {number} {text}", topic(number), published.seq);
+                    self.tells(line, Told::Line(line_text));
                 }
                 (Target::Line(_), _) => {}
             }
         }
     }
 
-    /// Sends something on a client's connection, from the node of the match.
+    /// Sends what a match notifies of, in as many messages as the protocol has for it.
+    fn sends_note(&mut self, id: u64, number: u64, notification: Notification) {
+        let Notification::Missed { re, seq, events } = notification else {
+            return self.sends(id, Down::Note(number, notification));
+        };
+        self.sends(id, Down::Come { number, re, seq });
+        for event in events {
+            self.sends(id, Down::Note(number, Notification::Event(event)));
+        }
+    }
+
+    /// Sends something on a connection, from the node of the match.
     fn sends(&mut self, id: u64, down: Down) {
-        let Some(it) = self.connections.get(&id) else { return };
-        let way = self.way_between(it.target, it.front);
-        let it = self.connections.get_mut(&id).expect("it is there");
-        it.is_broken |= way.is_none();
-        if let (Some(way), false) = (way, it.is_broken) {
-            it.arrives[1] = it.arrives[1].max(self.now + way) + 1;
-            let at = it.arrives[1];
+        let Some(it) = self.connections.get(&id).filter(|it| !it.gone[1]) else { return };
+        if it.session.is_some() && it.line.is_none() {
+            // It is the node that the client came to.
+            self.is_carried(id, down);
+        } else if let Some(at) = self.arrival(id, 1) {
             self.at(at, Happens::Carried(id, down));
         }
     }
 
-    /// Something on a client's connection arrives at the node that the client came to.
+    /// Something on a connection arrives at the node that the client came to.
     pub(super) fn is_carried(&mut self, id: u64, down: Down) {
-        match (down, self.connections.get_mut(&id)) {
-            (Down::Aside(aside), Some(it)) => {
-                if let Some((follows, _)) = &mut it.follows {
-                    follows.hear(&aside);
-                }
+        let Some(it) = self.connections.get_mut(&id).filter(|it| !it.gone[0]) else { return };
+        match (down, &mut it.follows, it.session) {
+            (Down::Aside(aside), Some(Following::Looked(follows, _)), _) => {
+                follows.hear(&aside);
                 self.delivers(id);
             }
-            (down, Some(_)) => self.passes(id, down),
-            (_, None) => {}
+            (Down::Aside(aside), Some(Following::Told(follows)), _) => {
+                follows.hear(&aside);
+                self.reads();
+            }
+            (Down::Aside(_), None, _) => {}
+            (down, _, None) => self.passes(id, down),
+            (down, _, Some(session)) => self.is_relayed(id, session, down),
         }
     }
 
-    /// A node passes something on to a client.
+    /// A node that does not serve passes something on to a client.
     fn passes(&mut self, id: u64, down: Down) {
-        let Some(front) = self.connections.get(&id).map(|it| it.front) else { return };
-        let way = self.way_between(front, front);
-        let it = self.connections.get_mut(&id).expect("it is there");
-        it.is_broken |= way.is_none();
-        if let (Some(way), false) = (way, it.is_broken) {
-            it.arrives[2] = it.arrives[2].max(self.now + way) + 1;
-            let at = it.arrives[2];
+        if let Some(at) = self.arrival(id, 2) {
             self.at(at, Happens::Heard(id, down));
         }
     }
 
-    /// A node tells a client what has come for it from the feeds.
+    /// A node that does not serve tells a client what has come for it from the feeds.
     pub(super) fn delivers(&mut self, id: u64) {
         loop {
-            let Some((follows, delivered)) = self.connections.get_mut(&id).and_then(|it| it.follows.as_mut()) else {
-                return;
-            };
+            let Some(it) = self.connections.get_mut(&id) else { return };
+            let Some(Following::Looked(follows, delivered)) = &mut it.follows else { return };
             let Ok(delivery) = delivered.try_recv() else { return };
             match follows.admit(delivery) {
                 Ok(Some(text)) => self.passes(id, Down::Text(text)),
@@ -305,46 +337,89 @@ impl World {
 
     /// A node ends the connection of a client.
     pub(super) fn ends(&mut self, id: u64) {
+        if self.sessions.contains_key(&id) {
+            return self.ends_session(id);
+        }
         self.passes(id, Down::Bye);
         let at = self.connections.get(&id).map_or(self.now, |it| it.arrives[2]);
         self.at(at + 1, Happens::Gone(id));
     }
 
-    /// A connection is gone, for everybody.
+    /// What a client had at a node is gone, for everybody.
     pub(super) fn is_gone(&mut self, id: u64) {
-        let Some(it) = self.connections.remove(&id) else { return };
-        if self.clients[it.client].connection == Some(id) {
-            self.clients[it.client].connection = None;
+        if self.sessions.contains_key(&id) {
+            return self.session_is_gone(id);
         }
-        if !self.is_open(it.target, it.opened) {
+        let Some(it) = self.connections.get_mut(&id) else { return };
+        it.gone[0] = true;
+        let client = &mut self.clients[it.client];
+        if client.connection == Some(id) {
+            client.connection = None;
+        }
+        self.drops(id);
+    }
+
+    /// The front lets go of a connection, of which the other end hears some time later.
+    pub(super) fn hangs_up(&mut self, id: u64) {
+        let Some(it) = self.connections.get_mut(&id) else { return };
+        (it.gone[0], it.follows) = (true, None);
+        if it.gone[1] {
+            self.connections.remove(&id);
+        } else if it.line.is_none() {
+            self.drops(id);
+        } else {
+            let late = 1 + self.rng.below(FOUND_LATE) as u64;
+            self.at(self.now + late, Happens::Left(id));
+        }
+    }
+
+    /// The node of the match lets go of a connection.
+    pub(super) fn drops(&mut self, id: u64) {
+        let Some(it) = self.connections.get_mut(&id).filter(|it| !it.gone[1]) else { return };
+        it.gone[1] = true;
+        let (front, target, opened, line) = (it.front, it.target, it.opened, it.line);
+        if it.gone[0] {
+            self.connections.remove(&id);
+        } else if let Some(way) = self.way_between(target, front) {
+            self.at(self.now + way, Happens::Lost(id));
+        }
+        if !self.is_open(target, opened) {
             return;
         }
-        for number in self.matches_of(it.target) {
-            self.in_match(it.target, number, Command::Detach { link: LinkId(id), reply_to: None });
+        for number in self.matches_of(target) {
+            self.in_match(target, number, Command::Detach { link: LinkId(id), reply_to: None });
         }
-        let Some(line) = it.line.and_then(|line| self.lines.get_mut(&line)) else { return };
+        let Some(watched) = line.and_then(|line| self.lines.get_mut(&line)).map(|line| &mut line.watched) else {
+            return;
+        };
         let mut left = Vec::new();
-        line.watched.retain(|number, (link, by)| {
+        watched.retain(|number, (link, by)| {
             if by.remove(&id) && by.is_empty() {
                 left.push((*number, *link));
             }
             !by.is_empty()
         });
         for (number, link) in left {
-            self.tells(it.line.expect("it came over one"), Told::Line(format!("close {number}")));
-            self.in_match(it.target, number, Command::Detach { link, reply_to: None });
+            self.tells(line.expect("it came over one"), Told::Line(format!("close {}", topic(number))));
+            self.in_match(target, number, Command::Detach { link, reply_to: None });
         }
     }
 
-    /// A node serves no more, or is gone: so are all who came to it.
+    /// A node serves no more, or is gone: so are all who came to it, and what others had there.
     pub(super) fn lets_go(&mut self, node: usize) {
-        let is_its = |it: &Connection| it.target == node || it.front == node;
-        let gone: Vec<u64> = self.connections.iter().filter(|(_, it)| is_its(it)).map(|(id, _)| *id).collect();
-        for id in gone {
-            if self.nodes[node].up && self.connections[&id].front == node {
-                self.ends(id);
-            } else {
-                self.is_gone(id);
+        let is_up = self.nodes[node].up;
+        let sessions: Vec<u64> = self.sessions.iter().filter(|(_, it)| it.front == node).map(|(id, _)| *id).collect();
+        for id in sessions {
+            if is_up { self.ends(id) } else { self.is_gone(id) }
+        }
+        let is_its = |it: &Connection| it.target == node || it.front == node && it.session.is_none();
+        let ids: Vec<u64> = self.connections.iter().filter(|(_, it)| is_its(it)).map(|(id, _)| *id).collect();
+        for id in ids {
+            match self.connections.get(&id) {
+                Some(it) if it.session.is_some() => self.drops(id),
+                Some(it) if is_up && it.front == node => self.ends(id),
+                Some(_) => self.is_gone(id),
+                None => {}
             }
         }
     }

@@ -143,7 +143,7 @@ pub(super) fn board() -> Box<dyn Board> {
 }
 
 /// Nobody's time is over before the history is.
-fn setup(number: u64) -> MatchSetup {
+pub(super) fn setup(number: u64) -> MatchSetup {
     MatchSetup {
         id: Uuid::from_u64_pair(number, number),
         game: GameId::ConnectFour,

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::carrying::{Down, Up};
 use super::keeping::Copied;
 use super::lines::Told;
+use super::speech::{Down, Up};
 use crate::cluster::leases::{Lease, Life};
 use crate::store::shared::{Change, Growth, SharedLogError, Snapshot};
 
@@ -74,13 +74,18 @@ pub(super) enum Happens {
     Crash,
     /// A client looks round.
     Looks(usize),
-    /// What a client has said on a connection arrives at the node of its match.
+    /// What a client has said in its session arrives.
+    Comes(u64, Up),
+    /// What was said on a connection arrives at the node of the match.
     Said(u64, Up),
     /// What is sent on a connection arrives at the node that carries it, and at the client.
     Carried(u64, Down),
     Heard(u64, Down),
-    /// A connection is gone.
+    /// A connection or a session is gone.
     Gone(u64),
+    /// A connection is found to be lost at the node that the client came to, and at that of the match.
+    Lost(u64),
+    Left(u64),
     /// What is told over a line arrives, and a sign of its node.
     Told(u64, Told),
     Beats(u64),

@@ -65,6 +65,11 @@ impl World {
         }
     }
 
+    /// Whether a node does not know whether the one lives at which a match was made.
+    pub(super) fn is_unsure(&self, node: usize, number: u64) -> bool {
+        matches!(self.nodes[node].homes.of(self.id(number)), Home::Unknown(_))
+    }
+
     /// A node that lives notes who else does, and whether it is to lead: before it serves, or leads, it must have everything.
     pub(super) fn settles(&mut self, node: usize) {
         let leads = self.nodes[node].tenure.epoch(LOBBY, self.clock(node)).is_some();

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::Fault;
 use super::happens::Happens;
+use super::speech::topic;
 use super::world::{NODES, World};
 use crate::play::feeds::Feeds;
 use crate::play::link::LinkId;
@@ -46,7 +47,7 @@ impl World {
         by.insert(id);
         let link = *link;
         if is_new {
-            self.tells(line, Told::Line(format!("open {number}")));
+            self.tells(line, Told::Line(format!("open {}", topic(number))));
         }
         link
     }
@@ -74,6 +75,7 @@ impl World {
             let over: Vec<u64> =
                 self.connections.iter().filter(|(_, it)| it.line == Some(id)).map(|(id, _)| *id).collect();
             over.into_iter().for_each(|id| self.delivers(id));
+            self.reads();
         }
     }
 
@@ -107,8 +109,13 @@ impl World {
             let ended: Vec<u64> =
                 self.connections.iter().filter(|(_, it)| it.line == Some(id)).map(|(id, _)| *id).collect();
             for connection in ended {
-                // The node says why; the other just lets go of it.
-                if side == 0 { self.ends(connection) } else { self.is_gone(connection) }
+                // A node that only carries it says why; the other just lets go of it.
+                match (self.connections.get(&connection).and_then(|it| it.session), side) {
+                    (Some(_), 0) => self.is_lost(connection),
+                    (Some(_), _) => self.drops(connection),
+                    (None, 0) => self.ends(connection),
+                    (None, _) => self.is_gone(connection),
+                }
             }
         }
         self.lines.retain(|_, line| line.heard != [None, None]);

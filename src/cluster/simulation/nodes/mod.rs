@@ -3,7 +3,8 @@
 //!
 //! What a node knows of its life and its lease is the real code, [`Tenure`](crate::cluster::leases::Tenure), and so are where it takes
 //! matches to live ([`Homes`](crate::play::homes::Homes)), the matches that it runs, in their hosts ([`play::host`](crate::play::host)), when a snapshot is due and who makes it, and how a node tells those who watch
-//! elsewhere ([`Feeds`](crate::play::feeds::Feeds)). The table of leases is a model of what PostgreSQL does, the log of changes with its snapshots
+//! elsewhere ([`Feeds`](crate::play::feeds::Feeds)), and what it notes of those who came to it, to say it again where a match lives
+//! next ([`Conversation`](crate::protocol::conversation::Conversation)). The table of leases is a model of what PostgreSQL does, the log of changes with its snapshots
 //! the one that the store's tests have; one suite each checks of them and of the real ones what they promise. People who play
 //! and watch at any node come again when their links are cut, and send again what nobody has acknowledged.
 //!
@@ -21,6 +22,8 @@ mod keeping;
 mod leading;
 mod lines;
 mod people;
+mod sessions;
+mod speech;
 mod world;
 
 use world::World;
@@ -76,9 +79,15 @@ enum Fault {
     FollowedTooLate,
     /// A line that says nothing any more is not given up.
     SilenceUnheard,
+    /// A node says nothing again of what stood on a connection that is lost.
+    NotSaidAgain,
+    /// A node follows a match again from its first event on, and not from the last that the client was told.
+    SaidAgainFromTheStart,
+    /// A node passes on what comes over a connection that it takes for lost.
+    OldLineHeard,
 }
 
-const FAULTS: [Fault; 24] = [
+const FAULTS: [Fault; 27] = [
     Fault::NoFence,
     Fault::AnswerBeforeDisk,
     Fault::KeptAgain,
@@ -103,21 +112,26 @@ const FAULTS: [Fault; 24] = [
     Fault::FollowedTooEarly,
     Fault::FollowedTooLate,
     Fault::SilenceUnheard,
+    Fault::NotSaidAgain,
+    Fault::SaidAgainFromTheStart,
+    Fault::OldLineHeard,
 ];
 
 #[test]
 fn whatever_fails_nodes_lose_nothing_and_one_of_them_leads() {
-    let mut taken = 0;
+    let (mut taken, mut said_again) = (0, 0);
     for seed in 0..super::histories() {
         let (wrong, course) = World::new(seed, None).run();
         assert_eq!(wrong, None, "seed {seed}");
         taken += course.taken;
+        said_again += course.said_again;
         if seed % 100 == 0 {
             assert!(course.kept > 100, "seed {seed}: {course:?}");
             assert_eq!(World::new(seed, None).run().1, course, "seed {seed} is not the same history again");
         }
     }
     assert!(taken > super::histories() / 10, "snapshots were taken {taken} times");
+    assert!(said_again > super::histories(), "nodes said {said_again} things again for those who came to them");
 }
 
 #[test]

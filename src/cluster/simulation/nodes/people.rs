@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use super::carrying::{Down, Up, text};
 use super::game::{board, player};
 use super::happens::Happens;
+use super::speech::{Down, Up, text};
 use super::world::{END, NODES, World};
 use crate::games::board::Board;
 use crate::games::{MoveCode, Side};
@@ -17,7 +17,9 @@ use crate::play::link::{Notification, Role};
 const LOOK_EVERY: u64 = 150;
 /// An answer that has not come for so long is not waited for: the move is sent again; and then the client comes again.
 const AGAIN: u64 = 700;
-const PATIENCE: u64 = 2_500;
+const PATIENCE: u64 = 5_000;
+/// The last part of the number of what asks to come to a match; that of a move is its ply.
+const COMING: u64 = 0xffff;
 /// Whoever has heard nothing new for so long in the end has been forgotten.
 const STALE: u64 = 7_000;
 
@@ -116,8 +118,10 @@ impl World {
             }
             return;
         };
+        let is_cut_off = self.is_cut_off(id);
+        let client = &mut self.clients[who];
         // Its ping is not answered.
-        if self.connections.get(&id).is_none_or(|it| it.is_broken) {
+        if is_cut_off {
             client.waits.get_or_insert(self.now);
         }
         if client.waits.is_some_and(|since| since + PATIENCE <= self.now) {
@@ -127,8 +131,13 @@ impl World {
             return self.at(self.now + late, Happens::Gone(id));
         }
         if client.is_over {
-            // The next one may live elsewhere.
             client.next_match();
+            if self.sessions.contains_key(&id) && self.rng.below(2) == 0 {
+                let client = &mut self.clients[who];
+                client.waits = Some(self.now);
+                let number = client.number;
+                return self.says(id, Up::Join { number, since: 0, re: Some(number << 16 | COMING) });
+            }
             return self.is_gone(id);
         }
         let number = client.number;
@@ -136,7 +145,7 @@ impl World {
             Some((ply, mv, sent)) if sent + AGAIN <= self.now => {
                 client.pending = Some((ply, mv, self.now));
                 client.waits.get_or_insert(self.now);
-                self.says(id, Up::Move { number, ply, mv });
+                self.says(id, Up::Move { number, ply, mv, re: Some(number << 16 | ply as u64) });
             }
             None if client.is_to_move() => {
                 let legal = client.board.legal();
@@ -145,9 +154,17 @@ impl World {
                 client.pending = Some((ply, mv, self.now));
                 client.waits.get_or_insert(self.now);
                 self.moves.meant.insert((number, ply), mv);
-                self.says(id, Up::Move { number, ply, mv });
+                self.says(id, Up::Move { number, ply, mv, re: Some(number << 16 | ply as u64) });
             }
             _ => {}
+        }
+    }
+
+    /// Whether what a client says does not arrive any more.
+    fn is_cut_off(&self, id: u64) -> bool {
+        match self.sessions.get(&id) {
+            Some(it) => it.is_broken,
+            None => self.connections.get(&id).is_none_or(|it| it.is_broken),
         }
     }
 
@@ -158,15 +175,16 @@ impl World {
         let client = &mut self.clients[who];
         (client.connection, client.waits) = (Some(id), Some(self.now));
         let (number, since, pending) = (client.number, client.seen, client.pending);
-        self.says(id, Up::Join { number, since });
+        self.says(id, Up::Join { number, since, re: Some(number << 16 | COMING) });
         if let Some((ply, mv, _)) = pending {
-            self.says(id, Up::Move { number, ply, mv });
+            self.says(id, Up::Move { number, ply, mv, re: Some(number << 16 | ply as u64) });
         }
     }
 
     /// A client hears something.
     pub(super) fn hears(&mut self, id: u64, down: Down) {
-        let Some(who) = self.connections.get(&id).map(|it| it.client) else { return };
+        let session = self.sessions.get(&id).map(|it| it.client);
+        let Some(who) = session.or_else(|| Some(self.connections.get(&id)?.client)) else { return };
         if self.clients[who].connection != Some(id) {
             return;
         }
@@ -176,15 +194,7 @@ impl World {
             Down::Note(_, Notification::Event(published)) => {
                 self.sees(who, published.seq, text(published.seq, &published.event));
             }
-            Down::Note(_, Notification::Missed { seq, events, .. }) => {
-                self.clients[who].waits = None;
-                for event in events {
-                    self.sees(who, event.seq, text(event.seq, &event.event));
-                }
-                if self.clients[who].seen != seq {
-                    self.finds(format!("client {who} was told of {seq} events of match {number}, and has seen others"));
-                }
-            }
+            Down::Come { number: of, .. } if of == number => self.clients[who].waits = None,
             Down::Note(_, Notification::Reply { re: Some(re), result, .. }) => {
                 let client = &mut self.clients[who];
                 let Some((ply, _, _)) = client.pending.filter(|(ply, ..)| re == number << 16 | *ply as u64) else {
@@ -202,7 +212,7 @@ impl World {
                     snapshot.seq
                 ));
             }
-            Down::Note(..) | Down::Aside(_) => {}
+            Down::Come { .. } | Down::Note(..) | Down::Aside(_) => {}
             Down::Text(told) => {
                 let (of, told) = told.split_once(' ').expect("the number of a match");
                 let seq = told.split(' ').next().expect("the number of an event").parse().expect("a number");
@@ -211,7 +221,7 @@ impl World {
                 }
             }
             // It is not made yet.
-            Down::NoSuchMatch | Down::Bye => self.is_gone(id),
+            Down::NoSuchMatch(_) | Down::Bye => self.is_gone(id),
         }
     }
 

@@ -7,13 +7,15 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::Fault;
-use super::carrying::{Connection, Outbox};
+use super::carrying::Connection;
 use super::game::{Said, Stored};
 use super::happens::{Happens, Request, Written};
 use super::homing::{Settling, life};
 use super::keeping::{Copied, Taking};
 use super::lines::Line;
 use super::people::{Client, Moves};
+use super::sessions::{Delivered, Session};
+use super::speech::Outbox;
 use crate::cluster::leases::{Duty, Life, Tenure};
 use crate::cluster::node::Standing;
 use crate::cluster::simulation::world::Later;
@@ -38,6 +40,8 @@ pub(super) struct Course {
     pub(super) kept: u64,
     /// So often somebody took a snapshot.
     pub(super) taken: u64,
+    /// So often a node said something again for a client.
+    pub(super) said_again: u64,
 }
 
 pub(super) struct Node {
@@ -134,6 +138,7 @@ pub(super) struct World {
     /// What was copied to be put up, and how often somebody has taken such a copy.
     pub(super) copies: Vec<Stored>,
     pub(super) taken: u64,
+    pub(super) said_again: u64,
     /// Texts that were acknowledged.
     pub(super) acked: Vec<u64>,
     pub(super) texts: u64,
@@ -141,9 +146,11 @@ pub(super) struct World {
     pub(super) said: BTreeMap<u64, Said>,
     pub(super) clients: Vec<Client>,
     pub(super) moves: Moves,
+    pub(super) sessions: BTreeMap<u64, Session>,
     pub(super) connections: BTreeMap<u64, Connection>,
     pub(super) lines: BTreeMap<u64, Line>,
     pub(super) outbox: Outbox,
+    pub(super) delivered: Delivered,
     /// The last number that was given to a connection, a line or a link.
     pub(super) ids: u64,
     /// Where all clocks begin; nothing depends on when that is.
@@ -172,14 +179,17 @@ impl World {
             past_writers: BTreeSet::new(),
             copies: Vec::new(),
             taken: 0,
+            said_again: 0,
             acked: Vec::new(),
             texts: 0,
             said: BTreeMap::new(),
             clients: Client::all(),
             moves: Moves::default(),
+            sessions: BTreeMap::new(),
             connections: BTreeMap::new(),
             lines: BTreeMap::new(),
             outbox: Outbox::default(),
+            delivered: Delivered::default(),
             ids: 0,
             began: Instant::now(),
             acked_in_calm: false,
@@ -251,15 +261,17 @@ impl World {
         if !self.acked_in_calm {
             self.finds("nobody leads in the end".to_owned());
         }
-        (self.wrong, Course { digest: self.truth.digest(), kept: self.truth.noted(), taken: self.taken })
+        let (digest, kept) = (self.truth.digest(), self.truth.noted());
+        (self.wrong, Course { digest, kept, taken: self.taken, said_again: self.said_again })
     }
 
     /// The node that does something about it, if it does not stand still.
     fn node_of(&self, happens: &Happens) -> Option<usize> {
         match happens {
             Happens::Tick(node) | Happens::Answered(node, _, _) => Some(*node),
-            Happens::Said(id, _) => self.connections.get(id).map(|it| it.target),
-            Happens::Carried(id, _) => self.connections.get(id).map(|it| it.front),
+            Happens::Comes(id, _) => self.sessions.get(id).map(|it| it.front),
+            Happens::Said(id, _) | Happens::Left(id) => self.connections.get(id).map(|it| it.target),
+            Happens::Carried(id, _) | Happens::Lost(id) => self.connections.get(id).map(|it| it.front),
             Happens::Told(line, _) => self.lines.get(line).map(|it| it.front),
             Happens::Beats(line) => self.lines.get(line).map(|it| it.target),
             _ => None,
@@ -334,10 +346,13 @@ impl World {
                 }
             }
             Happens::Looks(who) => self.looks_round(who),
+            Happens::Comes(id, up) => self.comes(id, up),
             Happens::Said(id, up) => self.is_told(id, up),
             Happens::Carried(id, down) => self.is_carried(id, down),
             Happens::Heard(id, down) => self.hears(id, down),
             Happens::Gone(id) => self.is_gone(id),
+            Happens::Lost(id) => self.is_lost(id),
+            Happens::Left(id) => self.drops(id),
             Happens::Told(line, told) => self.is_heard(line, told),
             Happens::Beats(line) => self.beats(line),
         }
@@ -383,6 +398,7 @@ impl World {
         }
         self.keeps(node);
         self.keeps_lines(node);
+        self.keeps_sessions(node);
         if self.nodes[node].taking.is_some() {
             return;
         }
