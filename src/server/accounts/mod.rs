@@ -137,7 +137,7 @@ impl Accounts {
     /// # Errors
     /// [`ApiError::Unauthorised`] when it is nobody's.
     pub(super) async fn known(&self, token: &str) -> Result<TokenHolder, ApiError> {
-        let known = self.holder(&auth::hash(token)).await?;
+        let known = holder(&self.store, &auth::hash(token)).await?;
         let now = unix_ms();
         if let Some(key) = known.token
             && known.used_ms.is_none_or(|used| now.saturating_sub(used) >= NOTED_EVERY_MS)
@@ -145,20 +145,6 @@ impl Accounts {
             self.store.note_use(key, now).await?;
         }
         Ok(known)
-    }
-
-    /// Who has a token; where other nodes give them as well, this one may hear of it a little later.
-    async fn holder(&self, hash: &auth::TokenHash) -> Result<TokenHolder, ApiError> {
-        let began = Instant::now();
-        loop {
-            if let Some(holder) = self.store.player_by_token(hash).await? {
-                return Ok(holder);
-            }
-            if !self.store.is_shared() || began.elapsed() >= HEARD_WITHIN {
-                return Err(ApiError::Unauthorised);
-            }
-            tokio::time::sleep(HEARD_WITHIN / 50).await;
-        }
     }
 
     /// Whether a token, looked up before, still counts. Guests' first tokens always do.
@@ -239,6 +225,27 @@ impl Accounts {
     }
 }
 
+/// Who has a token; where other nodes give them as well, this one may hear of it a little later. Nobody is told that he is not
+/// known before this node has everything: he would throw his token away.
+async fn holder(store: &Store, hash: &auth::TokenHash) -> Result<TokenHolder, ApiError> {
+    let began = Instant::now();
+    let mut has_everything = !store.is_shared();
+    loop {
+        if let Some(holder) = store.player_by_token(hash).await? {
+            return Ok(holder);
+        }
+        if has_everything {
+            return Err(ApiError::Unauthorised);
+        }
+        if began.elapsed() < HEARD_WITHIN {
+            tokio::time::sleep(HEARD_WITHIN / 50).await;
+        } else {
+            store.settle().await?;
+            has_everything = true;
+        }
+    }
+}
+
 /// A player as messages show it.
 pub(super) fn view(player: &PlayerRow) -> PlayerView {
     PlayerView { id: player.id, name: player.name.clone() }
@@ -268,4 +275,34 @@ fn new_codes() -> (Vec<String>, Vec<auth::TokenHash>) {
 fn code_hash(code: &str) -> auth::TokenHash {
     let digits: String = code.chars().take(100).filter(char::is_ascii_hexdigit).collect();
     auth::hash(digits.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::shared::SharedLog;
+    use crate::store::shared::model::{Kept, Model};
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_node_that_hears_late_of_what_others_write_takes_nobody_for_a_stranger() {
+        let kept = Arc::<Kept>::default();
+        let (here, there) = (Model::new(&kept, 1), Model::new(&kept, 2));
+        let dirs = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let one = Store::open_shared(dirs[0].path(), here as Arc<dyn SharedLog>).await.unwrap();
+        let other = Store::open_shared(dirs[1].path(), Arc::clone(&there) as Arc<dyn SharedLog>).await.unwrap();
+        there.away.store(true, Ordering::Relaxed);
+        one.create_player(Uuid::from_u128(1), "Ann", [1; 32], 0).await.unwrap();
+        let (known, unknown) = tokio::join!(
+            async {
+                let back = async {
+                    tokio::time::sleep(HEARD_WITHIN * 3 / 2).await;
+                    there.away.store(false, Ordering::Relaxed);
+                };
+                tokio::join!(holder(&other, &[1; 32]), back).0
+            },
+            holder(&other, &[2; 32]),
+        );
+        assert_eq!(known.unwrap().player.name, "Ann");
+        assert!(matches!(unknown, Err(ApiError::Unauthorised)));
+    }
 }
