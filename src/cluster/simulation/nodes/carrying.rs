@@ -25,7 +25,7 @@ use crate::protocol::conversation::Conversation;
 /// So many events may wait for one client.
 const ROOM: usize = 64;
 /// So long a node waits for a match that another one says lives there: one that it does not know, and one that it does.
-const UNMADE: u64 = 500;
+pub(super) const UNMADE: u64 = 500;
 const COMES_HERE: u64 = 5_000;
 /// A connection that is lost is found out at both ends so late, where nothing is found out of their nodes.
 const FOUND_LATE: usize = 2_500;

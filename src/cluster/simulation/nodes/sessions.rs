@@ -6,7 +6,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use super::Fault;
+use super::carrying::UNMADE;
 use super::happens::Happens;
+use super::lines::Line;
 use super::speech::{Down, Up, number};
 use super::world::World;
 use crate::play::feeds::{Audience, Delivery};
@@ -15,8 +17,6 @@ use crate::protocol::{Envelope, FromClient, Subject};
 
 /// So long a node looks for where a match lives, before it ends a session.
 const FOUND_WITHIN: u64 = 4_300;
-/// A match that a node does not know is waited for so long, where it would live at that node.
-const UNMADE: u64 = 500;
 
 /// What is delivered to the connections of sessions and not read yet: by which, of which topic, and what.
 pub(super) type Delivered = Arc<Mutex<Vec<(u64, String, Delivery)>>>;
@@ -128,17 +128,12 @@ impl World {
                 return None;
             }
         }
-        let known = self.sessions[&id].connections.iter().copied();
-        if let Some(known) = known.into_iter().find(|known| self.connections[known].target == place) {
-            return Some(known);
+        let its = &self.sessions[&id].connections;
+        if let Some(known) = its.iter().find(|known| self.connections[known].target == place) {
+            return Some(*known);
         }
-        let over = if place == front {
-            None
-        } else {
-            let mut lines = self.lines.iter();
-            let is_its = |(front, target)| front == self.sessions[&id].front && target == place;
-            Some(*lines.find(|(_, line)| is_its((line.front, line.target)) && line.heard[0].is_some())?.0)
-        };
+        let is_way = |line: &Line| (line.front, line.target) == (front, place) && line.heard[0].is_some();
+        let over = if place == front { None } else { Some(*self.lines.iter().find(|(_, line)| is_way(line))?.0) };
         let made = self.opens(client, Some(id), front, over)?;
         self.sessions.get_mut(&id).expect("it is there").connections.push(made);
         Some(made)
