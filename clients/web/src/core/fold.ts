@@ -78,11 +78,14 @@ function reach(followed: Followed, state: MatchState, position: Position, now: n
   const { turn, legal, legal_notation, clocks, diagram } = position;
   const frames = followed.frames.slice(0, state.ply);
   frames[state.ply] = diagram;
+  const clocksAfter = followed.clocksAfter.slice(0, state.ply);
+  clocksAfter[state.ply] = clocks;
   return {
     ...followed,
     state: { ...state, diagram, turn, legal, legal_notation, clocks: clocks ?? state.clocks },
     clocksAt: clocks ? now + (clocks.delay_ms ?? 0) : followed.clocksAt,
     frames,
+    clocksAfter,
   };
 }
 

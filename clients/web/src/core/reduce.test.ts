@@ -142,6 +142,19 @@ describe("history", () => {
     expect(seq).toBe(4);
   });
 
+  test("tells the clocks after each move, also of the turn that was joined in its middle, and of none that was taken back", () => {
+    if (!summary) throw new Error("the lobby's sample has no match");
+    const clocks = (first: number, second: number) => ({ initial_ms: 180_000, increment_ms: 2000, first, second });
+    const timed = { ...history, events: history.events.map(({ seq, event }) => ({ seq, event: { ...event, clocks: clocks(180_000 - seq, 180_000) } })) };
+    const moved = event(5, { kind: "moved", ply: 2, side: "first", move: "c3", turn: "second", diagram: grid(["b2", "a3", "c3"]), clocks: clocks(100, 200) });
+    const joined = after([moved], live());
+    expect(matchOf(joined).clocksAfter.map((one) => one?.first)).toEqual([undefined, undefined, undefined, 100]);
+    const filled = reduce(joined, { kind: "history", summary, start: {}, history: timed, now: 5 });
+    expect(matchOf(filled).clocksAfter.map((one) => one?.first)).toEqual([179_999, 179_998, 179_997, 100]);
+    const back = event(6, { kind: "taken_back", ply: 1, side: "first", turn: "second", diagram: grid(["b2"]), clocks: clocks(90, 80) });
+    expect(matchOf(after([back], filled)).clocksAfter.map((one) => one?.first)).toEqual([179_999, 90]);
+  });
+
   test("makes a match that is only stored", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const stored = { ...summary, status: "finished" as const, verdict: { outcome: "draw" as const, by: "agreement" as const } };

@@ -125,8 +125,9 @@ const answered = (known: State["challenges"]) => byId(Object.values(known).filte
 
 function fromSnapshot(message: SnapshotMessage, now: number, before: Followed | undefined): Followed {
   const { state } = message;
-  // Boards seen before the snapshot stay valid only where the moves agree.
-  const frames = before && agrees(before, state.moves) ? before.frames.slice(0, state.ply) : [];
+  // Boards and clocks seen before the snapshot stay valid only where the moves agree.
+  const valid = before && agrees(before, state.moves) ? before : undefined;
+  const frames = valid?.frames.slice(0, state.ply) ?? [];
   frames[state.ply] = state.diagram;
   return {
     match: message.match,
@@ -135,6 +136,7 @@ function fromSnapshot(message: SnapshotMessage, now: number, before: Followed | 
     clocksAt: now,
     gap: false,
     frames,
+    clocksAfter: valid?.clocksAfter.slice(0, state.ply + 1) ?? [],
     graceUntil: {},
     heard: before?.heard ?? [],
   };
@@ -144,7 +146,7 @@ function agrees(before: Followed, moves: string[]): boolean {
   return before.state.moves.every((move, i) => i >= moves.length || moves[i] === move);
 }
 
-/** Folds the stored events of a match. A followed match keeps its state and takes only the boards that it lacks. */
+/** Folds the stored events of a match. A followed match keeps its state and takes only the boards and clocks that it lacks. */
 function fromHistory(input: Input & { kind: "history" }, known: Followed | undefined): Followed {
   const { summary, history, now } = input;
   const opening = input.start.moves ?? [];
@@ -168,6 +170,7 @@ function fromHistory(input: Input & { kind: "history" }, known: Followed | undef
     clocksAt: now,
     gap: false,
     frames: [],
+    clocksAfter: [],
     graceUntil: {},
     heard: [],
   };
@@ -178,11 +181,17 @@ function fromHistory(input: Input & { kind: "history" }, known: Followed | undef
     if (summary.verdict) state.verdict = summary.verdict;
     return { ...followed, state, heard: [] };
   }
-  const frames = known.frames.slice();
-  followed.frames.forEach((frame, ply) => {
-    if (ply <= known.state.ply) frames[ply] ??= frame;
+  const until = known.state.ply;
+  return { ...known, frames: filled(known.frames, followed.frames, until), clocksAfter: filled(known.clocksAfter, followed.clocksAfter, until) };
+}
+
+/** What is known ply by ply, and from elsewhere what is not, up to a ply. */
+function filled<T>(known: readonly (T | undefined)[], others: readonly (T | undefined)[], until: number): (T | undefined)[] {
+  const all = known.slice();
+  others.forEach((one, ply) => {
+    if (ply <= until) all[ply] ??= one;
   });
-  return { ...known, frames };
+  return all;
 }
 
 /** So many boards that are out of view are kept as they were: whoever scrolls back sees them at once, and a second later as they are. */

@@ -1,6 +1,6 @@
 // What the client knows. Plain data: `reduce` makes the next one, components draw it.
 
-import type { ChallengeView, Diagram, EventView, MatchState, MatchSummary, PairWish, PlayerClass, SeatView, Side } from "../wire";
+import type { ChallengeView, Clocks, Diagram, EventView, MatchState, MatchSummary, PairWish, PlayerClass, SeatView, Side } from "../wire";
 import type { BoardMessage, BySide, TournamentMessage } from "./types";
 import type { LinkStatus } from "./link";
 import { words } from "../pages/match.words";
@@ -17,6 +17,8 @@ export interface Followed {
   gap: boolean;
   /** The board after n plies, as far as it is known. */
   frames: (Diagram | undefined)[];
+  /** The clocks right after n plies, as far as they are known: none where there are none, and of a turn that was joined in its middle. */
+  clocksAfter: (Clocks | undefined)[];
   /** Until when (local milliseconds) the seat of somebody who is away is kept. */
   graceUntil: Partial<BySide<number>>;
   /** The last few events worth saying aloud, oldest first. */
