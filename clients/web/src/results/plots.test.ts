@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import { expect, test } from "vitest";
 import { entrantRow, report } from "../wire.samples";
-import { cost } from "./plots";
+import { cost, ratings } from "./plots";
 
 test("the names below the dots at either end stay within the plot", () => {
   const [width, name] = [700, "a name of some letters"];
@@ -15,4 +15,22 @@ test("the names below the dots at either end stay within the plot", () => {
   expect(names[0]).toBeGreaterThan(120);
   expect(names[1]).toBeCloseTo(dots[1] ?? 0);
   expect(names[2]).toBeLessThan(610);
+});
+
+test("of whom only a bound is known no dot is drawn, but its end and an arrow to the open side", () => {
+  const entrants = [
+    entrantRow({ name: "won all", rank: 1, rating: null, rating_bound: { at_least: 300 }, elo: null, elo_bound: 250, elo_note: "all won", nodes_per_move: 900, frontier: true }),
+    entrantRow({ name: "between", rank: 2, rating: 20, rating_error: 15, elo: 10, elo_error: 12, nodes_per_move: 90, frontier: true }),
+    entrantRow({ name: "lost all", rank: 3, rating: null, rating_bound: { at_most: -400 }, elo: null, elo_bound: -380, elo_note: "all lost", nodes_per_move: 9, frontier: true }),
+  ];
+  const table = report({ name: "n", game: "a-game", format: "round-robin", matches: 4, entrants, pairs: [] });
+  for (const drawing of [ratings(table, "joint"), ratings(table, "field"), cost(table)]) {
+    expect(drawing?.bounded).toBe(true);
+    const drawn = Plot.plot({ ...drawing?.options(Plot, 700), width: 700 });
+    expect(drawn.querySelectorAll("circle")).toHaveLength(1);
+    // For each of the two a line across, and an arrow: the one who won everything at the right, or at the top.
+    const turned = [...drawn.querySelectorAll("[aria-label=vector] path")].map((one) => Number(/rotate\((-?\d+)/.exec(one.getAttribute("transform") ?? "")?.[1] ?? 0));
+    expect(turned).toEqual(drawing?.title === cost(table)?.title ? [90, 90, 0, 180] : [0, 0, 90, 270]);
+  }
+  expect(ratings({ ...table, entrants: entrants.map((row) => ({ ...row, rating: 0, rating_error: 5 })) }, "joint")?.bounded).toBe(false);
 });

@@ -4,7 +4,7 @@ import type * as Library from "@observablehq/plot";
 import { count } from "../core/format";
 import { locale } from "../core/language.svelte";
 import type { EntrantRow, TournamentReport } from "../wire";
-import { boundOf, cut, elo, error, fieldOf, fieldText, ratingOf, ratingText, shortName } from "./figures";
+import { boundOf, cut, error, fieldOf, fieldText, ratingOf, ratingText, shortName } from "./figures";
 import { words } from "./results.words";
 
 export type Plots = typeof Library;
@@ -13,6 +13,8 @@ export interface Drawing {
   height: (width: number) => number;
   /** What it says, for those who do not see it. */
   about: string;
+  /** Whether of somebody it shows only the end of a range that is open to one side. */
+  bounded?: boolean;
   options: (plots: Plots, width: number) => Library.PlotOptions;
 }
 
@@ -34,23 +36,46 @@ const LETTER = 7;
 
 export type EloScale = "joint" | "field";
 
+/** So long is the arrow that stands for the open side of a range, and so long the line across its end. */
+const [ARROW, END] = [26, 12];
+/** Across the end of a range that is open to one side. */
+const ACROSS = { draw: (context: CanvasPath, length: number) => (context.moveTo(0, 0), context.lineTo(0, -length)) };
+
+interface Bound {
+  at: number;
+  /** Whether it is the lower end. */
+  least: boolean;
+}
+/** Ranges of which only one end is known: the end, and an arrow to the side where it is open. The greater is up, or right. */
+function openRanges<T extends Bound>(Plot: Plots, bounds: readonly T[], options: Omit<Library.VectorOptions, "title"> & { title: (d: T) => string }, up: boolean): Library.Markish[] {
+  const turned = up ? 0 : 90;
+  return [
+    Plot.vector(bounds, { strokeWidth: 1.8, ...options, tip: undefined, title: undefined, length: END, rotate: 90 - turned, anchor: "middle", shape: ACROSS }),
+    Plot.vector(bounds, { strokeWidth: 1.8, ...options, length: ARROW, rotate: (d: T) => turned + (d.least ? 0 : 180), anchor: "start", shape: "arrow" }),
+  ];
+}
+
 /** Strengths with their ranges, best first. */
 export function ratings(table: TournamentReport, scale: EloScale): (Drawing & { left: number }) | undefined {
   const of = scale === "joint" ? ratingOf : fieldOf;
   const text = (row: EntrantRow) => (scale === "joint" ? `${ratingText(row)} ${error(row.rating_error)}` : `${fieldText(row)} ${error(row.elo_error)}`);
   const half = (row: EntrantRow) => (scale === "joint" ? (row.rating == null ? null : row.rating_error) : row.elo == null ? null : row.elo_error);
+  /** Whether a bound is the lower one; nothing where there is a figure. */
+  const least = (row: EntrantRow) => (scale === "joint" ? (row.rating == null ? boundOf(row.rating_bound)?.least : undefined) : row.elo == null ? row.elo_note !== "all lost" : undefined);
   const all = table.entrants
     .flatMap((row) => {
       const at = of(row);
-      return at === null ? [] : [{ row, name: row.name, at, error: half(row) }];
+      return at === null ? [] : [{ row, name: row.name, at, error: half(row), least: least(row) }];
     })
     .sort((a, b) => b.at - a.at);
   const rows = all.slice(0, MOST);
   const labels = new Map(rows.map(({ row, name }) => [name, shortName(row)]));
   if (rows.length < 2) return undefined;
-  const least = (row: EntrantRow) => (scale === "joint" ? boundOf(row.rating_bound)?.least : row.elo == null ? row.elo_note !== "all lost" : undefined);
+  const known = rows.filter(({ least }) => least === undefined);
+  const bounds = rows.flatMap(({ least, ...row }) => (least === undefined ? [] : [{ ...row, least }]));
   return {
     title: words.ratings,
+    bounded: bounds.length > 0,
     left: all.length - rows.length,
     height: () => 54 + ROW * rows.length,
     about: rows.map(({ row }) => `${row.name} ${text(row)}`).join("; "),
@@ -59,14 +84,14 @@ export function ratings(table: TournamentReport, scale: EloScale): (Drawing & { 
       marginBottom: 44,
       marginTop: 10,
       marginRight: 24,
-      x: { label: words.ratingAxis, grid: true, nice: true, labelArrow: "none", labelAnchor: "right" },
+      x: { label: words.ratingAxis, grid: true, nice: true, inset: bounds.length > 0 ? ARROW : 0, labelArrow: "none", labelAnchor: "right" },
       y: { type: "point", domain: rows.map(({ name }) => name), label: null, padding: 0.6 },
       marks: [
         Plot.axisY({ tickSize: 0, tickFormat: (name: string) => cut(labels.get(name) ?? name, letters(width)) }),
         Plot.ruleX([0], { stroke: "var(--line-strong)", strokeDasharray: "3 3" }),
-        Plot.ruleY(rows.filter(({ error }) => error != null), { y: "name", x1: (d) => d.at - d.error, x2: (d) => d.at + d.error, stroke: "var(--first)", strokeWidth: 2, strokeOpacity: 0.55 }),
-        Plot.dot(rows, { x: "at", y: "name", r: 4.5, fill: (d) => (d.row.rating == null && scale === "joint" ? "var(--surface)" : "var(--first)"), stroke: "var(--first)", strokeWidth: 1.5, title: (d) => `${d.name}: ${text(d.row)}`, tip: { y: "name", fill: "var(--raised)" } }),
-        Plot.text(rows.filter(({ row, error }) => error == null && least(row) !== undefined), { x: "at", y: "name", text: (d) => (least(d.row) ? "→" : "←"), dx: 0, lineAnchor: "bottom", fill: "var(--first)", fontSize: 13 }),
+        Plot.ruleY(known.filter(({ error }) => error != null), { y: "name", x1: (d) => d.at - d.error, x2: (d) => d.at + d.error, stroke: "var(--first)", strokeWidth: 2, strokeOpacity: 0.55 }),
+        Plot.dot(known, { x: "at", y: "name", r: 4.5, fill: "var(--first)", stroke: "var(--first)", strokeWidth: 1.5, title: (d) => `${d.name}: ${text(d.row)}`, tip: { y: "name", fill: "var(--raised)" } }),
+        openRanges(Plot, bounds, { x: "at", y: "name", stroke: "var(--first)", title: (d) => `${d.name}: ${text(d.row)}`, tip: { fill: "var(--raised)" } }, false),
       ],
     }),
   };
@@ -75,14 +100,21 @@ export function ratings(table: TournamentReport, scale: EloScale): (Drawing & { 
 /** Who is how strong for how many nodes a move. */
 export function cost(table: TournamentReport): Drawing | undefined {
   const strength = (row: EntrantRow) => ratingOf(row) ?? row.elo;
+  const least = (row: EntrantRow) => (row.rating == null ? boundOf(row.rating_bound)?.least : undefined);
   const rows = table.entrants.flatMap((row) => {
     const [nodes, at] = [row.nodes_per_move, strength(row)];
-    return nodes && nodes > 0 && at != null ? [{ row, name: row.name, nodes, at }] : [];
+    return nodes && nodes > 0 && at != null ? [{ row, name: row.name, nodes, at, least: least(row) }] : [];
   });
   if (rows.length < 2) return undefined;
+  const known = rows.filter(({ least }) => least === undefined);
+  const bounds = rows.flatMap(({ least, ...row }) => (least === undefined ? [] : [{ ...row, least }]));
   const on = rows.filter(({ row }) => row.frontier).sort((a, b) => a.nodes - b.nodes);
+  const colour = ({ row }: { row: EntrantRow }) => (row.frontier ? "var(--second)" : "var(--first)");
+  const opacity = ({ row }: { row: EntrantRow }) => (row.frontier ? 1 : 0.45);
+  const title = (d: Point) => words.costPoint(d.row.name, count(Math.round(d.nodes)), `${ratingText(d.row)} ${error(d.row.rating_error)}`);
   return {
     title: words.cost,
+    bounded: bounds.length > 0,
     height: (width) => Math.min(420, Math.max(280, width * 0.55)),
     about: frontierText(table) ?? words.costAbout,
     options: (Plot, width) => ({
@@ -91,11 +123,12 @@ export function cost(table: TournamentReport): Drawing | undefined {
       marginTop: 24,
       marginRight: COST_RIGHT,
       x: { type: "log", label: words.costAxis, grid: true, labelArrow: "none", ticks: Math.max(3, width / 140), tickFormat: compact, nice: true },
-      y: { label: words.elo, grid: true, nice: true, inset: 12, labelArrow: "none" },
+      y: { label: words.elo, grid: true, nice: true, inset: bounds.length > 0 ? ARROW + 4 : 12, labelArrow: "none" },
       marks: [
-        Plot.line(on, { x: "nodes", y: "at", stroke: "var(--second)", strokeDasharray: "5 4", strokeWidth: 1.5 }),
-        Plot.dot(rows, { x: "nodes", y: "at", r: 4.5, fill: (d) => (d.row.frontier ? "var(--second)" : "var(--first)"), fillOpacity: (d) => (d.row.frontier ? 1 : 0.45), title: (d) => words.costPoint(d.name, count(Math.round(d.nodes)), `${ratingText(d.row)} ${error(d.row.rating_error)}`), tip: { fill: "var(--raised)" } }),
-        Plot.text(names(on, rows, Plot, width), { x: { value: "middle", scale: null }, y: "at", text: "name", dy: 14, textAnchor: "middle", fill: "currentColor", stroke: "var(--surface)", strokeWidth: 4 }),
+        Plot.line(on.filter(({ least }) => least === undefined), { x: "nodes", y: "at", stroke: "var(--second)", strokeDasharray: "5 4", strokeWidth: 1.5 }),
+        Plot.dot(known, { x: "nodes", y: "at", r: 4.5, fill: colour, fillOpacity: opacity, title, tip: { fill: "var(--raised)" } }),
+        openRanges(Plot, bounds, { x: "nodes", y: "at", stroke: colour, strokeOpacity: opacity, title, tip: { fill: "var(--raised)" } }, true),
+        named(on, rows, Plot, width),
       ],
     }),
   };
@@ -106,25 +139,28 @@ interface Point {
   row: EntrantRow;
   nodes: number;
   at: number;
+  /** Of a bound, whether it is the lower one. */
+  least?: boolean | undefined;
 }
 /**
- * Names below their dots, moved aside where they would leave the plot, of those whose names do not cover each other; the
+ * Names below their dots, and above an arrow that points down, moved aside where they would leave the plot, of those whose names do not cover each other; the
  * others tell theirs when they are pointed at.
  */
-function names(on: readonly Point[], all: readonly Point[], Plot: Plots, width: number) {
+function named(on: readonly Point[], all: readonly Point[], Plot: Plots, width: number): Library.Markish[] {
   const [left, right] = [COST_LEFT, width - COST_RIGHT];
   const nodes = all.map((one) => one.nodes);
   const x = Plot.scale({ x: { type: "log", domain: [Math.min(...nodes), Math.max(...nodes)], range: [left, right], nice: true } });
   const [low, high] = [Math.min(...on.map(({ at }) => at)), Math.max(...on.map(({ at }) => at))];
   const y = (at: number) => ((at - low) / Math.max(1, high - low)) * 240;
-  const kept: { name: string; half: number; middle: number; at: number }[] = [];
-  for (const { row, nodes, at } of on.toReversed()) {
+  const kept: { name: string; half: number; middle: number; at: number; above: boolean }[] = [];
+  for (const { row, nodes, at, least } of on.toReversed()) {
     const name = cut(shortName(row), 24);
     const half = (LETTER * name.length) / 2;
     const middle = Math.max(left + half, Math.min(right - half, x.apply(nodes) as number));
-    if (kept.every((other) => Math.abs(other.middle - middle) > other.half + half + 8 || Math.abs(y(other.at) - y(at)) > 26)) kept.push({ name, half, middle, at });
+    if (kept.every((other) => Math.abs(other.middle - middle) > other.half + half + 8 || Math.abs(y(other.at) - y(at)) > 26)) kept.push({ name, half, middle, at, above: least === false });
   }
-  return kept;
+  const text = (above: boolean) => ({ x: { value: "middle", scale: null }, y: "at", text: "name", dy: above ? -9 : 14, textAnchor: "middle", fill: "currentColor", stroke: "var(--surface)", strokeWidth: 4 }) as const;
+  return [false, true].map((above) => Plot.text(kept.filter((one) => one.above === above), text(above)));
 }
 
 /** The frontier in a sentence, from the cheapest on. */
@@ -202,7 +238,7 @@ export function curve(table: TournamentReport): Drawing | undefined {
         ...(two ? [Plot.areaY(drawn, { x: "matches", y1: (d) => d.at - d.error, y2: (d) => d.at + d.error, fill: "var(--first)", fillOpacity: 0.15, clip: true })] : []),
         Plot.line(drawn, { x: "matches", y: "at", z: "line", stroke: (d) => COLOURS[d.line], strokeWidth: 1.8, clip: true }),
         ...lines.map((row, i) =>
-          Plot.text([`● ${cut(shortName(row), width < 560 ? 30 : 34)}  ${elo(row.elo ?? row.elo_bound ?? 0)} ${error(row.elo_error)}`], {
+          Plot.text([`● ${cut(shortName(row), width < 560 ? 30 : 34)}  ${fieldText(row)} ${error(row.elo_error)}`], {
             frameAnchor: "bottom-left",
             dx: (i % legend(width)) * Math.floor((width - 68) / 2),
             dy: 52 + 20 * Math.floor(i / legend(width)),
