@@ -69,3 +69,14 @@ test("a few entrants are a table with links and dots, many a map with a way to e
   expect(screen.getByText("bot-0 against bot-1: 3-0-1, 75 %; stronger with 90.0 %")).toBeTruthy();
   expect(await within(screen.getByLabelText("Row")).findAllByRole("option")).toHaveLength(13);
 });
+
+test("where one can enter, the ranking is elsewhere: these are statistics, and rank nobody", () => {
+  const heads = () => within(screen.getByRole("table")).getAllByRole("rowheader").map((cell) => cell.textContent);
+  const { unmount } = render(Standings, { table: table(2) });
+  expect(heads()).toEqual(["1bot-0", "2bot-1"]);
+  unmount();
+  render(Standings, { table: table(2), entered: "league" });
+  expect(screen.getByRole("heading", { name: "Statistics" })).toBeTruthy();
+  expect(screen.getByText(/those of earlier seasons too/)).toBeTruthy();
+  expect(heads()).toEqual(["bot-0", "bot-1"]);
+});

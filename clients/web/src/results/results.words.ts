@@ -11,6 +11,10 @@ export const words = say("results/results", {
   watched: (first: string, second: string, moves: number) => `${first} against ${second}, ${plural(moves, "move")}`,
   smaller: "All of them",
   standings: "Standings",
+  // Of a tournament that one can enter, whose ranking stands above.
+  statistics: "Statistics",
+  statisticsAbout: (league: boolean) => `All matches that count${league ? ", those of earlier seasons too" : ""}, in the order of scores. Who stands where is said by the table above. A rating here is another measure than any there: a difference within this field, fitted to all matches at once.`,
+  statisticsEntrant: "In the order of scores: points a match.",
   meaning: "What the columns mean",
   sortedBy: "Sorted by",
   asRanked: "Rank",
