@@ -66,7 +66,9 @@ test("chess by dragging and by a finger, ahead of the turn, and by typing", asyn
   await ann.getByLabel("Type a move").fill("Nf6");
   await ann.keyboard.press("Enter");
   await ann.getByText("Nf6 is not a legal move here.").waitFor();
-  await ann.getByLabel("Type a move").fill("Nf3");
+  // Where nothing else has the focus, what is typed goes to the field.
+  await ann.evaluate(() => document.activeElement.blur());
+  await ann.keyboard.type("Nf3");
   await ann.keyboard.press("Enter");
   await plies(ann, 4);
   assert.deepEqual(await moves(ann), ["e4", "e5", "Nf3", "d5"]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numbered, pairs, typed, written } from "./notation";
+import { begins, numbered, pairs, typed, written } from "./notation";
 
 test("a typed move need not be written as the arena does", () => {
   const legal = ["e2e4", "22x15x8", "11-15", "pass"];
@@ -25,4 +25,11 @@ test("moves are numbered as pairs", () => {
 test("moves without a notation are written by their own texts", () => {
   expect(written(["e2e4", "e7e5"], ["e4", "e5"])).toEqual(["e4", "e5"]);
   expect(written(["b2"], undefined)).toEqual(["b2"]);
+});
+
+test("a letter or a digit begins a move; a key with a use of its own does where a move begins with it", () => {
+  const keys = ["e", "N", "1", "f", " ", "/", "Enter", "ArrowLeft", "Process"];
+  expect(keys.filter((key) => begins(key, ["e2e4", "g1f3"], ["e4", "Nf3"], "f"))).toEqual(["e", "N", "1"]);
+  expect(begins("f", ["e2e4", "f2f4"], ["e4", "f4"], "f")).toBe(true);
+  expect(begins("f", [], ["f4"], "f")).toBe(false);
 });

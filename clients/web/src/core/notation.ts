@@ -19,6 +19,15 @@ const bare = (text: string) =>
 /** The same of a notation in which capitals tell pieces from files: "N x d4+" is "Nd4", and "0-0" is "OO". */
 const short = (text: string) => text.replace(/^[0o](-?[0o]){1,2}(?![a-z0-9])/i, (castles) => castles.toUpperCase().replaceAll("0", "O")).replace(/[^a-wyz0-9]/gi, "");
 
+/**
+ * Whether a key that was pressed begins a move that is typed. Keys of `shortcuts` do where a legal move begins with them;
+ * what an input method makes of keys comes by no key of its own.
+ */
+export function begins(key: string, legal: readonly string[], notation: readonly string[] | undefined, shortcuts: string): boolean {
+  if (!/^[\p{L}\p{N}]$/u.test(key)) return false;
+  return !shortcuts.includes(key) || [...legal, ...written(legal, notation)].some((move) => move.startsWith(key));
+}
+
 /** The legal move that was typed, as its own text or as people write it. */
 export function typed(legal: readonly string[], text: string, notation?: readonly string[]): string | undefined {
   const only = (fits: readonly boolean[]) => (fits.filter(Boolean).length === 1 ? legal[fits.indexOf(true)] : undefined);

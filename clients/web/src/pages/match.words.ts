@@ -23,7 +23,7 @@ export const words = say("pages/match", {
   tookDraw: (bot: string, value: string) => `${bot} took it: its last value, for itself, was “${value}”.`,
   captured: (pieces: readonly string[]) => `Taken beyond exchanges: ${pieces.join(", ")}`,
   turn: "Turn the board round",
-  turnKey: "Turn the board round (f)",
+  turnKey: "Turn the board round (f, where no move begins with it)",
   curveTitle: (first: string) => `Values: up is good for ${first}`,
   curve: (searches: number, first: string) => `The values of ${plural(searches, "search", "searches")} over the match; up is good for ${first}`,
   of: "A match of",

@@ -22,7 +22,7 @@ export const zh: Same<typeof words> = {
   tookDraw: (bot, value) => `${bot} 接受了：它对自己局面的最后估值是 ${value}。`,
   captured: (pieces) => `净吃：${pieces.join("、")}`,
   turn: "翻转棋盘",
-  turnKey: "翻转棋盘（f）",
+  turnKey: "翻转棋盘（f，没有以它开头的着法时）",
   curveTitle: (first) => `评估值：向上对 ${first} 有利`,
   curve: (searches, first) => `全局 ${count(searches)} 次搜索的评估值；向上对 ${first} 有利`,
   of: "所属赛事：",
