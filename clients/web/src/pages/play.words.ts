@@ -22,6 +22,8 @@ export const words = say("pages/play", {
   first: (side: string) => `First (${side})`,
   second: (side: string) => `Second (${side})`,
   random: "Random",
+  change: "Change",
+  changeAbout: "Change the seat or the clock",
   rated: "Rated",
   start: { bot: "Start the match", friend: "Create the match", bots: "Start and watch" },
   engine: "engine",

@@ -21,6 +21,8 @@ export const zh: Same<typeof words> = {
   first: (side) => `先手（${side}）`,
   second: (side) => `后手（${side}）`,
   random: "随机",
+  change: "更改",
+  changeAbout: "更改席位或棋钟",
   rated: "计等级分",
   start: { bot: "开始对局", friend: "创建对局", bots: "开始观战" },
   engine: "引擎",
