@@ -91,6 +91,9 @@ for (const scheme of ["light", "dark"]) {
     await page.goto("/costs");
     await page.locator("tbody tr").nth(7).waitFor();
     await audit(page, "/costs");
+    // A written tree is searched as deep as it is.
+    await page.goto("/costs?game=tree");
+    await page.getByText("Depth: 2 plies").waitFor();
 
     await page.goto("/nowhere");
     await page.getByRole("heading", { name: "Not found" }).waitFor();
