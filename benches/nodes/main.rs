@@ -2,13 +2,14 @@
 //! lost, told twice or stuck, and what it costs to watch from another node.
 //!
 //! `cargo bench --features cluster --bench nodes -- [--matches 100] [--seconds 60] [--every 10] [--lasts 5] [--troubles kill]
-//! [--delay 0] [--seed 1] [--program ARENA] [--said FOLDER]`; Linux, PostgreSQL's programs and nats-server. One command starts
+//! [--delay 0] [--seed 1] [--program ARENA] [--said FOLDER] [--subjects]`; Linux, PostgreSQL's programs and nats-server. One command starts
 //! everything: PostgreSQL and NATS, nodes on 127.0.0.2 to 127.0.0.4, and a proxy on each link between them, which takes
 //! `--delay` milliseconds each way. Matches of connect four make a move a second each; both players and a watcher come to three
 //! different nodes, and to another one when theirs takes nobody. A second watcher comes to the node where the match was made,
 //! for comparison. `--every` so many seconds one of `--troubles`, in their order, befalls a node by chance: `kill`, `leader`
 //! (the one that leads is killed), `stop` (it stands still for `--lasts` seconds), `postgres`, `nats`, `inner` (a link is cut
-//! for as long; that to the other nodes). `--said` keeps what the nodes print. The whole of it is
+//! for as long; that to the other nodes). `--said` keeps what the nodes print. With `--subjects` each event is also passed on over a subject
+//! of NATS from a node's link to those of the two others, and it is told how late it is there. The whole of it is
 //! `--matches 1000 --seconds 300`, and then `--lasts 60 --troubles postgres,nats,stop`.
 //!
 //! Ends with 1 where an acknowledged move is missing, an event came twice, out of order or not at all, or a move took more than
@@ -33,6 +34,8 @@ mod proxy;
 #[path = "../../tests/integration/cluster/server.rs"]
 #[allow(dead_code, clippy::unwrap_used, reason = "it is a part of the tests, which use more of it")]
 mod server;
+#[cfg(unix)]
+mod subjects;
 #[cfg(unix)]
 mod sums;
 #[cfg(unix)]
@@ -64,6 +67,8 @@ struct Args {
     program: std::path::PathBuf,
     #[arg(long)]
     said: Option<std::path::PathBuf>,
+    #[arg(long)]
+    subjects: bool,
     /// What cargo adds.
     #[arg(long, hide = true)]
     bench: bool,
@@ -95,11 +100,13 @@ async fn run(args: Args) -> anyhow::Result<std::process::ExitCode> {
 
     let mut place = place::Place::start(&args).await?;
     let sums = Arc::new(sums::Sums::new());
+    let subjects = if args.subjects { Some(place.subjects(&sums).await?) } else { None };
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let nodes = place.nodes();
     let tables: Vec<_> = (0..args.matches)
         .map(|number| {
-            let table = table::Table::new(number, args.matches, Arc::clone(&nodes), Arc::clone(&sums));
+            let table =
+                table::Table::new(number, args.matches, Arc::clone(&nodes), Arc::clone(&sums), subjects.clone());
             tokio::spawn(table.play(stopped.clone()))
         })
         .collect();

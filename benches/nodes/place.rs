@@ -17,6 +17,7 @@ use super::Args;
 use super::postgres::Postgres;
 use super::proxy::Proxy;
 use super::server::Nats;
+use super::subjects::Subjects;
 use super::sums::Sums;
 
 /// Limits under which the players are not taken for a flood.
@@ -106,6 +107,8 @@ pub(crate) struct Place {
     nats: Nats,
     folder: TempDir,
     program: PathBuf,
+    /// The thread of the links.
+    apart: Handle,
     /// Where what the nodes print is kept, a file for each of so many lives.
     said: PathBuf,
     lives: usize,
@@ -122,8 +125,9 @@ impl Place {
         let said = args.said.clone().unwrap_or_else(|| folder.path().to_owned());
         std::fs::create_dir_all(&said).with_context(|| format!("--said {}", said.display()))?;
         let program = args.program.clone();
-        let mut place = Self { nodes: Vec::new(), known, postgres, nats, folder, program, said, lives: 0 };
         let apart = apart()?;
+        let mut place =
+            Self { nodes: Vec::new(), known, postgres, nats, folder, program, apart: apart.clone(), said, lives: 0 };
         for address in addresses {
             let inner = SocketAddr::new(address.ip(), port + 1);
             let ip = match address.ip() {
@@ -155,6 +159,12 @@ impl Place {
 
     pub(crate) fn nodes(&self) -> Arc<Nodes> {
         Arc::clone(&self.known)
+    }
+
+    /// Begins to pass on events over NATS, beside the nodes.
+    pub(crate) async fn subjects(&self, sums: &Arc<Sums>) -> anyhow::Result<Subjects> {
+        let links = std::array::from_fn(|node| self.nodes[node].links[1].address);
+        Subjects::start(links, &self.apart, Arc::clone(sums)).await
     }
 
     /// Looks who leads.

@@ -25,6 +25,8 @@ pub(crate) struct Sums {
     /// How long events took from when the move was said: to those at the match's own node, and at others.
     own: Mutex<Vec<Duration>>,
     others: Mutex<Vec<Duration>>,
+    /// The same to those who hear of what was seen at the own node over a subject of NATS.
+    by_subject: Mutex<Vec<Duration>>,
     wrong: Mutex<Vec<String>>,
     /// What was refused, by its words, and how often.
     refused: Mutex<BTreeMap<String, u64>>,
@@ -62,11 +64,17 @@ impl Sums {
             moves: Mutex::default(),
             own: Mutex::default(),
             others: Mutex::default(),
+            by_subject: Mutex::default(),
             wrong: Mutex::default(),
             refused: Mutex::default(),
             ended: Mutex::default(),
             parts: Mutex::default(),
         }
+    }
+
+    /// An instant, as a time since the beginning.
+    pub(crate) fn since_beginning(&self, at: Instant) -> Duration {
+        at.saturating_duration_since(self.began)
     }
 
     /// Seconds since the beginning.
@@ -89,6 +97,11 @@ impl Sums {
     /// Somebody who watches has seen a move: one at the match's own node, or one at another.
     pub(crate) fn seen(&self, at_home: bool, took: Duration) {
         locked(if at_home { &self.own } else { &self.others }).push(took);
+    }
+
+    /// Somebody has heard of a move over a subject.
+    pub(crate) fn told_by_subject(&self, took: Duration) {
+        locked(&self.by_subject).push(took);
     }
 
     pub(crate) fn finds(&self, wrong: String) {
@@ -159,8 +172,9 @@ impl Sums {
             ("a move, until it was acknowledged", &self.moves),
             ("seen at the match's own node, no line of its table having ended meanwhile", &self.own),
             ("seen at another one, likewise", &self.others),
+            ("seen at the own one and passed on over NATS", &self.by_subject),
         ];
-        for (what, all) in of {
+        for (what, all) in of.into_iter().filter(|(_, all)| count(all) > 0) {
             println!("| {what} | {} | {:.1} | {:.1} | {:.0} |", count(all), at(all, 0.5), at(all, 0.99), at(all, 1.0));
         }
         match wrong.len() {

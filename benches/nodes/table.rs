@@ -10,6 +10,7 @@ use tokio::sync::watch;
 
 use super::line::{Heard, Home, Line, until};
 use super::place::Nodes;
+use super::subjects::Subjects;
 use super::sums::Sums;
 
 /// A move is made so long after the one before it.
@@ -29,8 +30,11 @@ struct Move {
 }
 
 pub(crate) struct Table {
+    number: usize,
     rng: Rng,
     sums: Arc<Sums>,
+    /// Where what is seen at the match's own node is passed on.
+    subjects: Option<Subjects>,
     /// The node at which the match lives, while it is certain.
     home: Option<usize>,
     /// The two players and the two who watch: at a node of their own, and where the match is made.
@@ -54,13 +58,21 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(crate) fn new(number: usize, all: usize, nodes: Arc<Nodes>, sums: Arc<Sums>) -> Self {
+    pub(crate) fn new(
+        number: usize,
+        all: usize,
+        nodes: Arc<Nodes>,
+        sums: Arc<Sums>,
+        subjects: Option<Subjects>,
+    ) -> Self {
         let home = |seat: usize| Home::Node((number + seat % 3) % nodes.addresses.len());
         let lines = std::array::from_fn(|seat| Line::new(home(seat), Arc::clone(&nodes), Arc::clone(&sums)));
         let begins = Instant::now() + A_MOVE * u32::try_from(number).unwrap_or(0) / u32::try_from(all).unwrap_or(1);
         Self {
+            number,
             rng: Rng::new(number as u64),
             sums,
+            subjects,
             home: None,
             lines,
             played: Vec::new(),
@@ -206,6 +218,9 @@ impl Table {
                     && let Some(said) = self.said.get(&ply).filter(|said| **said >= self.calm)
                 {
                     self.sums.seen(node == home, at.saturating_duration_since(*said));
+                    if let Some(subjects) = self.subjects.as_ref().filter(|_| node == home) {
+                        subjects.pass_on(self.number, *said, event.to_string());
+                    }
                 }
                 if seat < 2 && event["legal"].is_array() {
                     self.may_move(seat, &json!(ply + usize::from(is_move)), event, at);
