@@ -1,6 +1,6 @@
 //! The sessions of people in the world of the nodes, each at a node that serves: what they say of a match that lives elsewhere is
 //! passed on over a connection that the node makes in their name. When that is lost, all of it is said again where the match
-//! lives then, as the real code, [`Conversation`](crate::protocol::conversation::Conversation), has noted it.
+//! lives then, as the real code, [`Conversation`], has noted it.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use super::lines::Line;
 use super::speech::{Down, Up, number};
 use super::world::World;
 use crate::play::feeds::{Audience, Delivery};
-use crate::protocol::conversation::{Again, Heard};
+use crate::protocol::conversation::{Again, Conversation, Heard};
 use crate::protocol::{Envelope, FromClient, Subject};
 
 /// So long a node looks for where a match lives, before it ends a session.
@@ -146,7 +146,7 @@ impl World {
         let lost: Vec<u64> = it.connections.iter().copied().filter(|over| self.is_over(front, *over)).collect();
         for over in lost {
             let it = self.connections.get_mut(&over).expect("it is a session's");
-            let again = it.conversation.as_mut().map(|conversation| conversation.take()).unwrap_or_default();
+            let again = it.conversation.as_mut().map(Conversation::take).unwrap_or_default();
             if self.has(Fault::OldLineHeard) {
                 self.connections.get_mut(&over).expect("it is a session's").conversation = None;
             } else {
