@@ -2,31 +2,26 @@
 //! [makes](super::sessions) in the name of who came to it, and those that it only carries, where it does not serve itself.
 //!
 //! What is carried arrives in its order or not at all: where something is lost nothing comes after it, and both ends find that
-//! out, by the silence if by nothing else. What the match's node does here stands for its relay; what the other node does is the
-//! real code, [`Feeds`](crate::play::feeds::Feeds) with those who follow them.
+//! out, by the silence if by nothing else. What the node does that a client came to is the real code,
+//! [`Feeds`](crate::play::feeds::Feeds) with those who follow them.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use tokio::sync::mpsc::Receiver;
 
-use super::Fault;
 use super::happens::Happens;
 use super::lines::{Line, Told};
 use super::sessions::Reader;
-use super::speech::{Down, Ear, Target, Up, text, topic};
+use super::speech::{Down, Up, topic};
 use super::world::{TROUBLE, World};
-use crate::play::Action;
 use crate::play::feeds::{Delivery, Follows, MailedFollows};
-use crate::play::handle::{Command, ReplyTo};
-use crate::play::link::{LinkId, Notification, Role};
+use crate::play::handle::Command;
+use crate::play::link::LinkId;
 use crate::protocol::conversation::Conversation;
 
 /// So many events may wait for one client.
 const ROOM: usize = 64;
-/// So long a node waits for a match that another one says lives there: one that it does not know, and one that it does.
-pub(super) const UNMADE: u64 = 500;
-const COMES_HERE: u64 = 5_000;
 /// A connection that is lost is found out at both ends so late, where nothing is found out of their nodes.
 const FOUND_LATE: usize = 2_500;
 
@@ -44,7 +39,7 @@ pub(super) struct Connection {
     /// The node that the client came to, and that of the match, as it was opened for the so-manieth time.
     pub(super) front: usize,
     pub(super) target: usize,
-    opened: u64,
+    pub(super) opened: u64,
     /// The line of the node that the client came to, where that is another one.
     pub(super) line: Option<u64>,
     /// Whether nothing arrives any more, on either way.
@@ -54,7 +49,7 @@ pub(super) struct Connection {
     /// When the last of what was sent arrives: at the node of the match, at the front, at the client.
     arrives: [u64; 3],
     /// What has arrived at the node of the match and waits there, and since when.
-    said: VecDeque<(u64, Up)>,
+    pub(super) said: VecDeque<(u64, Up)>,
     pub(super) follows: Option<Following>,
     /// What stands between the client and another node.
     pub(super) conversation: Option<Conversation>,
@@ -122,7 +117,7 @@ impl World {
 
     /// Whether two nodes can reach each other, and both do something.
     pub(super) fn reaches(&self, one: usize, other: usize) -> bool {
-        let is_there = |it: &super::world::Node| it.up && it.still_until <= self.now;
+        let is_there = |it: &super::node::Node| it.up && it.still_until <= self.now;
         let is_cut = |node: usize| self.nodes[node].cut_until > self.now;
         is_there(&self.nodes[one]) && is_there(&self.nodes[other]) && (one == other || !is_cut(one) && !is_cut(other))
     }
@@ -150,7 +145,7 @@ impl World {
     }
 
     /// When what is sent on a connection arrives, on the so-manieth part of its way; none where it does not.
-    fn arrival(&mut self, id: u64, part: usize) -> Option<u64> {
+    pub(super) fn arrival(&mut self, id: u64, part: usize) -> Option<u64> {
         let it = self.connections.get(&id)?;
         let (one, other) = if part == 2 { (it.front, it.front) } else { (it.front, it.target) };
         let way = self.way_between(one, other);
@@ -172,126 +167,6 @@ impl World {
     pub(super) fn says_over(&mut self, id: u64, up: Up) {
         if let Some(at) = self.arrival(id, 0) {
             self.at(at, Happens::Said(id, up));
-        }
-    }
-
-    /// What was said on a connection arrives at the node of the match.
-    pub(super) fn is_told(&mut self, id: u64, up: Up) {
-        let now = self.now;
-        if let Some(it) = self.connections.get_mut(&id).filter(|it| !it.gone[1]) {
-            it.said.push_back((now, up));
-            self.does_what_was_said(id);
-        }
-    }
-
-    /// The node of a match does what has arrived on a connection, if that is about matches that live there.
-    pub(super) fn does_what_was_said(&mut self, id: u64) {
-        loop {
-            let Some(it) = self.connections.get(&id).filter(|it| !it.gone[1]) else { return };
-            let (Some((since, up)), node) = (it.said.front().copied(), it.target) else { return };
-            let (number, is_made_for) = (up.number(), it.conversation.is_some());
-            if !self.is_open(node, it.opened) {
-                return;
-            }
-            let is_there = self.has_match(node, number);
-            if !is_there && is_made_for {
-                // It may hear later than the other node that the match lives here.
-                let within = if self.nodes[node].stored.has(number) { COMES_HERE } else { UNMADE };
-                if self.now < since + within {
-                    return;
-                }
-            }
-            self.connections.get_mut(&id).expect("it is there").said.pop_front();
-            match up {
-                _ if is_there => self.acts(id, up),
-                Up::Join { re, .. } => self.sends(id, Down::NoSuchMatch(re)),
-                Up::Move { re, .. } if is_made_for => self.sends(id, Down::NoSuchMatch(re)),
-                Up::Move { .. } => {}
-            }
-        }
-    }
-
-    /// A match that runs is asked for something.
-    fn acts(&mut self, id: u64, up: Up) {
-        let it = &self.connections[&id];
-        let (client, node, line) = (it.client, it.target, it.line);
-        let at = self.began + self.clock(node);
-        match up {
-            Up::Join { number, since, re } => {
-                let role = self.clients[client].role();
-                let line = line.filter(|line| role == Role::Watcher && self.lines.contains_key(line));
-                let (link, to) = match line {
-                    Some(line) => (self.watches(line, number, id), Target::Line(line)),
-                    None => (LinkId(id), Target::Client(id)),
-                };
-                let (outbox, first) = (Arc::clone(&self.outbox), Mutex::new(Some(id)));
-                let listener = Arc::new(Ear { outbox, number, to, first });
-                let reply_to = ReplyTo { link, listener, re, at };
-                self.in_match(node, number, Command::Attach { reply_to, role, since: Some(since) });
-            }
-            Up::Move { number, mut ply, mv, re } => {
-                if self.has(Fault::AppliedAgain) {
-                    ply = self.plies(node, number).map_or(ply, |plies| plies.max(ply));
-                }
-                let (outbox, first) = (Arc::clone(&self.outbox), Mutex::new(None));
-                let listener = Arc::new(Ear { outbox, number, to: Target::Client(id), first });
-                let reply_to = ReplyTo { link: LinkId(id), listener, re, at };
-                self.in_match(node, number, Command::Act { reply_to, action: Action::Move { ply, mv, thought: None } });
-            }
-        }
-    }
-
-    /// Sends what matches have notified of.
-    pub(super) fn sends_what_waits(&mut self) {
-        let waiting = std::mem::take(&mut *self.outbox.lock().unwrap());
-        for (number, to, notification) in waiting {
-            match (to, notification) {
-                (Target::Client(id), notification) => self.sends_note(id, number, notification),
-                (Target::Watcher(id), notification) => {
-                    let seq = match &notification {
-                        Notification::Snapshot { snapshot, .. } => Some(snapshot.seq),
-                        Notification::Missed { seq, .. } => Some(*seq),
-                        _ => None,
-                    };
-                    self.sends_note(id, number, notification);
-                    if let Some(seq) = seq {
-                        let seq = match self.fault {
-                            Some(Fault::FollowedTooEarly) => seq.saturating_sub(1),
-                            Some(Fault::FollowedTooLate) => seq + 1,
-                            _ => seq,
-                        };
-                        self.sends(id, Down::Aside(format!("follow {} {seq}", topic(number))));
-                    }
-                }
-                (Target::Line(line), Notification::Event(published)) => {
-                    let text = text(published.seq, &published.event);
-                    let line_text = format!("event {} {} {number} {text}", topic(number), published.seq);
-                    self.tells(line, Told::Line(line_text));
-                }
-                (Target::Line(_), _) => {}
-            }
-        }
-    }
-
-    /// Sends what a match notifies of, in as many messages as the protocol has for it.
-    fn sends_note(&mut self, id: u64, number: u64, notification: Notification) {
-        let Notification::Missed { re, seq, events } = notification else {
-            return self.sends(id, Down::Note(number, notification));
-        };
-        self.sends(id, Down::Come { number, re, seq });
-        for event in events {
-            self.sends(id, Down::Note(number, Notification::Event(event)));
-        }
-    }
-
-    /// Sends something on a connection, from the node of the match.
-    fn sends(&mut self, id: u64, down: Down) {
-        let Some(it) = self.connections.get(&id).filter(|it| !it.gone[1]) else { return };
-        if it.session.is_some() && it.line.is_none() {
-            // It is the node that the client came to.
-            self.is_carried(id, down);
-        } else if let Some(at) = self.arrival(id, 1) {
-            self.at(at, Happens::Carried(id, down));
         }
     }
 

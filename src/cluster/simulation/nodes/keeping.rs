@@ -179,7 +179,7 @@ impl World {
     /// Looks in the end whether everybody who is up has what the log says, but for the last of it.
     pub(super) fn all_follow(&mut self) {
         let done = self.appended.iter().take_while(|(at, _)| at + 5_000 < self.now).count() as u64;
-        let behind = |it: &super::world::Node| it.up && it.stored.noted() < done;
+        let behind = |it: &super::node::Node| it.up && it.stored.noted() < done;
         if let Some(node) = self.nodes.iter().position(behind).filter(|_| self.now > TROUBLE) {
             let wrong = format!("node {node} has {} of {done} changes in the end", self.nodes[node].stored.noted());
             self.finds(wrong);

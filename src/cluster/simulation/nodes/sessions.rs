@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use super::Fault;
-use super::carrying::UNMADE;
 use super::happens::Happens;
 use super::lines::Line;
+use super::serving::UNMADE;
 use super::speech::{Down, Up, number};
 use super::world::World;
 use crate::play::feeds::{Audience, Delivery};
