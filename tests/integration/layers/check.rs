@@ -129,7 +129,7 @@ const SERVER_GROUND: [&str; 23] = [
 ];
 
 /// Modules that are functions of their arguments: no clock, no runtime, no logging.
-const PURE: [&[&str]; 14] = [
+const PURE: [&[&str]; 15] = [
     &["games"],
     &["search"],
     &["records"],
@@ -140,6 +140,7 @@ const PURE: [&[&str]; 14] = [
     &["tournament", "pairing"],
     &["tournament", "results"],
     &["tournament", "plan", "openings"],
+    &["protocol", "conversation"],
     &["cluster", "ledger"],
     &["cluster", "shift"],
     &["cluster", "leases", "tenure"],
