@@ -18,7 +18,8 @@ const SUBJECTS: &str = "bench.events";
 
 /// An event that was seen at its match's own node.
 struct Seen {
-    table: usize,
+    /// The match.
+    id: String,
     /// When its move was said, since the beginning.
     said: Duration,
     text: String,
@@ -53,10 +54,10 @@ impl Subjects {
         let client = async_nats::connect(from.to_string()).await?;
         let (seen, mut to_tell) = mpsc::unbounded_channel::<Seen>();
         apart.spawn(async move {
-            while let Some(Seen { table, said, text }) = to_tell.recv().await {
+            while let Some(Seen { id, said, text }) = to_tell.recv().await {
                 let mut payload = (said.as_nanos() as u64).to_le_bytes().to_vec();
                 payload.extend_from_slice(text.as_bytes());
-                if client.publish(format!("{SUBJECTS}.{table}"), payload.into()).await.is_err() {
+                if client.publish(format!("{SUBJECTS}.{id}"), payload.into()).await.is_err() {
                     return;
                 }
             }
@@ -64,8 +65,8 @@ impl Subjects {
         Ok(Self { seen, sums })
     }
 
-    /// Passes on an event whose move was said then.
-    pub(crate) fn pass_on(&self, table: usize, said: Instant, text: String) {
-        self.seen.send(Seen { table, said: self.sums.since_beginning(said), text }).ok();
+    /// Passes on an event of a match whose move was said then.
+    pub(crate) fn pass_on(&self, id: String, said: Instant, text: String) {
+        self.seen.send(Seen { id, said: self.sums.since_beginning(said), text }).ok();
     }
 }

@@ -30,7 +30,6 @@ struct Move {
 }
 
 pub(crate) struct Table {
-    number: usize,
     rng: Rng,
     sums: Arc<Sums>,
     /// Where what is seen at the match's own node is passed on.
@@ -69,7 +68,6 @@ impl Table {
         let lines = std::array::from_fn(|seat| Line::new(home(seat), Arc::clone(&nodes), Arc::clone(&sums)));
         let begins = Instant::now() + A_MOVE * u32::try_from(number).unwrap_or(0) / u32::try_from(all).unwrap_or(1);
         Self {
-            number,
             rng: Rng::new(number as u64),
             sums,
             subjects,
@@ -218,8 +216,8 @@ impl Table {
                     && let Some(said) = self.said.get(&ply).filter(|said| **said >= self.calm)
                 {
                     self.sums.seen(node == home, at.saturating_duration_since(*said));
-                    if let Some(subjects) = self.subjects.as_ref().filter(|_| node == home) {
-                        subjects.pass_on(self.number, *said, event.to_string());
+                    if let (Some(subjects), Some(id), true) = (&self.subjects, &self.id, node == home) {
+                        subjects.pass_on(id.clone(), *said, event.to_string());
                     }
                 }
                 if seat < 2 && event["legal"].is_array() {
