@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::game::setup;
 use crate::games::MoveCode;
+use crate::play::Event;
 use crate::play::link::{Gone, Listener, Notification, Role};
-use crate::play::{Event, MatchSetup};
 use crate::protocol::{Code, Dialect, Envelope, FromClient, FromServer, event_text};
 
 /// What a client says, with the number that the answer is to bear.
@@ -122,8 +122,7 @@ fn error(re: Option<u64>, message: String) -> String {
 
 /// By which the protocol names a match.
 fn id(number: u64) -> Uuid {
-    let MatchSetup { id, .. } = setup(number);
-    id
+    setup(number).id
 }
 
 /// The match that the protocol names so.
