@@ -26,6 +26,8 @@ const GONE: Duration = Duration::from_millis(300);
 /// Who has not been told for so long that its life goes on says that it cannot reach the database, and so often again.
 const UNANSWERED: Duration = Duration::from_millis(1_200);
 const SAY_EVERY: Duration = Duration::from_millis(100);
+/// An answer that takes so long leaves little time for the next one: it is said once in a life.
+const SLOW: Duration = Duration::from_millis(400);
 /// Who was told so within this time can: it may end such a life, if the database has not heard of that one for as long.
 const ANSWERED: Duration = Duration::from_secs(1);
 
@@ -117,6 +119,8 @@ pub(in crate::cluster) struct Living<L> {
     words: Words,
     /// When it was last said that the database does not answer.
     said: Option<Duration>,
+    /// The life in which it was said that it answers slowly.
+    slow: Option<Life>,
     asked: JoinSet<Answer>,
 }
 
@@ -145,6 +149,7 @@ impl<L: Lives> Living<L> {
             gone: BTreeMap::new(),
             words,
             said: None,
+            slow: None,
             asked: JoinSet::new(),
         };
         (living, life)
@@ -208,6 +213,7 @@ impl<L: Lives> Living<L> {
             Answer::Joined(life, at, Ok(())) | Answer::Renewed(life, at, Ok(true)) if life == own => {
                 self.tenure.granted(at, now);
                 (self.pen)(Some(own));
+                self.note_time(now.saturating_sub(at));
             }
             Answer::Renewed(life, _, Ok(false)) if life == own => {
                 tracing::warn!("this node was away for too long, and counts as a new one");
@@ -239,6 +245,17 @@ impl<L: Lives> Living<L> {
             | Answer::Looked(_, Err(_)) => self.tenure.missed(now),
             // Asked again anyway.
             Answer::Joined(..) | Answer::Renewed(..) => {}
+        }
+    }
+
+    fn note_time(&mut self, took: Duration) {
+        let own = Some(self.tenure.life());
+        if took >= SLOW && self.slow != own {
+            self.slow = own;
+            let (took, most) = (took.as_millis(), UNANSWERED.as_millis());
+            tracing::warn!(
+                "the database took {took} ms to answer that this node lives; after {most} ms others may take over from it"
+            );
         }
     }
 
