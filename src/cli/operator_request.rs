@@ -18,6 +18,7 @@ use tokio::net::TcpStream;
 use crate::server::edge::{reachable, token_file};
 use crate::server::error::ErrorBody;
 use crate::settings::{Secret, Server};
+use crate::store::in_use;
 
 /// A server that does not answer for so long is not there.
 const WITHIN: Duration = Duration::from_secs(10);
@@ -40,6 +41,11 @@ async fn ask<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Val
     {
         return ask_over(stream, "localhost", None, path, body).await;
     }
+    anyhow::ensure!(
+        in_use(&server.data) != Some(false),
+        "no server runs with the data directory {}; is it running, with this --data?",
+        server.data.display()
+    );
     // The token is not sent where nobody may be told it: the port speaks TLS alone.
     anyhow::ensure!(
         !server.has_tls(),

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use uuid::Uuid;
 
 use super::directory::{self, Lock};
@@ -41,6 +41,17 @@ pub enum BackupError {
     #[error("{} cannot be restored: {problem}", path.display())]
     Unfit {
         /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The database is there, and not for this user or not in this place.
+    #[error(
+        "{} cannot be opened: {problem}; that needs the rights of the server's user, in a directory that can be written to",
+        path.display()
+    )]
+    Unopened {
+        /// The database.
         path: PathBuf,
         /// What is wrong.
         problem: String,
@@ -83,6 +94,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<Contents, BackupError> {
     if to.exists() {
         return Err(BackupError::Exists(to.to_owned()));
     }
+    check_opens(&path)?;
     let part = with_suffix(to, ".part");
     let made = copy(&path, &part).and_then(|contents| {
         put_in_place(&part, to).map_err(|error| error.to_string())?;
@@ -93,6 +105,21 @@ pub fn backup(data: &Path, to: &Path) -> Result<Contents, BackupError> {
         fs::remove_file(&part).ok();
         BackupError::NotWritten { path: to.to_owned(), problem }
     })
+}
+
+/// Whether a database can be opened as its server opens it: to read a log beside it, one must be able to write.
+pub(super) fn check_opens(path: &Path) -> Result<(), BackupError> {
+    let unopened = |problem: String| BackupError::Unopened { path: path.to_owned(), problem };
+    File::options().read(true).write(true).open(path).map_err(|error| unopened(error.to_string()))?;
+    let opened = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+        .and_then(|connection| connection.query_row("PRAGMA schema_version", [], |_| Ok(())));
+    match opened.map_err(|error| (error.sqlite_error_code(), error)) {
+        Err((Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly), error)) => {
+            Err(unopened(error.to_string()))
+        }
+        // What else is wrong is found where it is read.
+        _ => Ok(()),
+    }
 }
 
 fn copy(path: &Path, part: &Path) -> Result<Contents, String> {
@@ -163,7 +190,7 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
     if path.exists() {
         complete(&path);
     }
-    let before = if path.exists() { Some(move_away(&path).map_err(failed)?) } else { None };
+    let before = if path.exists() { Some(keep(&path).map_err(failed)?) } else { None };
     // Logs without their database would be taken for those of the restored one.
     log::move_away(data, &suffix(before.as_deref())).map_err(failed)?;
     // SQLite would apply a log that was left behind to the restored database.
@@ -191,14 +218,18 @@ fn suffix(database: Option<&Path>) -> String {
     format!(".{number}")
 }
 
-/// Renames a database and its log; the new name.
-fn move_away(path: &Path) -> io::Result<PathBuf> {
+/// Gives a database and its log another name, under which they stay; that name. They keep the present one as well until the
+/// restored database takes it, so that a directory has a database whatever ends this.
+fn keep(path: &Path) -> io::Result<PathBuf> {
     let name = (1..).map(|number| with_suffix(path, &format!(".before-restore-{number}"))).find(|name| !name.exists());
     let name = name.expect("numbers do not end");
-    for end in ["-wal", "-shm"] {
-        fs::rename(with_suffix(path, end), with_suffix(&name, end)).or_else(absent)?;
+    for end in ["-wal", "-shm", ""] {
+        let (from, to) = (with_suffix(path, end), with_suffix(&name, end));
+        fs::hard_link(&from, &to)
+            .or_else(absent)
+            // Not every file system has them.
+            .or_else(|_| fs::copy(&from, &to).map(drop))?;
     }
-    fs::rename(path, &name)?;
     Ok(name)
 }
 

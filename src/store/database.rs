@@ -284,7 +284,7 @@ fn find(dir: &Path, connection: &Connection) -> Result<Found, StoreError> {
     let contents = log::read(dir, database)?;
     if let Some((path, bytes)) = &contents.torn {
         let log = path.display();
-        tracing::warn!(%log, bytes, "the end of the log was not written whole and is cut off; nobody was told that it was kept");
+        tracing::warn!(%log, bytes, "the end of the log is not whole and is cut off, as after a kill or a power cut amid a write");
     }
     Ok(Found { database, log: contents, blocked: Blocked::load(connection)? })
 }

@@ -71,8 +71,28 @@ pub(super) fn database(dir: &Path) -> PathBuf {
     dir.join("arena.sqlite")
 }
 
+/// The bytes that are free where this folder is; none where the system does not say.
+#[cfg(unix)]
+pub(super) fn free(folder: &Path) -> Option<u64> {
+    let found = rustix::fs::statvfs(folder).ok()?;
+    found.f_bavail.checked_mul(found.f_frsize)
+}
+
+#[cfg(not(unix))]
+pub(super) fn free(_: &Path) -> Option<u64> {
+    None
+}
+
 /// How many pages the log has before they are copied into the database: about 32 MB.
 const LOG_PAGES: u32 = 8_192;
+/// A page has so many bytes.
+const PAGE: u64 = 4_096;
+
+/// [`LOG_PAGES`], or fewer where there is little room: what the log takes, the database needs once more.
+fn log_pages(database: &Path) -> u32 {
+    let free = database.parent().and_then(free).unwrap_or(u64::MAX);
+    u32::try_from(free / 8 / PAGE).unwrap_or(u32::MAX).clamp(64, LOG_PAGES)
+}
 /// How many KiB the writer's connection keeps of the database.
 const CACHE_KB: i32 = 32_768;
 /// The same of each other one. What is written makes it forget all of it, and the system keeps the file in its memory.
@@ -108,7 +128,7 @@ impl Writing {
         connection.pragma_update(None, "synchronous", self.synchronous)?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
         connection.pragma_update(None, "cache_size", -CACHE_KB)?;
-        connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
+        connection.pragma_update(None, "wal_autocheckpoint", log_pages(&self.path))?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
     }
@@ -137,6 +157,6 @@ pub(super) fn options(path: &Path, busy: Duration) -> SqliteConnectOptions {
         .foreign_keys(true)
         .busy_timeout(busy)
         .pragma("cache_size", (-CACHE_KB).to_string())
-        .pragma("wal_autocheckpoint", LOG_PAGES.to_string())
+        .pragma("wal_autocheckpoint", log_pages(path).to_string())
         .disable_statement_logging()
 }

@@ -33,14 +33,15 @@ pub async fn inspect(dir: &Path) -> Inspection {
         exists: dir.is_dir(),
         in_use: in_use(dir),
         bytes: bytes_below(dir),
-        free: migration::free(nearest),
+        free: directory::free(nearest),
         version: if database.is_file() { version(&database) } else { Ok(None) },
         newest: migration::newest(),
     }
 }
 
-/// Whether a process holds the lock; not where there is no lock file.
-fn in_use(dir: &Path) -> Option<bool> {
+/// Whether a process has the data directory `dir` open, which holds its lock; none where that cannot be known.
+#[must_use]
+pub fn in_use(dir: &Path) -> Option<bool> {
     let path = dir.join(directory::LOCK);
     if !path.exists() {
         return Some(false);

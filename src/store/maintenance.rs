@@ -9,7 +9,6 @@ use super::backup::{self, BackupError};
 use super::database::Store;
 use super::directory::{self, Lock};
 use super::error::StoreError;
-use super::migration;
 
 /// Where a copy is checked, in the data directory: there is the room that the database may have.
 const CHECKED: &str = "arena.checking";
@@ -60,6 +59,7 @@ pub async fn check(data: &Path) -> Result<Vec<String>, BackupError> {
     if !path.is_file() {
         return Err(BackupError::NoDatabase(path));
     }
+    backup::check_opens(&path)?;
     // A copy has new indexes, so these are checked where they are.
     let damaged = integrity(&path).unwrap_or_else(|error| vec![error.to_string()]);
     if !damaged.is_empty() {
@@ -67,7 +67,7 @@ pub async fn check(data: &Path) -> Result<Vec<String>, BackupError> {
     }
     let folder = data.join(CHECKED);
     let needed = size(&path).saturating_add(MARGIN);
-    if let Some(free) = migration::free(data).filter(|free| *free < needed) {
+    if let Some(free) = directory::free(data).filter(|free| *free < needed) {
         let problem = format!("that needs {} MB, and {} MB are free", needed.div_ceil(1 << 20), free >> 20);
         return Err(BackupError::NotWritten { path: folder, problem });
     }
@@ -133,7 +133,7 @@ pub async fn compact(data: &Path) -> Result<(u64, u64), CompactError> {
     let before = size(&path);
     // The new file is written beside the old one, and then through the database's log.
     let needed = before.saturating_mul(2).saturating_add(MARGIN);
-    if let Some(free) = migration::free(data).filter(|free| *free < needed) {
+    if let Some(free) = directory::free(data).filter(|free| *free < needed) {
         return Err(CompactError::NoRoom { path, needed_mb: needed.div_ceil(1 << 20), free_mb: free >> 20 });
     }
     vacuum(&path).map_err(|error| CompactError::Failed { path: path.clone(), problem: error.to_string() })?;

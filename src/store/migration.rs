@@ -13,6 +13,7 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 
+use super::directory;
 use super::error::StoreError;
 
 pub(super) static STEPS: Migrator = sqlx::migrate!("src/store/migrations");
@@ -58,7 +59,7 @@ pub(super) async fn migrate(path: &Path, options: &SqliteConnectOptions) -> Resu
             tracing::info!(database = %path.display(), "the database is of an earlier version: a copy of it is made first");
         }
     };
-    let migration = Migration { steps: &STEPS, free: &free, reached: &tell };
+    let migration = Migration { steps: &STEPS, free: &directory::free, reached: &tell };
     if let Some(copy) = migration.run(path, options).await? {
         tracing::info!(copy = %copy.display(), "the database is up to date; the copy is as it was before");
     }
@@ -202,17 +203,6 @@ pub(super) fn copy_of(path: &Path, schema: i64) -> PathBuf {
 /// Where it stands before it is whole.
 pub(super) fn part_of(copy: &Path) -> PathBuf {
     copy.with_extension("sqlite.part")
-}
-
-#[cfg(unix)]
-pub(super) fn free(folder: &Path) -> Option<u64> {
-    let found = rustix::fs::statvfs(folder).ok()?;
-    found.f_bavail.checked_mul(found.f_frsize)
-}
-
-#[cfg(not(unix))]
-pub(super) fn free(_: &Path) -> Option<u64> {
-    None
 }
 
 /// Makes a new name outlive a power cut.

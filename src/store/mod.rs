@@ -79,7 +79,7 @@ pub use bell::before_pause;
 pub use database::Store;
 pub(crate) use directory::LOCK;
 pub use error::StoreError;
-pub use inspect::{Inspection, inspect};
+pub use inspect::{Inspection, in_use, inspect};
 pub use queries::lists::names::NameStart;
 pub use queries::lists::page::{BadCursor, BadStatus, Cursor, MatchFilter, MatchRow, MatchStatus, Page};
 pub use queries::lists::tournaments::{BadTournamentStatus, TournamentFilter, TournamentStatus};

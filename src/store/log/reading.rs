@@ -11,6 +11,9 @@ use super::line::{self, Group};
 use super::{End, FORMAT, Header};
 use crate::store::error::StoreError;
 
+/// The first line of a segment has fewer bytes.
+const LONGEST_HEADER: usize = 1_024;
+
 /// What a log holds.
 #[derive(Default)]
 pub(in crate::store) struct Contents {
@@ -95,6 +98,8 @@ fn read_header(path: &Path) -> Result<Option<Header>, String> {
     match lines(&bytes).next() {
         Some(Ok(json)) => serde_json::from_slice(json).map(Some).map_err(|error| format!("line 1: {error}")),
         Some(Err(rest)) if any_whole(rest) => Err(damaged(1)),
+        // More than a first line that was cut off: something else stands there.
+        Some(Err(rest)) if written(rest).len() > LONGEST_HEADER => Err(damaged(1)),
         _ => Ok(None),
     }
 }

@@ -50,6 +50,16 @@ async fn a_database_that_is_there_is_kept_and_one_in_use_is_left_alone() {
     // As after a kill: with a log beside it.
     drop(store);
     assert!(matches!(restore(&copy, dir.path(), false), Err(BackupError::Occupied(_))));
+    // One that ends before its time leaves what was there, which says that it knows the second match.
+    let hindrance = dir.path().join("arena.log-1.before-restore-1");
+    fs::create_dir(&hindrance).unwrap();
+    fs::write(hindrance.join("full"), "").unwrap();
+    assert!(matches!(restore(&copy, dir.path(), true), Err(BackupError::NotWritten { .. })));
+    let store = Store::open(dir.path()).await.unwrap();
+    assert!(store.setup(id(2)).await.unwrap().is_some());
+    store.create(&setup(3)).await.unwrap();
+    drop(store);
+    fs::remove_dir_all(hindrance).unwrap();
     let (_, before) = restore(&copy, dir.path(), true).unwrap();
     let before: PathBuf = before.unwrap();
     let store = Store::open(dir.path()).await.unwrap();
@@ -58,7 +68,7 @@ async fn a_database_that_is_there_is_kept_and_one_in_use_is_left_alone() {
     let other = tempfile::tempdir().unwrap();
     backup_of_file(&before, &other.path().join("old"));
     let (contents, _) = restore(&other.path().join("old"), &other.path().join("data"), false).unwrap();
-    assert_eq!(contents.matches, 2);
+    assert_eq!(contents.matches, 3);
 }
 
 /// Copies a database by its file, which may have a log.

@@ -113,6 +113,9 @@ fn damage_before_the_end_is_named_and_never_passed_over() {
         fs::write(&path, damaged).unwrap();
         problem(&format!("arena.log-1 cannot be read: {line} is damaged"));
     }
+    let noise = |n: usize| (n as u8).wrapping_mul(167) | 1;
+    fs::write(&path, (0..4_096).map(noise).collect::<Vec<u8>>()).unwrap();
+    problem("arena.log-1 cannot be read: line 1 is damaged");
     // A later segment says how much of this one counts.
     fs::write(&path, &bytes).unwrap();
     let end = log::read(dir.path(), DATABASE).unwrap().end;

@@ -1,6 +1,6 @@
 //! Who is the operator, and who is not, whatever he says: each attack that once made a stranger one, done again.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -324,9 +324,22 @@ async fn the_person_at_the_machine_is_given_links() {
     let log = process.end();
     assert!(!log.contains(token.trim()), "{log}");
     let refused = operator_link(&["--data", folder, "--listen", address], &[]).unwrap_err();
-    assert!(refused.contains("no server"), "{refused}");
+    assert!(refused.contains("no server runs"), "{refused}");
     let nowhere = operator_link(&["--data", "/nowhere"], &[]).unwrap_err();
-    assert!(nowhere.contains("/nowhere") && nowhere.contains("is the server running"), "{nowhere}");
+    assert!(nowhere.contains("/nowhere") && nowhere.contains("is it running"), "{nowhere}");
+    // Whoever has the port meanwhile is not asked, and so not told the token.
+    let other = std::net::TcpListener::bind(address).unwrap();
+    other.set_nonblocking(true).unwrap();
+    for settings in [&[][..], &[("ARENA_SERVER_OPERATOR_TOKEN", TOKEN)]] {
+        let refused = operator_link(&["--data", folder, "--listen", address], settings).unwrap_err();
+        assert!(refused.contains("no server runs"), "{refused}");
+    }
+    while let Ok((mut stream, _)) = other.accept() {
+        let mut said = String::new();
+        stream.read_to_string(&mut said).unwrap();
+        assert_eq!(said, "", "nothing but whether anybody listens there");
+    }
+    drop(other);
     // What a killed server left behind hinders nobody, and its token is worth nothing.
     let process = Process::start(&data, &[]);
     assert_ne!(std::fs::read_to_string(data.path().join("operator.token")).unwrap(), token);
