@@ -67,6 +67,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
+
+/// Writes a line to standard error. One that cannot be written, as to a full disk, is lost and ends nothing.
+macro_rules! say {
+    ($($words:tt)*) => {
+        std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($words)*))).unwrap_or_default()
+    };
+}
+
 pub mod bots;
 pub mod cli;
 #[cfg(feature = "cluster")]

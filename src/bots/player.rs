@@ -66,6 +66,16 @@ impl PlayerError {
         }
     }
 
+    /// What everybody may be told of it: how an engine is started, and what it said last, is its owner's business.
+    #[must_use]
+    pub fn for_strangers(&self) -> String {
+        match self {
+            Self::Game(error) => format!("the bot does not follow the match: {error}"),
+            Self::Failed { by: EndReason::Stall, .. } => "the bot's engine did not answer in time".to_owned(),
+            Self::Failed { .. } => "the bot's engine does not work".to_owned(),
+        }
+    }
+
     /// How long the player was waited for, where it was given up for that.
     #[must_use]
     pub const fn elapsed(&self) -> Option<Duration> {

@@ -44,6 +44,6 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     for code in recovery_codes {
         writeln!(std::io::stdout(), "{code}")?;
     }
-    eprintln!("arena: for {name}, once; until it is used nobody can log in under this name");
+    say!("arena: for {name}, once; until it is used nobody can log in under this name");
     Ok(())
 }

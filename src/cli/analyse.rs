@@ -173,7 +173,7 @@ fn write_tree(path: &Path, format: Format, tree: &SearchedTree) -> anyhow::Resul
     let hidden = tree.root.hidden_below();
     let shown = grouped(tree.root.size() as u64);
     let left_out = if hidden == 0 { String::new() } else { format!("; {} more were searched", grouped(hidden)) };
-    eprintln!("wrote {} with {shown} nodes{left_out}", path.display());
+    say!("wrote {} with {shown} nodes{left_out}", path.display());
     Ok(())
 }
 

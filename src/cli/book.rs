@@ -122,7 +122,7 @@ fn build(args: &Build, config: &ConfigDir, roster: &Roster) -> CommandResult {
         part.done();
     }
     if !args.quiet {
-        eprintln!("wrote {file}: {} positions, digest {}", book.lines.len(), book.digest);
+        say!("wrote {file}: {} positions, digest {}", book.lines.len(), book.digest);
     }
     Ok(())
 }
@@ -171,7 +171,7 @@ fn searched(args: &Build, roster: &Roster) -> Result<Made, Failure> {
     let unwritable = || format!("what is found cannot be kept beside {}", args.output.display());
     let (mut part, found) = Part::open(&args.output, &search).with_context(unwritable)?;
     if !found.is_empty() && !args.quiet {
-        eprintln!("going on with {} positions of {}", found.len(), part.path().display());
+        say!("going on with {} positions of {}", found.len(), part.path().display());
     }
     let progress = Progress::start(args.quiet);
     let mut kept = Ok(());
@@ -235,7 +235,7 @@ fn counted(args: &Build) -> Result<Made, Failure> {
         })?;
     }
     if !args.quiet {
-        eprintln!("{matches} matches counted, {others} of other games, options or starts passed over");
+        say!("{matches} matches counted, {others} of other games, options or starts passed over");
     }
     let about = format!("{} plies of {matches} matches", args.plies);
     let command = ["book", "build", args.game.info().name, "--from-records"].map(str::to_owned).into_iter();

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use super::{CommandResult, ConfigDir, serve};
 use crate::bots::Roster;
-use crate::server::check_certificate;
+use crate::server::check_start;
 use crate::settings::{SHIPPED, Settings};
 
 /// Checks the settings of a server, or shows all of them: defaults, under the settings' file, under the environment, under
@@ -43,7 +43,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     match args.action {
         Action::Check { settings } => {
             let settings = serve::settings(settings, config, |_| true)?;
-            check_certificate(&settings.server)?;
+            check_start(&settings).context("a server would not start")?;
             Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
             writeln!(out, "settings and bots are right")?;
         }

@@ -23,7 +23,7 @@ pub(super) struct Args {
     /// The league or tournament that they are invited to, by its name or id
     #[arg(long, value_name = "NAME")]
     tournament: Option<String>,
-    /// So many, called student-01 and so on
+    /// So many, called student-01 and so on, by the next numbers that are free
     #[arg(long, value_name = "N", conflicts_with = "names", required_unless_present = "names")]
     count: Option<usize>,
     /// A file with a name on each line
@@ -46,12 +46,17 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
-    let names = names(&args)?;
+    let names = args.names.as_deref().map(names).transpose()?;
+    if let Some(count) = names.as_ref().map(Vec::len).or(args.count).filter(|it| !(1..=MOST_INVITATIONS).contains(it)) {
+        let problem = format!("{count} invitations at once are not made; 1 to {MOST_INVITATIONS} are");
+        return Err(Failure::Usage(anyhow::anyhow!(problem)));
+    }
     let settings = serve::settings(args.server, config, serve::is_served)?;
     let url = args.url.unwrap_or_else(|| format!("http://{}", settings.server.listen));
     // Before any account is made: a page that cannot be written would lose the keys.
     let mut page = new_private_file(&args.out).with_context(|| format!("{} cannot be written", args.out.display()))?;
-    let body = json!({ "names": names, "tournament": args.tournament });
+    let numbered = args.count.map(|count| json!({ "prefix": args.prefix, "count": count }));
+    let body = json!({ "names": names.unwrap_or_default(), "numbered": numbered, "tournament": args.tournament });
     let made: anyhow::Result<InvitationsView> =
         operator_request::post(&settings.server, "/api/operator/invitations", Some(&body));
     let made = made.inspect_err(|_| drop(std::fs::remove_file(&args.out)))?;
@@ -60,9 +65,10 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let text = if is_markdown { markdown(&made, league, &url) } else { html(&made, league, &url) };
     page.write_all(text.as_bytes()).with_context(|| format!("{} cannot be written", args.out.display()))?;
     if args.json {
-        println!("{}", serde_json::to_string(&made).context("invitations are texts")?);
+        let made = serde_json::to_string(&made).context("invitations are texts")?;
+        writeln!(std::io::stdout(), "{made}")?;
     }
-    eprintln!("arena: {} invitations stand in {}", made.invitations.len(), args.out.display());
+    say!("arena: {} invitations stand in {}", made.invitations.len(), args.out.display());
     Ok(())
 }
 
@@ -75,22 +81,9 @@ fn new_private_file(path: &Path) -> std::io::Result<std::fs::File> {
     options.open(path)
 }
 
-fn names(args: &Args) -> Result<Vec<String>, Failure> {
-    let names: Vec<String> = match (&args.names, args.count) {
-        (Some(file), _) => {
-            let text = unreadable::text(file)?;
-            text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
-        }
-        (None, count) => {
-            let count = count.unwrap_or(0).min(MOST_INVITATIONS + 1);
-            (1..=count).map(|number| format!("{}-{number:02}", args.prefix)).collect()
-        }
-    };
-    if (1..=MOST_INVITATIONS).contains(&names.len()) {
-        return Ok(names);
-    }
-    let problem = format!("{} invitations at once are not made; 1 to {MOST_INVITATIONS} are", names.len());
-    Err(Failure::Usage(anyhow::anyhow!(problem)))
+fn names(file: &Path) -> Result<Vec<String>, Failure> {
+    let text = unreadable::text(file)?;
+    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }
 
 /// What to type to let a first bot play.

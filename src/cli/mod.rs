@@ -209,7 +209,7 @@ fn refuse(error: &clap::Error) -> ! {
     let is_coloured =
         std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let text = if is_coloured { text.ansi().to_string() } else { text.to_string() };
-    eprint!("{}", own_words_within(&text));
+    say!("{}", own_words_within(text.trim_end_matches('\n')));
     std::process::exit(error.exit_code());
 }
 
@@ -240,7 +240,7 @@ fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
     if error.chain().any(broken_pipe) {
         return ExitCode::SUCCESS;
     }
-    eprintln!("arena: {}", sentence(error));
+    say!("arena: {}", sentence(error));
     ExitCode::from(code)
 }
 

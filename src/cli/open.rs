@@ -45,7 +45,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     }
     let view: LiveView = serde_json::from_value(answer).context("the answer is not that of an arena")?;
     writeln!(out, "{}", view.tournament)?;
-    eprintln!(
+    say!(
         "arena: {:?} is open; programs enter it by that name, and it stands on the page under tournaments/",
         view.terms.name
     );

@@ -28,7 +28,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let fragment = url.split_once('#').map_or("", |(_, fragment)| fragment);
     let url = base.map_or_else(|| url.clone(), |base| format!("{base}/#{fragment}"));
     writeln!(std::io::stdout(), "{url}")?;
-    eprintln!("arena: for one browser, once, within {} minutes", valid_ms.div_ceil(60_000));
+    say!("arena: for one browser, once, within {} minutes", valid_ms.div_ceil(60_000));
     Ok(())
 }
 

@@ -16,7 +16,7 @@ use crate::bots::Roster;
 use crate::bots::embedded::Files;
 #[cfg(unix)]
 use crate::server::Inherited;
-use crate::server::{Parts, Running, start};
+use crate::server::{Parts, Running, check_start, start};
 use crate::settings::Settings;
 pub(super) use flags::{SettingsFlags, is_free, is_served, settings};
 use reload::{Configuration, Hangups};
@@ -38,7 +38,7 @@ fn return_freed_memory() {
     let Ok(program) = std::env::current_exe() else { return };
     // Comes back only where it failed; the server then runs as it is, and keeps more memory.
     let error = std::process::Command::new(program).arg0(name).args(arguments).env(THRESHOLD.0, THRESHOLD.1).exec();
-    eprintln!("freed memory will not go back to the system at once: {error}");
+    say!("freed memory will not go back to the system at once: {error}");
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
@@ -73,7 +73,11 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let (wanted, filter) = tracing_subscriber::reload::Layer::new(reload::filter(&settings));
     let set_filter = move |wanted: &Settings| drop(filter.reload(reload::filter(wanted)));
-    let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours).with_filter(wanted);
+    let log = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .log_internal_errors(false)
+        .with_ansi(colours)
+        .with_filter(wanted);
     let log = tracing_subscriber::registry().with(log);
     #[cfg(feature = "traces")]
     let log = log.with(traces::layer()?);
@@ -101,6 +105,10 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let mut parts = Parts::new(roster, files);
     #[cfg(unix)]
     {
+        if args.take_over {
+            // The server before goes on where this one could not.
+            check_start(&settings).map_err(|error| Failure::Usage(error.into()))?;
+        }
         parts.inherited = inherited(args.take_over, &settings)?;
     }
     let served = runtime.block_on(serve(settings, parts, configuration));
@@ -129,25 +137,26 @@ async fn serve(settings: Settings, parts: Parts, mut configuration: Configuratio
         // It may wait for a server that does not end.
         () = signals.next() => return Ok(()),
     };
-    announce(&running, &data)?;
+    // It serves also where nobody can read that.
+    announce(&running, &data).ok();
     {
         let mut handed_over = std::pin::pin!(handed_over(&running));
         loop {
             tokio::select! {
                 () = signals.next() => break,
                 () = &mut handed_over => {
-                    eprintln!("arena: another process takes over");
+                    say!("arena: another process takes over");
                     break;
                 }
-                () = hangups.next() => eprintln!("arena: SIGHUP: {}", configuration.reload(&running)),
+                () = hangups.next() => say!("arena: SIGHUP: {}", configuration.reload(&running)),
             }
         }
     }
-    eprintln!("arena: stopping; once more to stop at once");
+    say!("arena: stopping; once more to stop at once");
     tokio::select! {
         closed = running.shut_down() => closed.map_err(|error| Failure::Work(error.into())),
         () = signals.next() => {
-            eprintln!("arena: stopped at once");
+            say!("arena: stopped at once");
             std::process::exit(1);
         }
     }
@@ -185,13 +194,20 @@ pub(super) struct Signals {
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
+    /// Mean nothing to a server, and would end it if nobody took them.
+    #[cfg(unix)]
+    _unheard: [tokio::signal::unix::Signal; 2],
 }
 
 #[cfg(unix)]
 impl Signals {
     pub(super) fn new() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            _unheard: [signal(SignalKind::user_defined1())?, signal(SignalKind::user_defined2())?],
+        })
     }
 
     pub(super) async fn next(&mut self) {

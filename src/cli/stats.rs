@@ -176,11 +176,11 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
 fn tell_skipped(path: &Path, read: &GamesRead) {
     const NAMED: usize = 10;
     for Malformed { line, problem } in read.skipped.iter().take(NAMED) {
-        eprintln!("{}, line {line}: {problem}; this game is left out", path.display());
+        say!("{}, line {line}: {problem}; this game is left out", path.display());
     }
     let more = read.skipped.len().saturating_sub(NAMED);
     if more > 0 {
-        eprintln!("{}: {more} more games are left out", path.display());
+        say!("{}: {more} more games are left out", path.display());
     }
 }
 

@@ -223,7 +223,7 @@ pub(super) fn play(
     drop(controls);
     shown.finish(&outcome);
     if let Some(problem) = log.as_ref().and_then(EngineLog::problem) {
-        eprintln!("--log: it is not whole: {problem}");
+        say!("--log: it is not whole: {problem}");
     }
     outputs.finish(&plan, &outcome.tally, args, damage.as_deref())?;
     if let Some(page) = &page {
@@ -250,7 +250,7 @@ fn usual_concurrency(plan: &Plan) -> usize {
 fn dialogue(args: &RunFlags, plan: &Plan) -> Result<Option<EngineLog>, Failure> {
     let Some(path) = &args.log else { return Ok(None) };
     if plan.entrants.iter().all(|entrant| entrant.spec.engine.is_none()) {
-        eprintln!("No engine plays here, so --log keeps nothing.");
+        say!("No engine plays here, so --log keeps nothing.");
     }
     let log = EngineLog::open(path, args.resume);
     Ok(Some(log.with_context(|| format!("--log: {} cannot be written", path.display()))?))
@@ -261,10 +261,10 @@ pub(super) fn tell_skipped(plan: &Plan) {
     const NAMED: usize = 10;
     let skipped = &plan.openings_source.skipped;
     for error in skipped.iter().take(NAMED) {
-        eprintln!("{error}; this game is no opening");
+        say!("{error}; this game is no opening");
     }
     if skipped.len() > NAMED {
-        eprintln!("{} more games are no openings", skipped.len() - NAMED);
+        say!("{} more games are no openings", skipped.len() - NAMED);
     }
 }
 
@@ -282,12 +282,12 @@ fn tell_journal(args: &RunFlags, opened: &Opened) {
         return;
     }
     if let Some(aside) = &opened.moved_aside {
-        eprintln!("The journal of an earlier run was put aside as {}.", aside.display());
+        say!("The journal of an earlier run was put aside as {}.", aside.display());
     }
     if args.resume {
         match opened.matches {
-            0 => eprintln!("There is nothing to go on from: beginning anew."),
-            matches => eprintln!("Going on after {}.", counted(matches, "match", "matches")),
+            0 => say!("There is nothing to go on from: beginning anew."),
+            matches => say!("Going on after {}.", counted(matches, "match", "matches")),
         }
     }
 }
@@ -297,11 +297,11 @@ pub(super) fn tell_damage(opened: &Opened) {
     let file = opened.journal.file().display();
     match opened.damaged.as_slice() {
         [] => {}
-        [line] => eprintln!("{file}: line {line} is damaged and does not count; its match is played again."),
-        lines => eprintln!("{file}: {} are damaged and do not count; their matches are played again.", named(lines)),
+        [line] => say!("{file}: line {line} is damaged and does not count; its match is played again."),
+        lines => say!("{file}: {} are damaged and do not count; their matches are played again.", named(lines)),
     }
     if opened.torn {
-        eprintln!("{file}: the last line was not complete and does not count; its match is played again.");
+        say!("{file}: the last line was not complete and does not count; its match is played again.");
     }
 }
 

@@ -77,10 +77,10 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let opened = if args.resume { Journal::resume_up_to_damage(data, plan)? } else { Journal::begin(data, plan)? };
     tell_damage(&opened);
     if let Some(aside) = &opened.moved_aside {
-        eprintln!("The journal as it was is kept as {}.", aside.display());
+        say!("The journal as it was is kept as {}.", aside.display());
     }
     if args.resume && !args.quiet {
-        eprintln!("Going on after {}.", counted(opened.matches, "match", "matches"));
+        say!("Going on after {}.", counted(opened.matches, "match", "matches"));
     }
     let mut kept = opened.journal;
     let control = Arc::new(Control::default());
@@ -194,7 +194,7 @@ impl ProgressView {
             Form::Lines { last } if last.elapsed() >= LINE_EVERY => {
                 *last = Instant::now();
                 let (done, all) = (grouped(course.encounters), grouped(self.encounters));
-                eprintln!("{done} of {all} encounters: {}", summary_text(&self.names, self.test, course));
+                say!("{done} of {all} encounters: {}", summary_text(&self.names, self.test, course));
             }
             Form::Lines { .. } => {}
         }

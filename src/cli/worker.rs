@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         let (say, stop) = tokio::sync::oneshot::channel();
         tokio::spawn(async move {
             signals.next().await;
-            eprintln!("Stopping after the matches being played; Ctrl-C again stops at once.");
+            say!("Stopping after the matches being played; Ctrl-C again stops at once.");
             let _ = say.send(());
             signals.next().await;
             kill_all();

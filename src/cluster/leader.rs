@@ -305,7 +305,7 @@ impl<'a> Leading<'a> {
         self.answer(message.reply, said).await;
         if self.me.refuses(&hello.version, &hello.signature).is_some() {
             if self.refused.len() < MOST_WORKERS && self.refused.insert(hello.worker) {
-                eprintln!(
+                say!(
                     "The worker {} is another build (version {}, signature {}) than this one (version {}, signature \
                      {}): it is refused.",
                     printable(&hello.name),
@@ -360,7 +360,7 @@ impl<'a> Leading<'a> {
             let flag = if engines.is_empty() { String::new() } else { format!(" --engines {engines}") };
             if self.told.insert(needs) {
                 let url = &self.queue.url;
-                eprintln!("No worker{has} is there: waiting for `arena worker --nats {url}{flag}`.");
+                say!("No worker{has} is there: waiting for `arena worker --nats {url}{flag}`.");
             }
         }
     }

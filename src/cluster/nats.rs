@@ -159,11 +159,11 @@ impl Queue {
 fn tell(event: &Event, url: &str, course: &Course) {
     match event {
         Event::Disconnected if !course.lost.swap(true, Ordering::Relaxed) => {
-            eprintln!("The NATS server {url} does not answer any more: waiting for it.");
+            say!("The NATS server {url} does not answer any more: waiting for it.");
         }
         Event::Connected if course.lost.swap(false, Ordering::Relaxed) => {
             course.again.store(true, Ordering::Relaxed);
-            eprintln!("The NATS server {url} is back.");
+            say!("The NATS server {url} is back.");
         }
         // Everything else mends itself or shows in what follows.
         _ => {}

@@ -4,7 +4,7 @@
 //! time in milliseconds as in version 7; four bits that tell what kind of match it is; the 22 bits of the [`NodeTag`]; and
 //! 48 bits by chance, or, of a rematch, by a digest. All other ids say nothing of a node.
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use uuid::Uuid;
 
@@ -46,10 +46,19 @@ fn six(id: Uuid, from: usize) -> [u8; 6] {
     six
 }
 
+/// A UUID of version 7. A clock before 1970 counts as one that begins then.
+#[must_use]
+pub fn time_ordered() -> Uuid {
+    if SystemTime::now() < UNIX_EPOCH {
+        return Uuid::new_v7(uuid::Timestamp::from_unix_time(0, 0, 0, 0));
+    }
+    Uuid::now_v7()
+}
+
 /// A new id for a match that a player makes, at the node with this tag if there are several.
 #[must_use]
 pub fn new(node: Option<NodeTag>) -> Uuid {
-    let plain = Uuid::now_v7();
+    let plain = time_ordered();
     node.map_or(plain, |tag| tagged(six(plain, 0), MADE, tag, six(Uuid::new_v4(), 10)))
 }
 

@@ -205,11 +205,26 @@ pub struct InviteBody {
 #[serde(deny_unknown_fields)]
 pub struct InvitationsBody {
     /// The names of the accounts, which are claimed for good.
+    #[serde(default)]
     pub names: Vec<String>,
+    /// More names, each with the next number that is free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub numbered: Option<NumberedNames>,
     /// The tournament that they are invited to: its id, or its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub tournament: Option<String>,
+}
+
+/// Names such as `student-07`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NumberedNames {
+    /// What they begin with, before a hyphen and the number.
+    pub prefix: String,
+    /// How many.
+    pub count: usize,
 }
 
 /// A new account and its key.

@@ -18,7 +18,8 @@ use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read, tournament_id};
 use crate::protocol::Reason;
 use crate::protocol::live::{
-    EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, OpeningView, SeasonsView,
+    EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, NumberedNames, OpeningView,
+    SeasonsView,
 };
 use crate::store::PlayerRow;
 use crate::tournament::live::Terms;
@@ -231,9 +232,13 @@ pub(super) async fn invitations(
     _: OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
-    let InvitationsBody { names, tournament } = read::<InvitationsBody>(body)?;
-    if !(1..=MOST_INVITATIONS).contains(&names.len()) {
-        return Err(Reason::Invitations { given: names.len(), most: MOST_INVITATIONS }.into());
+    let InvitationsBody { mut names, numbered, tournament } = read::<InvitationsBody>(body)?;
+    let given = names.len().saturating_add(numbered.as_ref().map_or(0, |it| it.count));
+    if !(1..=MOST_INVITATIONS).contains(&given) {
+        return Err(Reason::Invitations { given, most: MOST_INVITATIONS }.into());
+    }
+    if let Some(NumberedNames { prefix, count }) = numbered {
+        names.extend(app.accounts.free_numbers(&prefix, count).await?);
     }
     let title = tournament.as_deref().map(|text| app.live.title(text)).transpose()?;
     let invitations = app.accounts.invite(names).await?;

@@ -385,15 +385,16 @@ impl BotPlayer {
             _ if stopped => TurnOutcome::Unwanted,
             Ok(Some(choice)) => TurnOutcome::Move(Box::new(choice)),
             Ok(None) => TurnOutcome::Failed(EndReason::Crash, "the bot found no move".to_owned()),
-            Err(error) => TurnOutcome::Failed(error.by(), format!("the bot does not follow the match: {error}")),
+            Err(error) => {
+                tracing::warn!(id = %self.handle.id(), %error, "a bot has failed in a match");
+                TurnOutcome::Failed(error.by(), error.for_strangers())
+            }
         }
     }
 }
 
 /// Sleeps until `due`, for ever where there is none.
 async fn until(due: Option<Instant>) {
-    match due {
-        Some(due) => tokio::time::sleep_until(due.into()).await,
-        None => std::future::pending().await,
-    }
+    let Some(due) = due else { return std::future::pending().await };
+    tokio::time::sleep_until(due.into()).await;
 }

@@ -28,6 +28,9 @@ pub enum ApiError {
     /// The request could not be read.
     #[error("{0}")]
     BadRequest(String),
+    /// Of several names that were asked for, this one is somebody's.
+    #[error("{0}: this name, or one that looks like it, is another player's")]
+    NameTaken(String),
     /// Something came before `hello`, or a second one.
     #[error("the first message must be hello, and it must be the only one")]
     NoHello,
@@ -219,6 +222,7 @@ impl ApiError {
             Self::Malformed(Malformed::UnknownType { .. }) => (Code::UnknownType, S::BAD_REQUEST),
             Self::Malformed(Malformed::Bad { .. }) | Self::BadRequest(_) => (Code::BadMessage, S::BAD_REQUEST),
             Self::NoHello => (Code::NoHello, S::BAD_REQUEST),
+            Self::NameTaken(_) => (Code::NameTaken, S::CONFLICT),
             Self::Unauthorised | Self::NoToken | Self::WrongLogin => (Code::Unauthorised, S::UNAUTHORIZED),
             Self::NoSuchChallenge => (Code::NoSuchChallenge, S::NOT_FOUND),
             Self::Told(reason) => told(reason),

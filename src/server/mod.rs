@@ -87,7 +87,7 @@ use tokio_util::task::TaskTracker;
 use crate::bots::embedded::Files;
 use crate::bots::{Pool, Roster};
 use crate::play::EventLog;
-use crate::settings::{self, Secret, Settings, SettingsError};
+use crate::settings::{self, Secret, Settings};
 use crate::store::Store;
 use crate::store::ratings::MeasuredBot;
 use accounts::Accounts;
@@ -166,7 +166,7 @@ pub async fn start(
     #[cfg_attr(not(unix), expect(unused_mut, reason = "nothing is inherited there"))] mut parts: Parts,
 ) -> Result<Running, StartError> {
     // Before the data directory is touched.
-    check_certificate(&settings.server).map_err(StartError::Tls)?;
+    check_start(&settings)?;
     #[cfg(unix)]
     let (listener, store) = match parts.inherited.take() {
         Some(inherited) => inherited.begin(&settings.server).await?,
@@ -265,12 +265,25 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
     Ok(running)
 }
 
-/// Whether certificate and key of these settings can be used, where there are any.
+/// Whether a server can start with these settings, as far as that is known before it has the data directory: certificate and
+/// key, memory and threads, and the places of the operator's socket and token. Nothing is made or opened.
 ///
 /// # Errors
-/// [`SettingsError::File`] naming the file that cannot.
-pub fn check_certificate(settings: &settings::Server) -> Result<(), SettingsError> {
-    Tls::new(settings).map(drop)
+/// [`StartError`] as the start would have it.
+pub fn check_start(settings: &Settings) -> Result<(), StartError> {
+    Tls::new(&settings.server).map(drop).map_err(StartError::Tls)?;
+    search_capacity::of(&settings.bots)?;
+    let server = &settings.server;
+    if let Some(path) = server.socket().filter(|_| server.unix_socket != settings::Server::default().unix_socket)
+        && path.parent().is_some_and(|folder| folder != server.data && !folder.is_dir())
+    {
+        return Err(StartError::Socket { path, cause: std::io::ErrorKind::NotFound.into() });
+    }
+    let path = token_file::path(&server.data);
+    if path.is_dir() {
+        return Err(StartError::TokenFile { path, cause: std::io::ErrorKind::IsADirectory.into() });
+    }
+    Ok(())
 }
 
 /// The operator's token: the one that is configured, or a new one, which then stands in a file for its owner.
@@ -283,7 +296,13 @@ fn operator_token(settings: &Settings) -> Result<Secret, StartError> {
         return Ok(given.clone());
     }
     let token = Secret::from(auth::new_token().as_str());
-    token_file::write(data, token.reveal()).map_err(unusable)?;
+    match token_file::write(data, token.reveal()) {
+        // What is kept already is worth more than the token, which the Unix socket stands in for.
+        Err(cause) if cause.kind() == std::io::ErrorKind::StorageFull => {
+            tracing::warn!(%cause, "the operator's token is in no file: there is no room for it");
+        }
+        written => written.map_err(unusable)?,
+    }
     Ok(token)
 }
 
@@ -296,6 +315,8 @@ fn assemble(
     matches_stop: CancellationToken,
 ) -> Result<App, StartError> {
     let (sharing, memory) = search_capacity::of(&settings.bots)?;
+    let mib = memory.most() >> 20;
+    tracing::info!(mib, sharing.threads, sharing.suspended, "memory for all searches, and how many there can be");
     let limits = settings.limits.clone();
     let settings = Arc::new(Current::new(settings));
     let bots = Arc::new(BotService {

@@ -42,7 +42,6 @@ pub(super) fn of(bots: &Bots) -> Result<(Sharing, SearchMemory), TooLittle> {
         return Err(TooLittle { memory_mb: memory >> 20, threads, least });
     }
     let suspended = bots.suspended.min(fit(memory / 2).saturating_sub(threads));
-    tracing::info!(mib = memory >> 20, threads, suspended, "memory for all searches, and how many there can be");
     let slice = Duration::from_millis(bots.slice_ms);
     let sharing = Sharing { threads, suspended, waiting: bots.queue, slice };
     Ok((sharing, SearchMemory::new(memory, threads + suspended)))

@@ -180,7 +180,8 @@ impl Connection {
                     if let Some(Goodbye { code, reason }) = self.session.goodbye() {
                         return Some(Ending { code: code.into(), reason: reason.into(), bye: true });
                     }
-                    return Some(Ending::new(CloseCode::Library(4401), "the token counts no more: log in again"));
+                    let reason = self.session.why_out().await;
+                    return Some(Ending { code: CloseCode::Library(4401), reason: reason.into(), bye: true });
                 }
                 // What it has kept back is worth nothing any more.
                 () = &mut gone => return None,

@@ -27,6 +27,7 @@ use super::tournament_files::{Configured, Planned};
 use super::tournament_results::{Earlier, StoreSink};
 use crate::bots::embedded::Files;
 use crate::bots::{FileError, Source};
+use crate::play::match_id::time_ordered;
 
 use crate::protocol::Code;
 use crate::protocol::listing::{TournamentFileView, TournamentSummary};
@@ -168,7 +169,7 @@ impl Tournaments {
             _ => self.check_memory(&planned.plan).map_err(|problem| (Code::BadOptions, problem)),
         };
         checked.map_err(|(code, problem)| ApiError::Wrong { code, problem })?;
-        self.begin(Uuid::now_v7(), text, planned, None).await
+        self.begin(time_ordered(), text, planned, None).await
     }
 
     /// Begins what was planned; who had it played, where that is a player.

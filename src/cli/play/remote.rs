@@ -110,7 +110,7 @@ async fn converse(args: &Args, url: &str, look: Look, kept: Kept, again: Option<
         let lost = match session(&mut guest, &mut socket, &mut view, &mut lines).await? {
             End::Done => return Ok(()),
             End::Unknown if guest.again.is_none() && view.token.take().is_some() => {
-                eprintln!("arena: {url} does not know who you were; you come as somebody new");
+                say!("arena: {url} does not know who you were; you come as somebody new");
                 guest.kept.set(Identity::default());
                 socket = connect(url).await?;
                 continue;
@@ -126,7 +126,7 @@ async fn converse(args: &Args, url: &str, look: Look, kept: Kept, again: Option<
         if view.id.is_none() || view.token.is_none() || tries > RETRIES {
             return Err(lost);
         }
-        eprintln!("arena: the connection was lost; trying again");
+        say!("arena: the connection was lost; trying again");
         tokio::time::sleep(RETRY_AFTER).await;
         match connect(url).await {
             Ok(again) => socket = again,
@@ -217,7 +217,7 @@ async fn session(
                 asked = false;
                 let command = line.map_or(Command::Quit, |line| Command::read(&line));
                 if command == Command::Quit {
-                    println!("{}", if view.seated().is_some() { LEAVING } else { "You leave." });
+                    writeln!(std::io::stdout(), "{}", if view.seated().is_some() { LEAVING } else { "You leave." })?;
                     return leave(socket, view).await;
                 }
                 let message = view.message_for(command, &mut std::io::stdout())?;

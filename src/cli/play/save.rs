@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use uuid::Uuid;
 
 use super::setup::Setup;
 use crate::games::Side;
 use crate::games::conventions::RecordFormat;
+use crate::play::match_id::time_ordered;
 use crate::play::{EndReason, Match, Verdict};
 use crate::records::pgn::ExtraTags;
 use crate::records::{Opening, Record, SeatRecord, pdn, pgn};
@@ -49,7 +49,7 @@ fn record(setup: &Setup, game: &Match) -> anyhow::Result<Record> {
     };
     let unfinished = || Verdict { outcome: None, by: EndReason::Aborted, detail: None };
     Ok(Record {
-        id: Uuid::now_v7(),
+        id: time_ordered(),
         game: id,
         options: id.complete_options(&setup.options)?,
         opening: Opening::default(),

@@ -30,7 +30,7 @@ pub(super) async fn token(args: &Args, url: &str) -> anyhow::Result<Option<Strin
     let body = json!({"name": name, "password": password});
     let path = format!("{folder}/api/accounts/login");
     let LoggedInView { player, token } = ask_over(stream, host, None, &path, Some(&body)).await?;
-    eprintln!("arena: you are {} here", player.name);
+    say!("arena: you are {} here", player.name);
     Ok(Some(token))
 }
 
@@ -39,13 +39,13 @@ fn password(name: &str) -> anyhow::Result<String> {
     let input = std::io::stdin();
     let hidden = input.is_terminal().then(Hidden::new).transpose()?;
     if hidden.is_some() {
-        eprint!("Password of {name}: ");
+        write!(std::io::stderr(), "Password of {name}: ")?;
         std::io::stderr().flush()?;
     }
     let mut line = String::new();
     input.lock().read_line(&mut line).context("the password cannot be read")?;
     if hidden.is_some() {
-        eprintln!();
+        say!("");
     }
     drop(hidden);
     let password = line.trim_end_matches(['\r', '\n']);

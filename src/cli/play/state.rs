@@ -68,7 +68,7 @@ impl Kept {
         if let Some(file) = &self.file
             && let Err(error) = self.write(file)
         {
-            eprintln!("arena: {error:#}; the next run comes to this server as somebody else");
+            say!("arena: {error:#}; the next run comes to this server as somebody else");
             self.file = None;
         }
     }

@@ -3,6 +3,7 @@
 
 mod others;
 
+use std::io::Write as _;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
@@ -154,7 +155,7 @@ pub(super) async fn serve(
     // Whoever comes before it has joined the others is told so.
     let mut front = start_front()?;
     let Some(node) = join(given, &mut signals).await?.map(Arc::new) else { return Ok(()) };
-    println!("node        {address}\ndata        {}", settings.server.data.display());
+    writeln!(std::io::stdout(), "node        {address}\ndata        {}", settings.server.data.display())?;
     let gate = node.keep_short(settings.server.data.clone(), server.snapshot_after);
     tokio::spawn(pass_on(node.standing(), tell, own.clone()));
     loop {
@@ -189,15 +190,15 @@ pub(super) async fn serve(
         };
         let farewell = with_addresses(farewell, &others.borrow().addresses);
         let what = if serving.leads { "stopping to lead" } else { "stopping" };
-        eprintln!("arena: {what}; once more to stop at once");
+        say!("arena: {what}; once more to stop at once");
         tokio::select! {
             closed = serving.running.shut_down_saying(farewell) => {
                 if let Err(error) = closed {
-                    eprintln!("arena: {error}");
+                    say!("arena: {error}");
                 }
             }
             () = signals.next() => {
-                eprintln!("arena: stopped at once");
+                say!("arena: stopped at once");
                 std::process::exit(1);
             }
         }
@@ -219,7 +220,7 @@ async fn join(given: Given, signals: &mut Signals) -> Result<Option<Node>, Failu
         match joined {
             Ok(node) => return Ok(Some(node)),
             Err(error) if !error.may_pass() => return Err(work(error)),
-            Err(error) if !std::mem::replace(&mut told, true) => eprintln!("arena: waiting: {error}"),
+            Err(error) if !std::mem::replace(&mut told, true) => say!("arena: waiting: {error}"),
             Err(_) => {}
         }
         tokio::select! {
@@ -288,7 +289,7 @@ async fn open(settings: &Settings, node: &Node, gate: &Gate) -> Result<Store, Fa
                 let _held = gate.lock().await;
                 match Store::take_snapshot(data, &*node.log()).await {
                     Ok(reached) => {
-                        eprintln!("arena: this node has taken the snapshot up to change {reached}");
+                        say!("arena: this node has taken the snapshot up to change {reached}");
                         continue;
                     }
                     Err(error) => error,
@@ -300,7 +301,7 @@ async fn open(settings: &Settings, node: &Node, gate: &Gate) -> Result<Store, Fa
             return Err(work(error));
         }
         if !std::mem::replace(&mut told, true) {
-            eprintln!("arena: waiting: {error}");
+            say!("arena: waiting: {error}");
         }
         tokio::time::sleep(AGAIN).await;
     }
@@ -308,7 +309,7 @@ async fn open(settings: &Settings, node: &Node, gate: &Gate) -> Result<Store, Fa
 
 async fn close(store: &Store) {
     if let Err(error) = store.close().await {
-        eprintln!("arena: {error}");
+        say!("arena: {error}");
     }
 }
 
@@ -329,7 +330,7 @@ impl Serving {
         (signals, hangups): (&mut Signals, &mut Hangups),
         configuration: &mut Configuration,
     ) -> Result<Turn, Failure> {
-        eprintln!("arena: this node follows");
+        say!("arena: this node follows");
         let (mut standing, mut turn, life) = (node.standing(), node.standing(), self.life);
         let changed = async {
             tokio::select! {
@@ -343,7 +344,7 @@ impl Serving {
                 biased;
                 () = signals.next() => return Ok(Turn::Stop),
                 () = &mut changed => return Ok(Turn::Changed),
-                () = hangups.next() => eprintln!("arena: SIGHUP: {}", configuration.reload(&self.running)),
+                () = hangups.next() => say!("arena: SIGHUP: {}", configuration.reload(&self.running)),
                 // What it is told is let go of at once: whoever tells it waits for that.
                 () = async { drop(turn.wait_for(|standing| standing.leads).await) }, if !self.leads => {
                     let led = tokio::select! {
@@ -356,7 +357,7 @@ impl Serving {
                         return Ok(Turn::Changed);
                     }
                     self.leads = true;
-                    eprintln!("arena: this node leads");
+                    say!("arena: this node leads");
                     announce(&self.running, &settings.server.data)?;
                 }
             }

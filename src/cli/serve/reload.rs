@@ -8,7 +8,7 @@ use tracing_subscriber::EnvFilter;
 use super::flags::{SettingsFlags, settings};
 use crate::bots::Roster;
 use crate::cli::{ConfigDir, Failure, sentence};
-use crate::server::Running;
+use crate::server::{Running, check_start};
 use crate::settings::Settings;
 use crate::settings::reload::Reloaded;
 
@@ -59,6 +59,7 @@ impl Configuration {
             // The address that is listened on was chosen at the start, and cannot change.
             settings.server.listen = self.settings.server.listen;
         }
+        check_start(&settings).map_err(|error| Failure::Usage(error.into()))?;
         Ok((settings, Roster::load(self.folder.as_deref())?.with_engines(self.folder.as_deref())?))
     }
 }

@@ -96,7 +96,7 @@ impl Drop for Controls {
 
 fn stop(control: &Control) {
     control.stop();
-    eprintln!("Stopping after the matches being played; Ctrl-C again stops at once.");
+    say!("Stopping after the matches being played; Ctrl-C again stops at once.");
 }
 
 #[cfg(unix)]

@@ -60,7 +60,7 @@ impl Page {
         let running = page.running.insert(running.map_err(|error| Failure::Work(anyhow!(error).context("--serve")))?);
         let shown = page.runtime.block_on(running.show(Arc::clone(plan), text.to_owned(), control));
         let shown = shown.map_err(|error| Failure::Work(anyhow!("--serve: {}", error.sentence())))?;
-        eprintln!("The run is shown at {}/tournaments/{}", running.url(), plan.identity);
+        say!("The run is shown at {}/tournaments/{}", running.url(), plan.identity);
         page.shown = RefCell::new(Some(shown));
         Ok(page)
     }
@@ -82,7 +82,7 @@ impl Page {
     /// Shows what came of it.
     pub(super) fn end(&self, outcome: &RunOutcome) {
         if let Some(problem) = self.shown.take().and_then(|shown| shown.end(outcome)) {
-            eprintln!("--serve: the page did not show all of it: {problem}");
+            say!("--serve: the page did not show all of it: {problem}");
         }
     }
 }
@@ -103,7 +103,7 @@ impl Drop for Page {
         if let Some(running) = self.running.take()
             && let Err(error) = self.runtime.block_on(running.shut_down())
         {
-            eprintln!("--serve: {error}");
+            say!("--serve: {error}");
         }
         remove_folder();
     }

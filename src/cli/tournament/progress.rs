@@ -64,7 +64,7 @@ impl ProgressView {
             }
             Form::Lines { last } if last.elapsed() >= LINE_EVERY || self.paused != progress.paused => {
                 *last = Instant::now();
-                eprintln!("{} of {} matches  {}", grouped(finished), grouped(progress.total), state(progress));
+                say!("{} of {} matches  {}", grouped(finished), grouped(progress.total), state(progress));
             }
             Form::Lines { .. } => {}
         }
@@ -80,7 +80,7 @@ impl ProgressView {
         }
         let rate = rate(outcome.fresh, outcome.elapsed).map_or(String::new(), |rate| format!(" ({rate})"));
         let matches = counted(outcome.fresh, "match", "matches");
-        eprintln!("{matches} played in {:.1} s{rate}.", outcome.elapsed.as_secs_f64());
+        say!("{matches} played in {:.1} s{rate}.", outcome.elapsed.as_secs_f64());
     }
 }
 

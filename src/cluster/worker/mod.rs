@@ -81,9 +81,12 @@ pub async fn work(url: &str, equipment: &Equipment, stop: impl Future<Output = (
     let bench = Bench::open(equipment, &bring)?;
     drop(bring);
     let has = if engines.is_empty() { "no engines".to_owned() } else { engines.join(", ") };
-    eprintln!(
+    say!(
         "arena worker {} (signature {}) at {}: {} at a time, {has}.",
-        hello.version, hello.signature, queue.url, equipment.threads
+        hello.version,
+        hello.signature,
+        queue.url,
+        equipment.threads
     );
     let inbox = queue.client.new_inbox();
     let fetching = tokio::spawn(fetcher.fetch());

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::Accounts;
 use crate::protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView};
 use crate::protocol::live::InvitationView;
-use crate::protocol::{PlayerView, Reason};
+use crate::protocol::{PlayerView, Reason, name};
 use crate::server::answer::no_store_json;
 use crate::server::app::App;
 use crate::server::auth;
@@ -21,7 +21,8 @@ use crate::server::names::looks;
 use crate::server::principals::Requester;
 use crate::server::request::{StrictJson, id, read};
 use crate::server::time::unix_ms;
-use crate::store::accounts::{Change, Claim, TokenRow};
+use crate::store::StoreError;
+use crate::store::accounts::{Change, Claim, Conflict, TokenRow};
 
 /// Tokens as their owner sees them.
 pub(super) fn key_views(rows: Vec<TokenRow>) -> Vec<KeyView> {
@@ -140,6 +141,21 @@ pub(in crate::server) async fn delete_bot(
 }
 
 impl Accounts {
+    /// So many names with this prefix and the next numbers that nobody has.
+    pub(in crate::server) async fn free_numbers(&self, prefix: &str, count: usize) -> Result<Vec<String>, ApiError> {
+        let mut free = Vec::with_capacity(count);
+        for number in 1_u64.. {
+            if free.len() == count {
+                break;
+            }
+            let name = format!("{prefix}-{number:02}");
+            if self.store.claimed_by(&looks(&name::shown(&name))).await?.is_none() {
+                free.push(name);
+            }
+        }
+        Ok(free)
+    }
+
     /// Makes an account with a key for each of these names, all or none of which are free.
     ///
     /// # Errors
@@ -151,6 +167,7 @@ impl Accounts {
             let shown = self.free_name(&name, nowhere).await.map_err(|error| match error {
                 ApiError::BadRequest(problem) => ApiError::BadRequest(format!("{name}: {problem}")),
                 ApiError::Told(why) => Reason::Invited { name, why: Box::new(why) }.into(),
+                ApiError::Store(StoreError::Conflict(Conflict::NameTaken)) => ApiError::NameTaken(name),
                 error => error,
             })?;
             // The two looks of one name may be the same.

@@ -11,6 +11,7 @@ use super::pairing::{Candidate, pairs};
 use super::view_of;
 use crate::games::{GameId, Options};
 use crate::play::link::LinkId;
+use crate::play::match_id::time_ordered;
 use crate::protocol::challenge::PairWish;
 use crate::protocol::{FromServer, Reason};
 use crate::server::app::App;
@@ -156,7 +157,7 @@ impl Pool {
         let made = match one.game.complete_options(&Options::new()) {
             Ok(options) => {
                 let PairWish { clock, rated, .. } = one.wish;
-                let agreed = Agreed { id: Uuid::now_v7(), game: one.game, options, clock, rated };
+                let agreed = Agreed { id: time_ordered(), game: one.game, options, clock, rated };
                 let setup = agreed.setup([view_of(&one.player), view_of(&other.player)], None);
                 app.lobby.make(one.player.id, setup).await
             }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::{Live, view};
 use crate::games::{GameId, Problem};
+use crate::play::match_id::time_ordered;
 use crate::protocol::live::{LiveView, OpeningBounds, OpeningView};
 use crate::protocol::{Code, Reason};
 use crate::server::error::ApiError;
@@ -114,7 +115,7 @@ impl Live {
         let state = LiveState::of_log(&entries).map_err(ApiError::BadOptions)?;
         let source = toml::to_string(&terms).map_err(|error| ApiError::Internal(error.to_string()))?;
         let row = TournamentRow {
-            id: Uuid::now_v7(),
+            id: time_ordered(),
             name: terms.name.clone(),
             game: terms.game,
             format: terms.format.name(),

@@ -19,6 +19,15 @@ impl Session {
         self.row.as_ref().ok_or(ApiError::NoHello)
     }
 
+    /// Why who was let in is let in no more.
+    pub(in crate::server) async fn why_out(&self) -> String {
+        let ban = match &self.row {
+            Some(row) => self.app.accounts.ban(row).await.ok().flatten(),
+            None => None,
+        };
+        ban.map_or_else(|| "the token counts no more: log in again".to_owned(), |ban| ban.to_string())
+    }
+
     fn done(&self, re: Option<u64>) -> Result<(), ApiError> {
         self.queue.send(&FromServer::Ok { re, id: None, seq: None });
         Ok(())

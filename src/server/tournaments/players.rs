@@ -10,6 +10,7 @@ use super::compose::{reckoned, toml_of, written};
 use super::{LARGEST_FILE, Planned, Tournaments};
 use crate::bots::Source;
 use crate::games::{FileFault, GameId, Problem};
+use crate::play::match_id::time_ordered;
 use crate::protocol::compose::{ComposeBody, ComposedView, ComposingBounds, ComposingView, CostView};
 use crate::protocol::listing::TournamentSummary;
 use crate::protocol::{Code, Reason};
@@ -119,7 +120,7 @@ impl Tournaments {
         bounds: &Composing,
     ) -> Result<TournamentSummary, ApiError> {
         let Prepared { toml, planned, needed_ms } = prepared;
-        let (id, by) = (Uuid::now_v7(), asker(requester));
+        let (id, by) = (time_ordered(), asker(requester));
         {
             let mut ledger = self.ledger();
             ledger.check(&by, needed_ms, bounds)?;

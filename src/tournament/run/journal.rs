@@ -17,7 +17,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use chain::{Chain, Link};
-use files::{free_name, journal_name, lock, other_journals, unlock};
+use files::{check_kind, free_name, journal_name, lock, other_journals, unlock};
 use lines::{Header, read_bytes};
 
 pub use error::JournalError;
@@ -69,10 +69,12 @@ impl Journal {
         let io = |what, source| JournalError::Io { path: path.clone(), what, source };
         let folder = path.parent().unwrap_or(data);
         std::fs::create_dir_all(folder).map_err(|error| io("created", error))?;
+        check_kind(&path).map_err(|error| io("read", error))?;
         let mut moved_aside = None;
         if let Ok(old) = File::open(&path) {
             lock(&old, &path)?;
-            let lines = BufReader::new(&old).split(b'\n').count() as u64;
+            let count = |lines: u64, line: std::io::Result<Vec<u8>>| line.map(|_| lines + 1);
+            let lines = BufReader::new(&old).split(b'\n').try_fold(0, count).map_err(|error| io("read", error))?;
             // Where the number of matches depends on the results, the journal may be unfinished whatever its length.
             let all = plan.schedule.most() == Some(plan.schedule.len()) && lines > plan.schedule.len();
             if lines >= 2 && !(all && plan.is_reproducible()) {
@@ -103,6 +105,7 @@ impl Journal {
     pub fn resume(data: &Path, plan: &Plan) -> Result<Opened, JournalError> {
         let path = Self::path(data, plan);
         let io = |what, source| JournalError::Io { path: path.clone(), what, source };
+        check_kind(&path).map_err(|error| io("read", error))?;
         let mut file = match OpenOptions::new().read(true).write(true).open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => {

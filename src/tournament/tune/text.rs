@@ -132,7 +132,7 @@ pub(super) fn test(report: &TuningReport) -> Vec<String> {
         test.pentanomial.0
     ));
     let llr = match (test.llr, test.llr_note) {
-        (Some(llr), _) => format!("{} in ({}, {})", figure(llr, 2), figure(test.lower, 2), figure(test.upper, 2)),
+        (Some(llr), _) => format!("{}, bounds ({}, {}),", figure(llr, 2), figure(test.lower, 2), figure(test.upper, 2)),
         (None, note) => note.map_or_else(|| "–".to_owned(), |note| note.text().to_owned()),
     };
     lines.push(format!(

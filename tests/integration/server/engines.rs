@@ -64,7 +64,9 @@ async fn people_play_an_engine_and_one_that_crashes_loses_that_match_alone() {
         assert_eq!(answered(&mut client, &id, 1).await["kind"], "moved");
         client.plays(&id, 2, "d2d4").await;
         let ended = answered(&mut client, &id, 3).await;
-        assert!(ended["kind"] == "ended" && ended.to_string().contains("\"crash\""), "{ended}");
+        let told = ended.to_string();
+        assert!(ended["kind"] == "ended" && told.contains("\"crash\""), "{ended}");
+        assert!(told.contains("the bot's engine does not work"), "and nothing of its program: {ended}");
     }
     // A stranger's configuration names no program, and no name of an engine.
     let own = json!({"name": "mine", "game": "chess", "engine": {"protocol": "uci", "command": ["sh"]}});

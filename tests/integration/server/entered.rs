@@ -225,8 +225,17 @@ async fn one_enters_by_invitation_and_only_the_operator_opens() {
     let key = made["invitations"][0]["key"].as_str().unwrap();
     let mut bea = Client::again(address, key).await;
     assert_eq!(enter(&mut bea, &id).await["type"], "ok");
-    let (status, _) = asks(address, "POST", "/api/operator/invitations", TOKEN, invitations).await;
+    let (status, refused) = asks(address, "POST", "/api/operator/invitations", TOKEN, invitations).await;
     assert_eq!(status, 409, "the names are taken");
+    assert!(refused["message"].as_str().unwrap().starts_with("Bea: "), "{refused}");
+    let numbered = json!({"names": ["kid-02"], "numbered": {"prefix": "kid", "count": 1}});
+    for expected in [["kid-02", "kid-01"], ["kid-04", "kid-03"]] {
+        let mut more = numbered.clone();
+        more["names"] = json!([expected[0]]);
+        let (_, made) = asks(address, "POST", "/api/operator/invitations", TOKEN, more).await;
+        let names: Vec<&Value> = made["invitations"].as_array().unwrap().iter().map(|it| &it["name"]).collect();
+        assert_eq!(names, expected);
+    }
     assert_eq!(view(address, &id).await["entrants"].as_array().unwrap().len(), 3);
 }
 

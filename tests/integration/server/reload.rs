@@ -123,6 +123,7 @@ async fn a_wrong_file_is_named_and_changes_nothing() {
     for (settings, bots, words) in [
         (other.as_str(), "[[bot]]\nname = 3\n", "ours.toml"),
         ("[limits]\nmatchs = 1\n", ours.as_str(), "arena.toml: line 2"),
+        ("[bots]\nmemory_mb = 1\n", ours.as_str(), "memory_mb = 1"),
         ("[limits]\nlist_ms = 100000\nrequest_ms = 200000\n", ours.as_str(), "limits.list_ms is 100000"),
     ] {
         let said = server.reload(settings, bots).await;
@@ -142,4 +143,21 @@ async fn a_wrong_file_is_named_and_changes_nothing() {
         assert!(Instant::now() < until, "{}", server.log());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+#[tokio::test]
+async fn a_log_that_cannot_be_written_ends_nothing() {
+    let data = TempDir::new().unwrap();
+    let mut command = command(data.path());
+    command.stderr(File::options().write(true).open("/dev/full").unwrap());
+    let mut process = Process::try_start(&mut command).expect("it starts");
+    let id = Pid::from_raw(process.child.id().try_into().unwrap()).unwrap();
+    // The latter two mean nothing to a server.
+    for signal in [Signal::HUP, Signal::USR1, Signal::USR2] {
+        kill_process(id, signal).unwrap();
+        Client::player(process.address, "Ann").await;
+    }
+    kill_process(id, Signal::TERM).unwrap();
+    let ended = tokio::task::spawn_blocking(move || process.child.wait().unwrap().code()).await.unwrap();
+    assert_eq!(ended, Some(0));
 }

@@ -101,6 +101,23 @@ async fn nobody_is_refused_while_one_process_replaces_another() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_that_could_not_start_takes_over_from_nobody() {
+    let data = TempDir::new().unwrap();
+    let process = Process::start(data.path());
+    for (setting, value, named) in [
+        ("ARENA_BOTS_MEMORY_MB", "1", "memory_mb = 1"),
+        ("ARENA_SERVER_UNIX_SOCKET", "/nowhere/arena.sock", "/nowhere/arena.sock"),
+    ] {
+        let mut successor = command(data.path());
+        successor.arg("--take-over").env(setting, value).stderr(Stdio::piped());
+        let refused = tokio::task::spawn_blocking(move || successor.output().unwrap()).await.unwrap();
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && said.contains(named), "{said}");
+        Client::player(process.address, "Ann").await;
+    }
+}
+
 #[tokio::test]
 async fn a_server_that_takes_over_from_nobody_starts_as_any_other() {
     let data = TempDir::new().unwrap();

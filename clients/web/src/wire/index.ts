@@ -113,6 +113,7 @@ export type * from "./NoFigure";
 export type * from "./NodeBound";
 export type * from "./NodeKind";
 export type * from "./NodeView";
+export type * from "./NumberedNames";
 export type * from "./NumberedView";
 export type * from "./OfferKind";
 export type * from "./Offers";

@@ -109,7 +109,7 @@ fn test_text(text: &mut String, test: &TestRow) {
     };
     let _ = writeln!(text, "Sequential test of {}, {}", cut(&test.entrant, NAME), test.hypotheses);
     let [lower, upper] = [test.lower, test.upper].map(|bound| figure(bound, 2));
-    let _ = writeln!(text, "  LLR {ratio} within ({lower}, {upper}): {verdict}");
+    let _ = writeln!(text, "  LLR {ratio}, bounds ({lower}, {upper}): {verdict}");
     let _ = writeln!(text, "  encounters by points 0 ½ 1 1½ 2: {a} {b} {c} {d} {e}");
     let _ = writeln!(text, "  {}", test.basis());
 }

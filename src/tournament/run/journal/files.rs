@@ -28,6 +28,14 @@ pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     }
 }
 
+/// To open a pipe would wait for its other end, and a folder has no lines.
+pub(super) fn check_kind(path: &Path) -> std::io::Result<()> {
+    match path.metadata() {
+        Ok(data) if !data.is_file() => Err(std::io::Error::other("it is no file")),
+        _ => Ok(()),
+    }
+}
+
 /// Closing the file would not be enough: a child process that another thread is just starting holds it open for a
 /// moment too.
 pub(super) fn unlock(file: &File) {
