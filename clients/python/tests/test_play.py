@@ -22,6 +22,7 @@ from minimax_arena import (
     Challenge,
     Clock,
     Connection,
+    OpenMatch,
     Player,
     Position,
     Refused,
@@ -95,6 +96,18 @@ class Picky(First):
         return challenge.challenger != "Eve"
 
 
+class Noughts(First):
+    """Plays one game; what else it says of a match does not widen that."""
+
+    games = ("tictactoe",)
+
+    def accepts(self, match: OpenMatch) -> bool:
+        return True
+
+    def takes(self, challenge: Challenge) -> bool:
+        return True
+
+
 class Wrong(Bot):
     def choose(self, position: Position, clock: Clock | None) -> str:
         return "z9"
@@ -118,6 +131,16 @@ class Play(unittest.IsolatedAsyncioTestCase):
 
     async def play(self, *players: Player) -> None:
         await asyncio.wait_for(asyncio.gather(*(player.run() for player in players)), NEVER)
+
+    def open_league(self, name: str) -> str:
+        """Opens a league of connect four with a bot of the server; gives its id."""
+        terms = Path(self.folder.name) / "league.toml"
+        terms.write_text(
+            f'name = "{name}"\ngame = "connect4"\nformat = "league"\nbots = ["connect4-random"]\n'
+            "clock = { initial_ms = 60000, increment_ms = 1000 }\n"
+        )
+        command = [PROGRAM, "open", str(terms), "--data", self.folder.name]
+        return subprocess.run(command, capture_output=True, text=True, timeout=NEVER, check=True).stdout.strip()
 
     async def test_two_bots_meet_in_the_lobby_and_play_many_matches_without_a_pause(self) -> None:
         random = type(load(HERE / "examples" / "random_bot.py"))
@@ -220,6 +243,65 @@ class Play(unittest.IsolatedAsyncioTestCase):
         await self.play(Player(First(), self.server.url, name="Ben", wish=wish))
         await asyncio.wait_for(running, NEVER)
         self.assertEqual([verdict.by for verdict in bot.results], ["rules"] * 2)
+
+    async def test_a_bot_is_not_let_into_matches_of_games_that_it_does_not_play(self) -> None:
+        league = await asyncio.to_thread(self.open_league, "Four in a row")
+        host = await Connection.open(self.server.url)
+        await host.ask("hello", name="Host")
+        offered = (await host.ask("create", game="connect4", seats=["me", "open"]))["match"]
+        wishes = [Wish(league=league), Wish(league="four in a ROW"), Wish(create="connect4"), Wish(pair="connect4")]
+        wishes += [Wish(matches=(offered,)), Wish(take=Rules(games=("connect4", "bones")))]
+        for wish in wishes:
+            keep = mock.Mock()
+            with self.assertRaisesRegex(ArenaError, "^the bot plays tictactoe only, not connect4"):
+                await self.play(Player(Noughts(), self.server.url, wish=wish, keep=keep))
+            keep.assert_not_called()
+        ids: list[str] = []
+
+        class Known(Player):
+            async def _hello(self) -> None:
+                await super()._hello()
+                ids.append(self._id)
+
+        # It sits down at none of the lobby either, and the server declines challenges for it.
+        bot = Known(Noughts(), self.server.url, name="Bot", wish=Wish(join=True, take=Rules(), count=1))
+        running = asyncio.create_task(bot.run())
+        while not ids:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.3)
+        with self.assertRaisesRegex(ArenaError, "only"):
+            await self.play(Player(First(), self.server.url, wish=Wish(create="connect4", challenge=ids[0])))
+        await self.play(Player(First(), self.server.url, wish=Wish(create="tictactoe", challenge=ids[0], count=1)))
+        await asyncio.wait_for(running, NEVER)
+        self.assertEqual(self.server.get(f"/api/matches/{offered}")["status"], "open")
+        await host.close()
+
+    async def test_a_match_of_another_game_that_was_not_known_before_is_resigned(self) -> None:
+        league = await asyncio.to_thread(self.open_league, "Four in a row")
+        bot = Noughts()
+        with mock.patch("minimax_arena.player.game_of_league", return_value=None):
+            await self.play(Player(bot, self.server.url, wish=Wish(league=league, count=1)))
+        self.assertEqual([won for _, won in bot.over], [False])
+        self.assertEqual(bot.asked, [], "it is not asked about what it does not know")
+
+    async def test_matches_of_another_bot_of_the_same_key_are_left_to_it(self) -> None:
+        class Unmoved(Bot):
+            async def choose(self, position: Position, clock: Clock | None) -> str:
+                asked.set()
+                return await asyncio.Future()
+
+        tokens: list[str] = []
+        asked = asyncio.Event()
+        wish = Wish(create="connect4", against="connect4-random", count=1)
+        first = asyncio.create_task(Player(Unmoved(), self.server.url, wish=wish, keep=tokens.append).run())
+        await asyncio.wait_for(asked.wait(), NEVER)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        wish = Wish(create="tictactoe", against="tictactoe-random", count=1)
+        await self.play(Player(Noughts(), self.server.url, token=tokens[0], wish=wish))
+        again = Player(First(), self.server.url, token=tokens[0], wish=Wish(count=1))
+        await self.play(again)
+        self.assertEqual([verdict.by for verdict in again.results], ["rules"])
 
     async def test_who_asks_for_the_same_is_paired(self) -> None:
         wish = Wish(pair="tictactoe", clock=(60_000, 0), count=2)
