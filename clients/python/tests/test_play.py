@@ -276,6 +276,12 @@ class Play(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(self.server.get(f"/api/matches/{offered}")["status"], "open")
         await host.close()
 
+    async def test_the_example_that_looks_a_move_ahead_plays_in_a_league_of_its_game(self) -> None:
+        await asyncio.to_thread(self.open_league, "Four in a row")
+        player = Player(load(HERE / "examples" / "connect4_bot.py"), self.server.url, wish=Wish(league="Four in a row", count=3))
+        await self.play(player)
+        self.assertEqual([verdict.by for verdict in player.results], ["rules"] * 3)
+
     async def test_a_match_of_another_game_that_was_not_known_before_is_resigned(self) -> None:
         league = await asyncio.to_thread(self.open_league, "Four in a row")
         bot = Noughts()
