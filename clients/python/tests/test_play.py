@@ -30,7 +30,8 @@ from minimax_arena import (
     Verdict,
     Wish,
 )
-from minimax_arena.command import Keys, load
+from minimax_arena.command import Keys, _summary, load
+from minimax_arena.position import Side
 
 HERE = Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("ARENA_BIN", str(HERE.parent.parent / "target" / "release" / "arena"))
@@ -321,6 +322,33 @@ class Play(unittest.IsolatedAsyncioTestCase):
             player = Player(bot, self.server.url, wish=Wish(create="tictactoe", against="tictactoe-perfect", count=1))
             await self.play(player)
             self.assertEqual([(verdict.outcome, verdict.by) for verdict in player.results], [("second", "resignation")])
+            self.assertEqual([str(verdict) for verdict in player.results], ["lost by resignation"])
+
+    async def test_both_sides_say_how_a_match_ended_for_them(self) -> None:
+        logging.disable(logging.NOTSET)
+        for side in ("first", "second"):
+            one = Player(First(), self.server.url, name="One", wish=Wish(create="tictactoe", side=side, count=1))
+            two = Player(First(), self.server.url, name="Two", wish=Wish(join=True, count=1))
+            with self.assertLogs("minimax_arena") as logged:
+                await self.play(one, two)
+            # Where both take the first legal move, the first side wins.
+            winner, loser = (one, two) if side == "first" else (two, one)
+            for player, opponent, told in ((winner, loser, "won by rules"), (loser, winner, "lost by rules")):
+                self.assertEqual([str(verdict) for verdict in player.results], [told])
+                self.assertIn(f"(tictactoe against {opponent.name}): {told}", "\n".join(logged.output))
+
+    def test_results_are_told_from_the_bots_seat_the_most_frequent_first(self) -> None:
+        raw = [("first", "rules"), ("draw", "agreement"), (None, "aborted"), ("second", "timeout"), ("second", "timeout")]
+        sides: tuple[tuple[Side, str, str], ...] = (
+            ("first", "won by rules", "lost by timeout"),
+            ("second", "lost by rules", "won by timeout"),
+        )
+        for side, won, lost in sides:
+            results = [Verdict.parse({"outcome": outcome, "by": by}, side) for outcome, by in raw]
+            self.assertEqual([str(verdict) for verdict in results[:4]], [won, "drawn by agreement", "void (aborted)", lost])
+            self.assertEqual(_summary(results), f"5 matches: 2 {lost}, 1 {won}, 1 drawn by agreement, 1 void (aborted)")
+            self.assertEqual(_summary(results[:1]), f"1 match: 1 {won}")
+        self.assertEqual(_summary([]), "0 matches")
 
     async def test_what_the_server_refuses_is_said(self) -> None:
         player = Player(First(), self.server.url, wish=Wish(create="parchisi", count=1))

@@ -320,10 +320,9 @@ class Player:
         moving = self._moving.pop(match.id, None)
         if moving is not None:
             moving.cancel()
-        won = None if verdict.outcome in (None, "draw") else verdict.outcome == match.side
         self.results.append(verdict)
-        log.info("match %s (%s against %s): %s by %s", match.id, match.game, match.opponent, verdict.outcome, verdict.by)
-        self.bot.ended(match.id, verdict, won)
+        log.info("match %s (%s against %s): %s", match.id, match.game, match.opponent, verdict)
+        self.bot.ended(match.id, verdict, verdict.won)
         await self._try(self._here().ask("leave", match=match.id))
         await self._seek()
 
