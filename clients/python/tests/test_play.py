@@ -22,6 +22,7 @@ from minimax_arena import (
     Challenge,
     Clock,
     Connection,
+    OpenMatch,
     Player,
     Position,
     Refused,
@@ -29,7 +30,8 @@ from minimax_arena import (
     Verdict,
     Wish,
 )
-from minimax_arena.command import Keys, load
+from minimax_arena.command import Keys, _summary, load
+from minimax_arena.position import Side
 
 HERE = Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("ARENA_BIN", str(HERE.parent.parent / "target" / "release" / "arena"))
@@ -95,6 +97,18 @@ class Picky(First):
         return challenge.challenger != "Eve"
 
 
+class Noughts(First):
+    """Plays one game; what else it says of a match does not widen that."""
+
+    games = ("tictactoe",)
+
+    def accepts(self, match: OpenMatch) -> bool:
+        return True
+
+    def takes(self, challenge: Challenge) -> bool:
+        return True
+
+
 class Wrong(Bot):
     def choose(self, position: Position, clock: Clock | None) -> str:
         return "z9"
@@ -118,6 +132,16 @@ class Play(unittest.IsolatedAsyncioTestCase):
 
     async def play(self, *players: Player) -> None:
         await asyncio.wait_for(asyncio.gather(*(player.run() for player in players)), NEVER)
+
+    def open_league(self, name: str) -> str:
+        """Opens a league of connect four with a bot of the server; gives its id."""
+        terms = Path(self.folder.name) / "league.toml"
+        terms.write_text(
+            f'name = "{name}"\ngame = "connect4"\nformat = "league"\nbots = ["connect4-random"]\n'
+            "clock = { initial_ms = 60000, increment_ms = 1000 }\n"
+        )
+        command = [PROGRAM, "open", str(terms), "--data", self.folder.name]
+        return subprocess.run(command, capture_output=True, text=True, timeout=NEVER, check=True).stdout.strip()
 
     async def test_two_bots_meet_in_the_lobby_and_play_many_matches_without_a_pause(self) -> None:
         random = type(load(HERE / "examples" / "random_bot.py"))
@@ -221,6 +245,71 @@ class Play(unittest.IsolatedAsyncioTestCase):
         await asyncio.wait_for(running, NEVER)
         self.assertEqual([verdict.by for verdict in bot.results], ["rules"] * 2)
 
+    async def test_a_bot_is_not_let_into_matches_of_games_that_it_does_not_play(self) -> None:
+        league = await asyncio.to_thread(self.open_league, "Four in a row")
+        host = await Connection.open(self.server.url)
+        await host.ask("hello", name="Host")
+        offered = (await host.ask("create", game="connect4", seats=["me", "open"]))["match"]
+        wishes = [Wish(league=league), Wish(league="four in a ROW"), Wish(create="connect4"), Wish(pair="connect4")]
+        wishes += [Wish(matches=(offered,)), Wish(take=Rules(games=("connect4", "bones")))]
+        for wish in wishes:
+            keep = mock.Mock()
+            with self.assertRaisesRegex(ArenaError, "^the bot plays tictactoe only, not connect4"):
+                await self.play(Player(Noughts(), self.server.url, wish=wish, keep=keep))
+            keep.assert_not_called()
+        ids: list[str] = []
+
+        class Known(Player):
+            async def _hello(self) -> None:
+                await super()._hello()
+                ids.append(self._id)
+
+        # It sits down at none of the lobby either, and the server declines challenges for it.
+        bot = Known(Noughts(), self.server.url, name="Bot", wish=Wish(join=True, take=Rules(), count=1))
+        running = asyncio.create_task(bot.run())
+        while not ids:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.3)
+        with self.assertRaisesRegex(ArenaError, "only"):
+            await self.play(Player(First(), self.server.url, wish=Wish(create="connect4", challenge=ids[0])))
+        await self.play(Player(First(), self.server.url, wish=Wish(create="tictactoe", challenge=ids[0], count=1)))
+        await asyncio.wait_for(running, NEVER)
+        self.assertEqual(self.server.get(f"/api/matches/{offered}")["status"], "open")
+        await host.close()
+
+    async def test_the_example_that_looks_a_move_ahead_plays_in_a_league_of_its_game(self) -> None:
+        await asyncio.to_thread(self.open_league, "Four in a row")
+        player = Player(load(HERE / "examples" / "connect4_bot.py"), self.server.url, wish=Wish(league="Four in a row", count=3))
+        await self.play(player)
+        self.assertEqual([verdict.by for verdict in player.results], ["rules"] * 3)
+
+    async def test_a_match_of_another_game_that_was_not_known_before_is_resigned(self) -> None:
+        league = await asyncio.to_thread(self.open_league, "Four in a row")
+        bot = Noughts()
+        with mock.patch("minimax_arena.player.game_of_league", return_value=None):
+            await self.play(Player(bot, self.server.url, wish=Wish(league=league, count=1)))
+        self.assertEqual([won for _, won in bot.over], [False])
+        self.assertEqual(bot.asked, [], "it is not asked about what it does not know")
+
+    async def test_matches_of_another_bot_of_the_same_key_are_left_to_it(self) -> None:
+        class Unmoved(Bot):
+            async def choose(self, position: Position, clock: Clock | None) -> str:
+                asked.set()
+                return await asyncio.Future()
+
+        tokens: list[str] = []
+        asked = asyncio.Event()
+        wish = Wish(create="connect4", against="connect4-random", count=1)
+        first = asyncio.create_task(Player(Unmoved(), self.server.url, wish=wish, keep=tokens.append).run())
+        await asyncio.wait_for(asked.wait(), NEVER)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        wish = Wish(create="tictactoe", against="tictactoe-random", count=1)
+        await self.play(Player(Noughts(), self.server.url, token=tokens[0], wish=wish))
+        again = Player(First(), self.server.url, token=tokens[0], wish=Wish(count=1))
+        await self.play(again)
+        self.assertEqual([verdict.by for verdict in again.results], ["rules"])
+
     async def test_who_asks_for_the_same_is_paired(self) -> None:
         wish = Wish(pair="tictactoe", clock=(60_000, 0), count=2)
         players = [Player(First(), self.server.url, name=name, wish=wish) for name in ("One", "Two")]
@@ -233,6 +322,33 @@ class Play(unittest.IsolatedAsyncioTestCase):
             player = Player(bot, self.server.url, wish=Wish(create="tictactoe", against="tictactoe-perfect", count=1))
             await self.play(player)
             self.assertEqual([(verdict.outcome, verdict.by) for verdict in player.results], [("second", "resignation")])
+            self.assertEqual([str(verdict) for verdict in player.results], ["lost by resignation"])
+
+    async def test_both_sides_say_how_a_match_ended_for_them(self) -> None:
+        logging.disable(logging.NOTSET)
+        for side in ("first", "second"):
+            one = Player(First(), self.server.url, name="One", wish=Wish(create="tictactoe", side=side, count=1))
+            two = Player(First(), self.server.url, name="Two", wish=Wish(join=True, count=1))
+            with self.assertLogs("minimax_arena") as logged:
+                await self.play(one, two)
+            # Where both take the first legal move, the first side wins.
+            winner, loser = (one, two) if side == "first" else (two, one)
+            for player, opponent, told in ((winner, loser, "won by rules"), (loser, winner, "lost by rules")):
+                self.assertEqual([str(verdict) for verdict in player.results], [told])
+                self.assertIn(f"(tictactoe against {opponent.name}): {told}", "\n".join(logged.output))
+
+    def test_results_are_told_from_the_bots_seat_the_most_frequent_first(self) -> None:
+        raw = [("first", "rules"), ("draw", "agreement"), (None, "aborted"), ("second", "timeout"), ("second", "timeout")]
+        sides: tuple[tuple[Side, str, str], ...] = (
+            ("first", "won by rules", "lost by timeout"),
+            ("second", "lost by rules", "won by timeout"),
+        )
+        for side, won, lost in sides:
+            results = [Verdict.parse({"outcome": outcome, "by": by}, side) for outcome, by in raw]
+            self.assertEqual([str(verdict) for verdict in results[:4]], [won, "drawn by agreement", "void (aborted)", lost])
+            self.assertEqual(_summary(results), f"5 matches: 2 {lost}, 1 {won}, 1 drawn by agreement, 1 void (aborted)")
+            self.assertEqual(_summary(results[:1]), f"1 match: 1 {won}")
+        self.assertEqual(_summary([]), "0 matches")
 
     async def test_what_the_server_refuses_is_said(self) -> None:
         player = Player(First(), self.server.url, wish=Wish(create="parchisi", count=1))

@@ -120,7 +120,10 @@ class Bot:
     """
 
     games: tuple[str, ...] = ()
-    """The games that it plays, by the server's names such as ``connect4``; empty for all."""
+    """The games that it plays, by the server's names such as ``connect4``; empty for all.
+
+    Matches, leagues and pairings of others are refused, and challenges to them declined.
+    """
 
     def choose(self, position: Position, clock: Clock | None) -> str | Awaitable[str]:
         """The move to make: one of ``position.legal``."""

@@ -9,6 +9,7 @@ import json
 import logging
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 
 from .bot import Bot, Rules
@@ -121,12 +122,9 @@ async def _play(bot: Bot, given: argparse.Namespace) -> None:
 
 
 def _summary(results: list[Verdict]) -> str:
-    counts: dict[str, int] = {}
-    for verdict in results:
-        what = f"{verdict.outcome or 'void'} by {verdict.by}"
-        counts[what] = counts.get(what, 0) + 1
-    told = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
-    return f"{len(results)} matches" + (f": {told}" if told else "")
+    told = ", ".join(f"{count} {what}" for what, count in Counter(map(str, results)).most_common())
+    matches = "1 match" if len(results) == 1 else f"{len(results)} matches"
+    return matches + (f": {told}" if told else "")
 
 
 def _rules(file: Path | None) -> Rules:

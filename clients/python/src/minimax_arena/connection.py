@@ -9,7 +9,8 @@ import urllib.error
 import urllib.request
 from collections import deque
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import quote, urlencode, urlsplit, urlunsplit
+from uuid import UUID
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
@@ -74,18 +75,46 @@ def socket_url(url: str) -> str:
     return urlunsplit((schemes[parts.scheme], parts.netloc, path, "", ""))
 
 
-def unfinished(url: str, player: str) -> list[str]:
-    """The ids of a player's live matches; none where the server cannot be asked."""
+def http_url(url: str, path: str, **query: str) -> str:
+    """The address of a path of the server's HTTP."""
     parts = urlsplit(socket_url(url))
     scheme = {"ws": "http", "wss": "https"}[parts.scheme]
-    path = parts.path.removesuffix("/ws") + "/api/matches"
-    query = f"player={player}&status=live"
+    return urlunsplit((scheme, parts.netloc, parts.path.removesuffix("/ws") + path, urlencode(query), ""))
+
+
+def get(address: str) -> Json | None:
+    """What stands at an address of the server; None where it cannot be asked, or has nothing there."""
     try:
-        with urllib.request.urlopen(urlunsplit((scheme, parts.netloc, path, query, "")), timeout=10) as answer:
-            page = json.load(answer)
+        with urllib.request.urlopen(address, timeout=10) as answer:
+            told: Json = json.load(answer)
+            return told
     except (OSError, ValueError):
-        return []
-    return [row["match"] for row in page["matches"]]
+        return None
+
+
+def unfinished(url: str, player: str) -> dict[str, str]:
+    """The ids of a player's live matches, with their games; none where the server cannot be asked."""
+    page = get(http_url(url, "/api/matches", player=player, status="live"))
+    return {row["match"]: row["game"] for row in page["matches"]} if page else {}
+
+
+def game_of_match(url: str, id: str) -> str | None:
+    """The game of a match, where the server says it."""
+    row = get(http_url(url, f"/api/matches/{quote(id, safe='')}"))
+    return row["game"] if row else None
+
+
+def game_of_league(url: str, league: str) -> str | None:
+    """The game of a tournament that one can enter, by its name or id, where the server says it."""
+    try:
+        id = UUID(league)
+    except ValueError:
+        # Those whose names have all of its words, among them the one of exactly this name.
+        page = get(http_url(url, "/api/tournaments", live="true", name=league, limit="100"))
+        rows = page["tournaments"] if page else []
+        return next((row["game"] for row in rows if row["name"].lower() == league.strip().lower()), None)
+    row = get(http_url(url, f"/api/tournaments/{id}"))
+    return row["game"] if row else None
 
 
 def post(url: str, path: str, token: str, body: Json) -> Json:
@@ -95,11 +124,8 @@ def post(url: str, path: str, token: str, body: Json) -> Json:
         Refused: the server refuses it.
         Closed: no server answers.
     """
-    parts = urlsplit(socket_url(url))
-    scheme = {"ws": "http", "wss": "https"}[parts.scheme]
-    address = urlunsplit((scheme, parts.netloc, parts.path.removesuffix("/ws") + path, "", ""))
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
-    request = urllib.request.Request(address, json.dumps(body).encode(), headers)
+    request = urllib.request.Request(http_url(url, path), json.dumps(body).encode(), headers)
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
             told: Json = json.load(answer)

@@ -7,11 +7,11 @@ import inspect
 import logging
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from .bot import Bot, Challenge, OpenMatch, Rules
-from .connection import ArenaError, Closed, Connection, Refused, post, unfinished
+from .connection import ArenaError, Closed, Connection, Refused, game_of_league, game_of_match, post, unfinished
 from .position import Json, Match, Verdict
 
 log = logging.getLogger("minimax_arena")
@@ -98,6 +98,9 @@ class Player:
         self._challenges: dict[str, Challenge] = {}
         self._sent: set[str] = set()
         self._is_waiting = False
+        self._rules: Rules | None = None
+        # A tuple of one is easily written without its comma.
+        self._games = (bot.games,) if isinstance(bot.games, str) else tuple(bot.games)
 
     @property
     def _is_done(self) -> bool:
@@ -115,6 +118,9 @@ class Player:
         Raises:
             ArenaError: the server does not let this player play, and coming back would not help.
         """
+        self._must_play(self.wish.create)
+        self._must_play(self.wish.pair)
+        self._rules = None if self.wish.take is None else self._within(self.wish.take)
         pause = FIRST_PAUSE_S
         try:
             while not self._is_done:
@@ -135,7 +141,35 @@ class Player:
             if self._connection is not None:
                 await self._connection.close()
 
+    def _plays(self, game: str) -> bool:
+        return not self._games or game in self._games
+
+    def _unplayed(self, game: str) -> str:
+        return f"the bot plays {', '.join(self._games)} only, not {game}"
+
+    def _must_play(self, game: str | None, what: str = "") -> None:
+        """Refuses a game that the bot does not play, where it is known which game it is."""
+        if game is not None and not self._plays(game):
+            raise ArenaError(f"{self._unplayed(game)}{what}")
+
+    def _within(self, rules: Rules) -> Rules:
+        """The rules without the games that the bot does not play, so that the server declines those at once."""
+        games = rules.games or self._games
+        played = tuple(game for game in games if self._plays(game))
+        if games and not played:
+            self._must_play(games[0], ", which the rules take")
+        return replace(rules, games=played)
+
+    def _look_ahead(self) -> None:
+        """Refuses a league and matches of games that the bot does not play before it is there for anybody."""
+        if self.wish.league is not None:
+            self._must_play(game_of_league(self.url, self.wish.league), f", the game of {self.wish.league}")
+        for id in self.wish.matches:
+            self._must_play(game_of_match(self.url, id), f", the game of match {id}")
+
     async def _hello(self) -> None:
+        if self._games and not self._has_resumed:
+            await asyncio.to_thread(self._look_ahead)
         self._connection = connection = await Connection.open(self.url)
         fields: dict[str, Any] = {"name": self.name}
         if self.token is not None:
@@ -152,12 +186,12 @@ class Player:
                 self.keep(welcome["token"])
         self._id = welcome["player"]["id"]
         log.info("connected to %s as %s", self.url, welcome["player"]["name"])
-        if self.wish.take is not None and self.token is not None:
-            await asyncio.to_thread(post, self.url, "/api/challenges/rules", self.token, self.wish.take.told())
+        if self._rules is not None and self.token is not None:
+            await asyncio.to_thread(post, self.url, "/api/challenges/rules", self.token, self._rules.told())
         if "token" in fields and not self._has_resumed:
-            # This program may have been stopped amid matches.
+            # This program may have been stopped amid matches. Those of other games are another bot's of the same key.
             running = await asyncio.to_thread(unfinished, self.url, welcome["player"]["id"])
-            self._seats.update(id for id in running if id not in self._playing)
+            self._seats.update(id for id, game in running.items() if id not in self._playing and self._plays(game))
         self._has_resumed = True
 
     async def _live(self) -> None:
@@ -286,10 +320,9 @@ class Player:
         moving = self._moving.pop(match.id, None)
         if moving is not None:
             moving.cancel()
-        won = None if verdict.outcome in (None, "draw") else verdict.outcome == match.side
         self.results.append(verdict)
-        log.info("match %s (%s against %s): %s by %s", match.id, match.game, match.opponent, verdict.outcome, verdict.by)
-        self.bot.ended(match.id, verdict, won)
+        log.info("match %s (%s against %s): %s", match.id, match.game, match.opponent, verdict)
+        self.bot.ended(match.id, verdict, verdict.won)
         await self._try(self._here().ask("leave", match=match.id))
         await self._seek()
 
@@ -316,6 +349,11 @@ class Player:
     async def _moved(self, match: Match) -> bool:
         """Makes the bot's move in the present position; whether that is done with."""
         asked = match.position_seq
+        if not self._plays(match.game):
+            # Of a tournament's match, or a friend's, that may not have been known before.
+            log.error("%s, and it resigns match %s", self._unplayed(match.game), match.id)
+            await self._try(self._here().ask("resign", match=match.id))
+            return True
         try:
             move = await _called(self.bot.choose, match.position(), match.clock())
         except Exception:
@@ -372,7 +410,8 @@ class Player:
     def _acceptable(self) -> OpenMatch | None:
         while self._open:
             _, offered = self._open.popitem()
-            if offered.id not in self._playing and offered.opponent != self.name and self.bot.accepts(offered):
+            is_another = offered.id not in self._playing and offered.opponent != self.name
+            if is_another and self._plays(offered.game) and self.bot.accepts(offered):
                 return offered
         return None
 
@@ -398,7 +437,7 @@ class Player:
     async def _answer(self, challenge: Challenge) -> None:
         """Accepts a challenge that the bot takes, and declines any other."""
         try:
-            if not self.bot.takes(challenge):
+            if not (self._plays(challenge.game) and self.bot.takes(challenge)):
                 await self._here().ask("decline", challenge=challenge.id, reason="the bot does not play this")
                 return
             accepted = await self._here().ask("accept", challenge=challenge.id)

@@ -79,11 +79,22 @@ class Verdict:
     by: str
     """Why it ended, such as ``rules``, ``resignation`` or ``timeout``."""
     detail: str | None = None
+    won: bool | None = None
+    """Whether the bot won; None for a draw and for a match that does not count."""
 
     @staticmethod
-    def parse(raw: Json) -> Verdict:
-        """The verdict of a message."""
-        return Verdict(raw["outcome"], raw["by"], raw.get("detail"))
+    def parse(raw: Json, side: Side | None) -> Verdict:
+        """The verdict of a message, for the bot on this side."""
+        outcome = raw["outcome"]
+        won = None if outcome in (None, "draw") or side is None else outcome == side
+        return Verdict(outcome, raw["by"], raw.get("detail"), won)
+
+    def __str__(self) -> str:
+        """How it ended for the bot, such as ``won by resignation``."""
+        if self.outcome is None:
+            return f"void ({self.by})"
+        ended = {True: "won", False: "lost", None: "drawn"}[self.won]
+        return f"{ended} by {self.by}"
 
 
 @dataclass(frozen=True)
@@ -140,7 +151,7 @@ class Match:
         self.legal: Sequence[str] = state.get("legal", ())
         self.diagram = Diagram.parse(state["diagram"])
         self.clocks: Json | None = state.get("clocks")
-        self.verdict = Verdict.parse(state["verdict"]) if "verdict" in state else None
+        self.verdict = Verdict.parse(state["verdict"], self.side) if "verdict" in state else None
         self.draw_offered_by: Side | None = state.get("offers", {}).get("draw")
 
     def take(self, seq: int, event: Json) -> bool:
@@ -167,7 +178,7 @@ class Match:
         elif kind == "answered" and event["what"] == "draw":
             self.draw_offered_by = None
         elif kind == "ended":
-            self.verdict = Verdict.parse(event["verdict"])
+            self.verdict = Verdict.parse(event["verdict"], self.side)
             self.turn, self.legal = None, ()
         if "diagram" in event:
             self.position_seq = seq
