@@ -90,7 +90,7 @@ fn names(file: &Path) -> Result<Vec<String>, Failure> {
 fn commands(invitation: &InvitationView, league: Option<&str>, url: &str) -> String {
     let join = league.map_or_else(|| "--join".to_owned(), |league| format!("--league {}", quoted(league)));
     format!(
-        "pip install ./clients/python\nexport ARENA_KEY={}\nminimax-arena-bot my_bot.py --url {url} {join}",
+        "python3 -m venv .venv && . .venv/bin/activate\npip install ./clients/python\nexport ARENA_KEY={}\nminimax-arena-bot my_bot.py --url {url} {join}",
         invitation.key
     )
 }
@@ -104,8 +104,9 @@ fn title(league: Option<&str>) -> String {
     league.map_or_else(|| "An invitation to the arena".to_owned(), |league| format!("An invitation to {league}"))
 }
 
-const WHAT_TO_DO: &str = "Write a bot as the README of clients/python says, and start it with the commands below. Whoever has \
-                          the key plays in this name: do not pass it on.";
+const WHAT_TO_DO: &str = "Write a bot as the README of clients/python says, and start it in the project's folder with the \
+                          commands below; docs/league.md has those of Windows. Whoever has the key plays in this name: do not \
+                          pass it on.";
 
 fn markdown(made: &InvitationsView, league: Option<&str>, url: &str) -> String {
     let mut page = String::new();

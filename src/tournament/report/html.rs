@@ -64,11 +64,11 @@ impl TournamentReport {
                 (left_out > 0).then(|| format!("{} more openings are in the JSON report.", grouped(left_out as u64)));
             section(&mut page, "Openings, the most uneven first", note, &self.opening_table(OPENINGS));
         }
-        let header = ["#", "Condition", ""].map(str::to_owned).to_vec();
-        let row =
-            |(number, (title, words)): (usize, (&str, String))| vec![(number + 1).to_string(), title.to_owned(), words];
-        let rows = sentences::conditions(self).into_iter().enumerate().map(row).collect();
-        section(&mut page, "Conditions", None, &Table { header, rows });
+        let _ = writeln!(page, "<section>\n<h2>Conditions</h2>\n<dl class=\"conditions\">");
+        for (title, words) in sentences::conditions(self) {
+            let _ = writeln!(page, "<dt>{title}</dt><dd>{}</dd>", escaped(&words));
+        }
+        let _ = writeln!(page, "</dl>\n</section>");
         section(&mut page, "How matches ended", sentences::first_seat(self), &self.ends_table());
         if let Some(frontier) = sentences::frontier(self) {
             let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&frontier));
