@@ -22,6 +22,9 @@ export function percentOf(part: number, whole: number): string {
 export const isProved = ({ depth, stopped, win_in, settings }: Pick<AnalysisAnswer, "depth" | "stopped" | "win_in" | "settings">): boolean =>
   win_in !== undefined && !stopped && depth < Number(settings?.depth ?? depth);
 
+/** Whether the value's figures tell more than its words do: "draws" has none, "stands at +46" and "wins" have them. */
+export const addsTo = (said: string, worth: string): boolean => said !== "" && !/\d/.test(said) && !said.includes(worth);
+
 /** The tree of an answer, where there is one. */
 export function drawnAnswer(answer: AnalysisAnswer): DrawnNode | undefined {
   return answer.tree && draw(answer, answer.tree, 0, answer.line);
