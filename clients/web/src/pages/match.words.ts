@@ -87,6 +87,7 @@ export const words = say("pages/match", {
   back: "One move back",
   next: "One move on",
   last: "To the last move",
+  byKey: (what: string, key: string) => `${what} (${key}, unless the keyboard has led onto the board)`,
   play: "Play the moves",
   pause: "Pause",
   pace: "Pace",

@@ -84,6 +84,7 @@ export const zh: Same<typeof words> = {
   back: "后退一步",
   next: "前进一步",
   last: "到最后一步",
+  byKey: (what, key) => `${what}（${key}；用键盘进入棋盘后除外）`,
   play: "自动播放",
   pause: "暂停",
   pace: "速度",
