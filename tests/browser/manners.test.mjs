@@ -205,6 +205,14 @@ test("the arrow keys replay wherever the focus is, a value leads to its move, an
   await cell(page, "b2").focus();
   await page.keyboard.press("ArrowLeft");
   assert.equal(await shown(), played.at(-2));
+  // Whoever has clicked there is not led over it; whoever comes back by keyboard is.
+  await cell(page, "b2").click();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await shown(), played.at(-1));
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await shown(), played.at(-1));
   await page.getByRole("img", { name: /^The values of / }).click({ position: { x: 3, y: 20 } });
   assert.equal(await page.locator("section[aria-label=Moves] [aria-current=step]").count(), 0);
 

@@ -45,6 +45,9 @@ test("on the textbook tree exactly the leaves 4 and 6 are cut, forwards and back
   assert.match(await counts.first().textContent(), /11 of 11/);
   assert.match(await counts.last().textContent(), /13 of 13/);
   await page.getByText("The same value from 11 of 13 nodes.").waitFor();
+  // While there is a step on, the number goes on too.
+  await page.getByText(/^Step \d+ of \d+, then 2 of 2 of plain minimax alone$/).waitFor();
+  assert.ok(await page.getByRole("button", { name: "A step on" }).isDisabled());
 
   // The address holds all of it.
   await page.waitForURL(/at=/);

@@ -29,7 +29,14 @@ test("a tournament fills its table, and a match of it can be stepped through", a
   const total = (await games()).reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0);
   assert.equal(total % 2, 0);
 
+  // What the address names is in view, by a click and when the page is opened with it.
+  const top = () => page.locator("#pair").evaluate((it) => Math.round(it.getBoundingClientRect().top));
   await page.locator(".pair a").first().click();
+  await page.locator("#pair li a").first().waitFor();
+  assert.ok(Math.abs(await top()) <= 1, `${await top()}`);
+  await page.reload();
+  await page.locator("#conditions").waitFor();
+  await page.waitForFunction(() => Math.abs(document.getElementById("pair").getBoundingClientRect().top) <= 1);
   await page.locator("#pair li a").first().click();
   await page.waitForURL(/\/match\//);
   await verdict(page).waitFor();
@@ -54,7 +61,7 @@ test("a tournament fills its table, and a match of it can be stepped through", a
   assert.deepEqual(page.failures, []);
 });
 
-test("on a phone a table fits: some of its columns, sorted by any, and a row's other figures on demand", async () => {
+test("a table fits, on a phone too: some of its columns, sorted by any, and a row's other figures on demand", async () => {
   const page = await arena.operator();
   // Names of three parts, of a grid over three keys.
   await start(page, "Tic-tac-toe", "Tic-tac-toe: the same strength for fewer nodes");
@@ -66,7 +73,7 @@ test("on a phone a table fits: some of its columns, sorted by any, and a row's o
   const by = page.locator("#standings").getByLabel("Sorted by");
   await by.waitFor();
   assert.ok((await headers()) < all, `${await headers()} columns of ${all}`);
-  for (const width of [390, 768]) {
+  for (const width of [390, 768, 1100, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     const [inner, outer] = await box.evaluate((it) => [it.scrollWidth, it.clientWidth]);
     assert.ok(inner <= outer, `${inner} in ${outer} at ${width}`);

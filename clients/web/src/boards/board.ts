@@ -66,6 +66,8 @@ export interface GameBoard {
   standing?: (diagram: Diagram, side: Side) => Standing | undefined;
   /** What it takes to win by the rules, where that is one thing: "Three in a row." */
   won?: (options: Options) => string;
+  /** What values are counted in, where that is more than a number: "hundredths of a pawn". */
+  unit?: () => string;
   analysis?: Partial<AnalysisDefaults>;
   /** How many plies a match from there has at most, where that can be seen. */
   plies?: (options: Options, position: string, moves: number) => number | undefined;

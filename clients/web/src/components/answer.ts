@@ -12,6 +12,19 @@ export const leavesOf = (node: TreeNode): number => (node.children.length === 0 
 export const isBounded = (node: TreeNode): boolean => node.bound !== undefined || node.children.some(isBounded);
 export const repeats = (node: TreeNode): boolean => searchedLast(node.children).some(({ child, times }) => times > 1 || repeats(child));
 
+/** "8.3" percent, and of less than a tenth as many places as it takes: "0.003". */
+export function percentOf(part: number, whole: number): string {
+  const percent = (100 * part) / whole;
+  return percent >= 0.1 || percent === 0 ? percent.toFixed(1) : percent.toFixed(Math.ceil(-Math.log10(percent)));
+}
+
+/** Whether it ended before the depth that was asked for, since a win or a loss was proved. */
+export const isProved = ({ depth, stopped, win_in, settings }: Pick<AnalysisAnswer, "depth" | "stopped" | "win_in" | "settings">): boolean =>
+  win_in !== undefined && !stopped && depth < Number(settings?.depth ?? depth);
+
+/** Whether the value's figures tell more than its words do: "draws" has none, "stands at +46" and "wins" have them. */
+export const addsTo = (said: string, worth: string): boolean => said !== "" && !/\d/.test(said) && !said.includes(worth);
+
 /** The tree of an answer, where there is one. */
 export function drawnAnswer(answer: AnalysisAnswer): DrawnNode | undefined {
   return answer.tree && draw(answer, answer.tree, 0, answer.line);

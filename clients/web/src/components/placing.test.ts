@@ -1,6 +1,7 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
-import { formatWord, tieScore, tieWinner, verdictOfTest } from "../core/tournaments";
+import { formatWord, playedText, tieScore, tieWinner, verdictOfTest } from "../core/tournaments";
+import { phaseText } from "../enter/phase";
 import type { Placing as Shown } from "../core/types";
 import type { TestRow, TieRow } from "../wire";
 import Placing from "./Placing.svelte";
@@ -19,6 +20,11 @@ const shown = (placing: Shown) => render(Placing, { placing, pair });
 
 test("formats are named", () => {
   expect((["round-robin", "swiss", "match", "league"] as const).map(formatWord)).toEqual(["round robin", "Swiss tournament", "match of two", "league"]);
+});
+
+test("what has no end has no number of matches, and a pause is told in place of play", () => {
+  expect([playedText("league", 49, 49), playedText("arena", 1, 1), playedText("swiss", 49, 49)]).toEqual(["49 matches", "1 match", "49 of 49 matches"]);
+  expect([phaseText("playing", true), phaseText("playing", false), phaseText("closing", true)]).toEqual(["paused", "being played", "last matches"]);
 });
 
 test("a tie tells its points and who goes on", () => {

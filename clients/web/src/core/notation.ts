@@ -3,11 +3,8 @@
 /** Each move as people write it. */
 export const written = (moves: readonly string[], notation: readonly string[] | undefined): readonly string[] => moves.map((move, i) => notation?.[i] ?? move);
 
-/** How many moves so many plies are where two are counted as one, as the list of a match numbers them. */
-export const pairs = (plies: number): number => Math.ceil(plies / 2);
-
 /** A move with its number, as the list of a match has it: "33. Rd8" of the first side, "33… Rd8" of the second one. `after` plies it has been made. */
-export const numbered = (after: number, move: string): string => `${pairs(after)}${after % 2 === 1 ? "." : "…"} ${move}`;
+export const numbered = (after: number, move: string): string => `${Math.ceil(after / 2)}${after % 2 === 1 ? "." : "…"} ${move}`;
 
 /** A move's text for comparison with what somebody typed: "E2-E4" is "e2e4", and "22 15 8" is "22x15x8". */
 const bare = (text: string) =>

@@ -18,6 +18,7 @@ class Router {
     else window.history.pushState(null, "", url);
     this.url = url;
     if (!samePage) window.scrollTo(0, 0);
+    else if (url.hash) document.getElementById(url.hash.slice(1))?.scrollIntoView();
   }
 
   /** Follows links to pages of our own without a reload; leaves every other click to the browser. */

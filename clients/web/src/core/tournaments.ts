@@ -34,6 +34,12 @@ export const isEntered = ({ phase, source }: { phase?: Phase; source: string }):
 /** The class of the sign that shows the state. */
 export const stateTag: Record<TournamentState, string> = { running: "live", paused: "live", finished: "", stopped: "", failed: "bad", blocked: "bad" };
 
+/** Whether it has no number of matches: it goes on until somebody or a moment ends it. */
+export const isEndless = (format: FormatName): boolean => format === "league" || format === "arena";
+
+/** How many matches were played, and of how many where that is known. */
+export const playedText = (format: FormatName, done: number, total: number): string => (isEndless(format) ? lists.matchesOf(done) : lists.playedOf(done, total));
+
 /** A format as people call it. */
 export const formatWord = (format: FormatName): string => lists.formats[format];
 

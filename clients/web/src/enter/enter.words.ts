@@ -19,13 +19,16 @@ export const words = say("enter/enter", {
   endsIn: (time: string) => `No new matches in ${time}`,
   round: (n: number, of: number | undefined) => (of === undefined ? `Round ${n}` : `Round ${n} of ${of}`),
   season: (n: number) => `Season ${n}`,
-  paused: "paused",
   // One's own part in it.
   yours: "Your part",
   enter: (name: string) => `Enter as ${name}`,
   leave: (name: string) => `Leave with ${name}`,
   entered: (name: string) => `${name} is in.`,
   staying: "Keep a page of this arena open: your matches begin by themselves, and every page tells you.",
+  onlyInvited: "Only those who were invited can enter.",
+  /** To guests: whoever was invited has an account as a rule. */
+  asInvited: "If you were,",
+  signIn: "sign in with your account first.",
   gone: "You have left this tournament.",
   notOpen: "It cannot be entered any more.",
   sure: "What you have still to play is forfeited.",
@@ -52,6 +55,7 @@ export const words = say("enter/enter", {
   here: "here",
   away: "not here",
   left: "left",
+  version: (version: string) => `version ${version}`,
   classes: { player: "", bot: "bot", engine: "engine" } as Record<string, string>,
   columns: {
     name: ["Entrant", "Who has entered. Whoever is here is connected and ready to play."],

@@ -40,6 +40,7 @@ export const words = say("explore/step", {
   plain: "Plain minimax",
   tree: (name: string) => `The tree of ${name}, as far as it was searched`,
   stepOf: (at: number, of: number) => `Step ${count(at + 1)} of ${count(of)}`,
+  thenPlain: (step: string, at: number, of: number) => `${step}, then ${count(at)} of ${count(of)} of plain minimax alone`,
   soFar: (now: number, of: number) => `${count(now)} of ${count(of)}`,
   saved: (nodes: number, plain: number) => `The same value from ${count(nodes)} of ${count(plain)} nodes.`,
   plainGoesOn: (nodes: number) => `The search is at its end; plain minimax goes on, to node ${count(nodes)}.`,

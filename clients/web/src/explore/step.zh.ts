@@ -38,6 +38,7 @@ export const zh: Same<typeof words> = {
   plain: "普通极小极大",
   tree: (name) => `${name} 搜索到目前为止的树`,
   stepOf: (at, of) => `第 ${count(at + 1)} 步，共 ${count(of)} 步`,
+  thenPlain: (step, at, of) => `${step}；此后普通极小极大独自 ${count(at)} / ${count(of)} 步`,
   soFar: (now, of) => `${count(now)} / ${count(of)}`,
   saved: (nodes, plain) => `求得同样的值，${count(plain)} 个结点中只用了 ${count(nodes)} 个。`,
   plainGoesOn: (nodes) => `搜索已经结束；普通极小极大还在继续，到第 ${count(nodes)} 个结点。`,

@@ -33,6 +33,7 @@ export const words = say("pages/analyse", {
   counting: "Counting what plain minimax needs for the same…",
   notTried: "Minimax without pruning would not come to an end at this depth; it was not tried.",
   saved: (percent: string, cutoffs: number) => `The same value from ${percent} % of the nodes, with ${plural(cutoffs, "cutoff")}.`,
+  proved: (method: string, depth: number, won: boolean) => `${method} stopped at depth ${depth}, where it had proved the ${won ? "win" : "loss"}: deeper searches find the same.`,
   every: "Every move",
   move: "Move",
   worth: "Value",

@@ -32,6 +32,7 @@ export const zh: Same<typeof words> = {
   counting: "正在数普通极小极大要多少结点……",
   notTried: "不剪枝的极小极大在这个深度搜不完，所以没有试。",
   saved: (percent, cutoffs) => `只用 ${percent} % 的结点求得同样的值，剪枝 ${count(cutoffs)} 次。`,
+  proved: (method, depth, won) => `${method}到深度 ${depth} 已经证明必${won ? "胜" : "败"}，就停了：再深也是同样的结果。`,
   every: "所有着法",
   move: "着法",
   worth: "值",

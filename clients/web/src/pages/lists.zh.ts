@@ -85,7 +85,7 @@ export const zh: Same<typeof words> = {
   formats: { "round-robin": "循环赛", gauntlet: "擂台赛", swiss: "瑞士制", knockout: "淘汰赛", match: "双人对抗赛", arena: "竞技场", league: "联赛" },
   against: (a, b) => `${a} 对 ${b}`,
   matchesOf: (n) => `${count(n)} 盘`,
-  moveCount: (n) => `${count(n)} 回合`,
+  plyCount: (n) => `${count(n)} 步`,
   noneOfPair: "这一对还没有下完的对局。",
   earlier: "较早",
   pageOf: (from, to, of) => `第 ${count(from)}–${count(to)} 盘，共 ${count(of)} 盘`,

@@ -42,7 +42,7 @@ export const words = say("pages/match", {
   away: (seconds: number) => `away${seconds > 0 ? `, ${seconds} s left` : ""}`,
   thinking: "thinking",
   verbs: { replay: "Replay", goOn: "Go on", join: "Join", watch: "Watch" },
-  moveCount: (n: number) => plural(n, "move"),
+  plyCount: (n: number) => plural(n, "ply", "plies"),
 
   invite: "Send this link to a friend.",
   inviteHow: "The match begins when they take the other seat.",
@@ -87,12 +87,13 @@ export const words = say("pages/match", {
   back: "One move back",
   next: "One move on",
   last: "To the last move",
+  byKey: (what: string, key: string) => `${what} (${key}, unless the keyboard has led onto the board)`,
   play: "Play the moves",
   pause: "Pause",
   pace: "Pace",
   seconds: (s: number) => `${s} s`,
   shown: "Move shown",
-  after: (move: string, of: number) => `${move ? `After ${move}` : "At the start"}, of ${plural(of, "move")}`,
+  after: (move: string, of: number) => `${move ? `After ${move}` : "At the start"}, of ${plural(of, "ply", "plies")}`,
 
   thought: "What the bot thought",
   /** After a bot's name. */

@@ -40,7 +40,7 @@ export const zh: Same<typeof words> = {
   away: (seconds) => `离开了${seconds > 0 ? `，还剩 ${seconds} 秒` : ""}`,
   thinking: "思考中",
   verbs: { replay: "复盘", goOn: "继续", join: "加入", watch: "观战" },
-  moveCount: (n) => `${count(n)} 回合`,
+  plyCount: (n) => `${count(n)} 步`,
 
   invite: "把这个链接发给朋友。",
   inviteHow: "对方入座后，对局就开始。",
@@ -84,12 +84,13 @@ export const zh: Same<typeof words> = {
   back: "后退一步",
   next: "前进一步",
   last: "到最后一步",
+  byKey: (what, key) => `${what}（${key}；用键盘进入棋盘后除外）`,
   play: "自动播放",
   pause: "暂停",
   pace: "速度",
   seconds: (s) => `${s} 秒`,
   shown: "显示到第几步",
-  after: (move, of) => `${move ? `${move} 之后` : "开局"}，共 ${count(of)} 回合`,
+  after: (move, of) => `${move ? `${move} 之后` : "开局"}，共 ${count(of)} 步`,
 
   thought: "机器人的想法",
   move: (move) => `，${move}`,

@@ -1,9 +1,12 @@
 import { render, screen, within } from "@testing-library/svelte";
+import { createRawSnippet } from "svelte";
 import { expect, test, vi } from "vitest";
 import { entrantRow, pairRow, report } from "../wire.samples";
 import { cut, fieldText, ratingText, shortName, sorted, times, type Column } from "./figures";
 import { Meetings, rgb, share, tint, told } from "./meetings";
+import { router } from "../core/router.svelte";
 import Pairs from "./Pairs.svelte";
+import Results from "./Results.svelte";
 import Standings from "./Standings.svelte";
 
 vi.stubGlobal("ResizeObserver", class {
@@ -79,4 +82,31 @@ test("where one can enter, the ranking is elsewhere: these are statistics, and r
   expect(screen.getByRole("heading", { name: "Statistics" })).toBeTruthy();
   expect(screen.getByText(/those of earlier seasons too/)).toBeTruthy();
   expect(heads()).toEqual(["bot-0", "bot-1"]);
+});
+
+test("the section that the address names comes to the top once it is drawn, and no more once somebody scrolls", async () => {
+  const shown: string[] = [];
+  Element.prototype.scrollIntoView = function () {
+    shown.push(this.id);
+  };
+  const matches = createRawSnippet(() => ({ render: () => '<section id="pair"></section>' }));
+  const props = { table: table(3), pair, chosen: { a: "", b: "" }, matches };
+  const wholly = () => vi.waitFor(() => expect(document.getElementById("conditions")).not.toBeNull());
+
+  router.go("/tournaments/1#endings");
+  const first = render(Results, props);
+  await wholly();
+  expect([...new Set(shown)]).toEqual(["endings"]);
+  shown.length = 0;
+  router.go("/tournaments/1?a=bot-0&b=bot-1#pair");
+  await first.rerender({ chosen: { a: "bot-0", b: "bot-1" } });
+  expect([...new Set(shown)]).toEqual(["pair"]);
+  first.unmount();
+
+  shown.length = 0;
+  router.go("/tournaments/1#conditions");
+  render(Results, props);
+  window.dispatchEvent(new Event("wheel"));
+  await wholly();
+  expect(shown).toEqual([]);
 });

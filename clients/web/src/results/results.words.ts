@@ -8,7 +8,7 @@ export const words = say("results/results", {
   underway: "Being played",
   underwayAbout: "The positions of this moment. A match that is over within a second is seen in the lists below.",
   watch: (first: string, second: string) => `Watch ${first} against ${second}`,
-  watched: (first: string, second: string, moves: number) => `${first} against ${second}, ${plural(moves, "move")}`,
+  watched: (first: string, second: string, plies: number) => `${first} against ${second}, ${plural(plies, "ply", "plies")}`,
   smaller: "All of them",
   standings: "Standings",
   // Of a tournament that one can enter, whose ranking stands above.

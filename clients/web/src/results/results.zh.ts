@@ -6,7 +6,7 @@ export const zh: Same<typeof words> = {
   underway: "正在进行",
   underwayAbout: "此刻的局面。一秒之内下完的对局，请看下面的列表。",
   watch: (first, second) => `观看 ${first} 对 ${second}`,
-  watched: (first, second, moves) => `${first} 对 ${second}，${count(moves)} 回合`,
+  watched: (first, second, plies) => `${first} 对 ${second}，${count(plies)} 步`,
   smaller: "全部",
   statistics: "统计",
   statisticsAbout: (league) => `全部计入成绩的对局${league ? "，包括以前各赛季的" : ""}，按得分率排列。名次以上面的排名为准。这里的等级分与上面的不是一回事：它是参赛者之间的差距，由全部对局一起拟合。`,
