@@ -5,7 +5,7 @@ use super::terms::LiveFormat;
 
 impl LiveState {
     /// The entrants from the best to the worst, each with its rank from 1: in a league by rating, those of whom little is
-    /// known after the others; everywhere else by points.
+    /// known after the others, and after these those who have not played this season; everywhere else by points.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, usize)> {
         let key = |entrant: usize| {

@@ -49,7 +49,7 @@ export const words = say("enter/enter", {
   callOff: "Call it off",
   // The table.
   table: "Table",
-  tableAbout: (league: boolean) => (league ? "The ranking: by rating in this league, those of whom little is known yet below the others. Points and results are this season's; ratings go on from season to season." : "The ranking: by points."),
+  tableAbout: (league: boolean) => (league ? "The ranking: by rating in this league, those of whom little is known yet below the others, and those who have not played this season below these. Points and results are this season's; ratings go on from season to season." : "The ranking: by points."),
   live: "Being played now",
   nobody: "Nobody has entered yet.",
   here: "here",

@@ -43,7 +43,7 @@ export const zh: Same<typeof words> = {
   closeSeason: "结束本赛季",
   callOff: "取消赛事",
   table: "排名",
-  tableAbout: (league) => (league ? "名次按本联赛的等级分，对局太少、等级分还不可靠的排在其他人之后。积分和胜负只算本赛季；等级分跨赛季延续。" : "名次按积分。"),
+  tableAbout: (league) => (league ? "名次按本联赛的等级分，对局太少、等级分还不可靠的排在其他人之后，本赛季还没有下过的排在最后。积分和胜负只算本赛季；等级分跨赛季延续。" : "名次按积分。"),
   live: "正在进行",
   nobody: "还没有人报名。",
   here: "在场",
