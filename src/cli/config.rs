@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Subcommand;
 use toml::{Table, Value};
 
-use super::{CommandResult, ConfigDir, serve};
+use super::{CommandResult, ConfigDir, Failure, serve};
 use crate::bots::Roster;
 use crate::server::check_start;
 use crate::settings::{SHIPPED, Settings};
@@ -43,7 +43,8 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     match args.action {
         Action::Check { settings } => {
             let settings = serve::settings(settings, config, |_| true)?;
-            check_start(&settings).context("a server would not start")?;
+            let wrong = |error| Failure::Usage(anyhow::Error::from(error).context("a server would not start"));
+            check_start(&settings).map_err(wrong)?;
             Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
             writeln!(out, "settings and bots are right")?;
         }

@@ -102,7 +102,9 @@ pub fn backup(data: &Path, to: &Path) -> Result<Contents, BackupError> {
     });
     made.map_err(|problem| {
         // It may fill the disk.
-        fs::remove_file(&part).ok();
+        for end in ["", "-journal"] {
+            fs::remove_file(with_suffix(&part, end)).ok();
+        }
         BackupError::NotWritten { path: to.to_owned(), problem }
     })
 }
@@ -183,8 +185,12 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
     let failed = |error: io::Error| BackupError::NotWritten { path: path.clone(), problem: error.to_string() };
     let part = with_suffix(&path, ".restoring");
     fs::remove_file(&part).or_else(absent).map_err(failed)?;
-    let copied = private(&part).and_then(|mut file| io::copy(&mut File::open(from)?, &mut file)).map_err(failed)?;
-    if copied != contents.bytes {
+    let copied = private(&part).and_then(|mut file| io::copy(&mut File::open(from)?, &mut file));
+    if !matches!(copied, Ok(bytes) if bytes == contents.bytes) {
+        // It may fill the disk.
+        fs::remove_file(&part).ok();
+    }
+    if copied.map_err(failed)? != contents.bytes {
         return Err(unfit("it changed while it was read".to_owned()));
     }
     if path.exists() {

@@ -22,6 +22,9 @@ fn settings_are_checked_and_shown() {
     std::fs::write(&file, "[limits]\nmesages = 7\n").unwrap();
     let wrong = check();
     assert!(wrong.code == 2 && wrong.err.contains("line 2") && wrong.err.contains("mesages"), "{wrong:?}");
+    std::fs::write(&file, "[bots]\nmemory_mb = 1\n").unwrap();
+    let wrong = check();
+    assert!(wrong.code == 2 && wrong.err.contains("memory_mb = 1"), "no server starts with it: {wrong:?}");
 }
 
 #[tokio::test]
