@@ -231,6 +231,8 @@ fn keep(path: &Path) -> io::Result<PathBuf> {
     let name = name.expect("numbers do not end");
     for end in ["-wal", "-shm", ""] {
         let (from, to) = (with_suffix(path, end), with_suffix(&name, end));
+        // Of one that was killed before the database had its other name; perhaps it is this very file, and not to be written to.
+        fs::remove_file(&to).or_else(absent)?;
         fs::hard_link(&from, &to)
             .or_else(absent)
             // Not every file system has them.

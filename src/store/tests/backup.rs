@@ -60,8 +60,12 @@ async fn a_database_that_is_there_is_kept_and_one_in_use_is_left_alone() {
     store.create(&setup(3)).await.unwrap();
     drop(store);
     fs::remove_dir_all(hindrance).unwrap();
+    // What one left behind that was killed is taken for the log of no other database.
+    let left = dir.path().join("arena.sqlite.before-restore-2-wal");
+    fs::write(&left, "of another restore").unwrap();
     let (_, before) = restore(&copy, dir.path(), true).unwrap();
     let before: PathBuf = before.unwrap();
+    assert!(before.ends_with("arena.sqlite.before-restore-2") && !left.exists(), "{before:?}");
     let store = Store::open(dir.path()).await.unwrap();
     assert!(store.setup(id(2)).await.unwrap().is_none(), "it came after the copy");
     drop(store);
