@@ -142,6 +142,9 @@ pub(in crate::server) async fn delete_bot(
 
 impl Accounts {
     /// So many names with this prefix and the next numbers that nobody has.
+    ///
+    /// # Errors
+    /// When such a name would be shown otherwise, as one that is too long is cut off before its number.
     pub(in crate::server) async fn free_numbers(&self, prefix: &str, count: usize) -> Result<Vec<String>, ApiError> {
         let mut free = Vec::with_capacity(count);
         for number in 1_u64.. {
@@ -149,7 +152,10 @@ impl Accounts {
                 break;
             }
             let name = format!("{prefix}-{number:02}");
-            if self.store.claimed_by(&looks(&name::shown(&name))).await?.is_none() {
+            if name::shown(&name) != name {
+                return Err(ApiError::BadRequest(format!("numbered.prefix: {name} is no name that can be shown")));
+            }
+            if self.store.claimed_by(&looks(&name)).await?.is_none() {
                 free.push(name);
             }
         }

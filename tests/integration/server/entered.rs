@@ -236,6 +236,11 @@ async fn one_enters_by_invitation_and_only_the_operator_opens() {
         let names: Vec<&Value> = made["invitations"].as_array().unwrap().iter().map(|it| &it["name"]).collect();
         assert_eq!(names, expected);
     }
+    let long = json!({"numbered": {"prefix": "a".repeat(60), "count": 1}});
+    for _ in 0..2 {
+        let (status, refused) = asks(address, "POST", "/api/operator/invitations", TOKEN, long.clone()).await;
+        assert!(status == 400 && refused["message"].as_str().unwrap().contains("prefix"), "cut off: {refused}");
+    }
     assert_eq!(view(address, &id).await["entrants"].as_array().unwrap().len(), 3);
 }
 
