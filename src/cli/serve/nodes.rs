@@ -155,7 +155,8 @@ pub(super) async fn serve(
     // Whoever comes before it has joined the others is told so.
     let mut front = start_front()?;
     let Some(node) = join(given, &mut signals).await?.map(Arc::new) else { return Ok(()) };
-    writeln!(std::io::stdout(), "node        {address}\ndata        {}", settings.server.data.display())?;
+    // It serves also where nobody can read that.
+    writeln!(std::io::stdout(), "node        {address}\ndata        {}", settings.server.data.display()).ok();
     let gate = node.keep_short(settings.server.data.clone(), server.snapshot_after);
     tokio::spawn(pass_on(node.standing(), tell, own.clone()));
     loop {
@@ -358,7 +359,7 @@ impl Serving {
                     }
                     self.leads = true;
                     say!("arena: this node leads");
-                    announce(&self.running, &settings.server.data)?;
+                    announce(&self.running, &settings.server.data).ok();
                 }
             }
         }
