@@ -38,6 +38,9 @@ struct Args {
     /// Have bots think meanwhile on every processor that the arena has, and as many threads of the relay do nothing of use.
     #[arg(long)]
     busy: bool,
+    /// Measure as well the relay with a log, which appends and syncs each move before it answers, and does nothing else.
+    #[arg(long)]
+    floor: bool,
     /// How often each is measured; the medians are printed.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
@@ -64,7 +67,7 @@ struct Args {
 #[derive(Debug, Subcommand)]
 enum Role {
     #[command(hide = true)]
-    Relay { recording: PathBuf, busy: usize },
+    Relay { recording: PathBuf, busy: usize, log: Option<PathBuf> },
     #[command(hide = true)]
     Record { address: SocketAddr, version: u8, recording: PathBuf },
     #[command(hide = true)]
@@ -77,7 +80,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let args = Args::parse();
     match args.role {
         None => measure(&args),
-        Some(Role::Relay { recording, busy }) => relay::run(&recording, busy),
+        Some(Role::Relay { recording, busy, log }) => relay::run(&recording, busy, log.as_deref()),
         Some(Role::Record { address, version, recording }) => load::record(address, version, &recording),
         Some(Role::Load(task)) => say(&load::run(&task)?),
         Some(Role::Disk { directory, bytes }) => say(&disk::measure(&directory, bytes, DISK_TIME)?),
@@ -134,13 +137,22 @@ fn measure(args: &Args) -> anyhow::Result<()> {
             if rate == 0 {
                 rate = (outcome.moves / 2.0).round() as u64;
             }
-            let relay = Server::relay(places, &recording(version), if args.busy { THINKING } else { 0 })?;
-            let floor = loaded(places, task(&relay, rate))?;
-            relay.process.stop()?;
-            eprintln!("{connections} connections, arena.v{version}, round {round}: arena {outcome:.1?}");
-            eprintln!("{connections} connections, arena.v{version}, round {round}: relay {floor:.1?}");
-            size.arena.push(outcome);
-            size.relay.push(floor);
+            let relays = |log: Option<&Path>| -> anyhow::Result<Outcome> {
+                let relay = Server::relay(places, &recording(version), if args.busy { THINKING } else { 0 }, log)?;
+                let outcome = loaded(places, task(&relay, rate))?;
+                relay.process.stop()?;
+                Ok(outcome)
+            };
+            let mut measured = |name: &str, outcomes: fn(&mut Size) -> &mut Vec<Outcome>, outcome: Outcome| {
+                eprintln!("{connections} connections, arena.v{version}, round {round}: {name} {outcome:.1?}");
+                outcomes(&mut size).push(outcome);
+            };
+            measured("arena", |size| &mut size.arena, outcome);
+            measured("relay", |size| &mut size.relay, relays(None)?);
+            if args.floor {
+                let log = kept.path().join("log");
+                measured("relay with a log", |size| &mut size.logged, relays(Some(&log))?);
+            }
             let bytes = size.commits.last().map_or(MOVE_BYTES, |moves| moves * MOVE_BYTES);
             size.appends.push(appends(places, kept.path(), bytes as usize)?);
         }
@@ -167,9 +179,9 @@ impl Server {
         Self::start(&mut command, places)
     }
 
-    fn relay(places: Places, recording: &Path, busy: usize) -> anyhow::Result<Self> {
+    fn relay(places: Places, recording: &Path, busy: usize, log: Option<&Path>) -> anyhow::Result<Self> {
         let mut command = Command::new(std::env::current_exe()?);
-        Self::start(command.arg("relay").arg(recording).arg(busy.to_string()), places)
+        Self::start(command.arg("relay").arg(recording).arg(busy.to_string()).args(log), places)
     }
 
     fn start(command: &mut Command, places: Places) -> anyhow::Result<Self> {

@@ -1,5 +1,6 @@
 //! The floor: a server that knows no rules, no clocks and no disk. It answers a move with one acknowledgement for the
-//! mover and one event for the opponent, of the very bytes that the arena was recorded to send, and stores nothing.
+//! mover and one event for the opponent, of the very bytes that the arena was recorded to send, and stores nothing; or, where
+//! it is given a log, appends what came to that and syncs it before it answers.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -17,6 +18,8 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
+use super::log::{Log, Move};
+
 /// What the arena sent in one match: the relay's texts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Recording {
@@ -33,9 +36,11 @@ pub(crate) struct Recording {
     pub(crate) left: String,
 }
 
-enum Notice {
+pub(super) enum Notice {
     Opponent(mpsc::Sender<Notice>),
     Event(Utf8Bytes),
+    /// The own move is in the log.
+    Acknowledged,
 }
 
 struct Relay {
@@ -43,10 +48,12 @@ struct Relay {
     moved: Vec<Utf8Bytes>,
     /// Whoever made a match and waits for the other.
     rooms: Mutex<HashMap<String, mpsc::Sender<Notice>>>,
+    log: Option<Arc<Log>>,
 }
 
-/// Serves until the process is ended, beside so many threads that are always busy; says where, as `arena serve` does.
-pub(crate) fn run(recording: &Path, busy: usize) -> anyhow::Result<()> {
+/// Serves until the process is ended, beside so many threads that are always busy, with a log in this file if there is one;
+/// says where, as `arena serve` does.
+pub(crate) fn run(recording: &Path, busy: usize, path: Option<&Path>) -> anyhow::Result<()> {
     for _ in 0..busy {
         std::thread::spawn(|| {
             loop {
@@ -56,8 +63,17 @@ pub(crate) fn run(recording: &Path, busy: usize) -> anyhow::Result<()> {
     }
     let recording: Recording = serde_json::from_reader(File::open(recording)?)?;
     let moved = recording.moved.iter().map(|text| text.as_str().into()).collect();
-    let relay = Arc::new(Relay { recording, moved, rooms: Mutex::default() });
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+    let log = path.map(|_| Arc::<Log>::default());
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    if let Some(log) = log.clone() {
+        runtime.on_thread_park(move || log.ring());
+    }
+    let file = path.map(File::create).transpose()?;
+    let relay = Arc::new(Relay { recording, moved, rooms: Mutex::default(), log });
+    runtime.enable_all().build()?.block_on(async {
+        if let (Some(log), Some(file)) = (&relay.log, file) {
+            log.begin(file);
+        }
         let listener = TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await?;
         println!("relay       http://{}", listener.local_addr()?);
         let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
@@ -88,9 +104,14 @@ async fn serve(mut socket: WebSocket, relay: Arc<Relay>) -> Result<(), axum::Err
                     Some(Err(_)) | None => return Ok(()),
                 };
                 if text.starts_with(r#"{"type":"move""#) {
+                    let event = relay.moved.get(ply(&text)).cloned();
+                    if let Some(log) = &relay.log {
+                        log.put(Move { text, event, mover: sender.clone(), opponent: opponent.clone() });
+                        continue;
+                    }
                     socket.send(Message::Text(relay.recording.acknowledged.as_str().into())).await?;
-                    if let (Some(opponent), Some(event)) = (&opponent, relay.moved.get(ply(&text))) {
-                        let _ = opponent.send(Notice::Event(event.clone())).await;
+                    if let (Some(opponent), Some(event)) = (&opponent, event) {
+                        let _ = opponent.send(Notice::Event(event)).await;
                     }
                 } else {
                     for answer in relay.begin(&text, &sender, &mut opponent) {
@@ -101,6 +122,9 @@ async fn serve(mut socket: WebSocket, relay: Arc<Relay>) -> Result<(), axum::Err
             Some(notices) = notices.recv() => match notices {
                 Notice::Opponent(joined) => opponent = Some(joined),
                 Notice::Event(event) => socket.send(Message::Text(event)).await?,
+                Notice::Acknowledged => {
+                    socket.send(Message::Text(relay.recording.acknowledged.as_str().into())).await?;
+                }
             }
         }
     }

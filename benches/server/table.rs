@@ -10,9 +10,19 @@ pub(crate) struct Size {
     pub(crate) version: u8,
     pub(crate) arena: Vec<Outcome>,
     pub(crate) relay: Vec<Outcome>,
+    /// Of the relay with a log, where that was asked for.
+    pub(crate) logged: Vec<Outcome>,
     pub(crate) appends: Vec<Appends>,
     /// Moves, and whatever else was written, a commit of the arena.
     pub(crate) commits: Vec<f64>,
+}
+
+impl Size {
+    /// The servers that were measured, by name.
+    fn servers(&self) -> impl Iterator<Item = (&'static str, &Vec<Outcome>)> {
+        let all = [("relay", &self.relay), ("relay with a log", &self.logged), ("arena", &self.arena)];
+        all.into_iter().filter(|(_, outcomes)| !outcomes.is_empty())
+    }
 }
 
 /// Prints all sizes, each figure the median of its rounds.
@@ -23,7 +33,7 @@ pub(crate) fn print(sizes: &[Size]) {
     println!("| --- | --- | --- | --- | --- | --- |");
     for size in sizes {
         let relay = median(&size.relay, |outcome| outcome.moves);
-        for (name, outcomes) in [("relay", &size.relay), ("arena", &size.arena)] {
+        for (name, outcomes) in size.servers() {
             let moves = median(outcomes, |outcome| outcome.moves);
             println!(
                 "| {} | v{} | {name} | {moves:.0} | {:.0} % | {:.1} ({:.1}) |",
@@ -42,7 +52,7 @@ pub(crate) fn print(sizes: &[Size]) {
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for size in sizes {
-        for (name, outcomes) in [("relay", &size.relay), ("arena", &size.arena)] {
+        for (name, outcomes) in size.servers() {
             println!(
                 "| {} | v{} | {name} | {:.0} | {:.2} ms | {:.2} ms | {:.0} | {:.1} | {:.1} |",
                 size.connections,
