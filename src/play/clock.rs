@@ -89,6 +89,13 @@ impl Clock {
         };
     }
 
+    /// Lets the running side's time begin at `now` once more, from what it had left when it began.
+    pub const fn begin_anew(&mut self, now: Instant) {
+        if let Some((_, since)) = &mut self.running {
+            *since = now;
+        }
+    }
+
     /// What both sides have left at `now`.
     #[must_use]
     pub fn readings(&self, now: Instant) -> Readings {

@@ -195,12 +195,6 @@ impl Match {
         self.claims[side] = claims;
     }
 
-    /// Which sides do; see [`Self::set_claims`].
-    #[must_use]
-    pub const fn claims(&self) -> BySide<bool> {
-        self.claims
-    }
-
     /// The next event that has not been taken yet.
     pub fn next_event(&mut self) -> Option<NumberedEvent> {
         let event = self.log.get(self.taken)?.clone();

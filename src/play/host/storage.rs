@@ -3,10 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::{Host, Stage, Then};
-use crate::games::Side;
 use crate::play::handle::Command;
 use crate::play::link::Rejection;
-use crate::play::{Event, EventLogError, Match, NumberedEvent, OfferKind};
+use crate::play::{Event, EventLogError, NumberedEvent, OfferKind};
 
 /// Links that may wait for the event log to work again; more are refused.
 const DEFERRED: usize = 256;
@@ -29,7 +28,7 @@ impl Host {
             return self.failed(&error, (since, then, pause), now);
         }
         if now.saturating_duration_since(since) > SLOW_JOURNAL {
-            self.credit_clocks(now);
+            self.core.begin_time_anew(now);
         }
         let agreed = |numbered: &NumberedEvent| {
             matches!(numbered.event, Event::Answered { what: OfferKind::Rematch, accept: true, .. })
@@ -74,15 +73,5 @@ impl Host {
         if let Command::Attach { reply_to, .. } | Command::Act { reply_to, .. } = command {
             self.reply((reply_to, Err(Rejection::Unavailable { kept: false })));
         }
-    }
-
-    /// Lets the time begin anew from what is stored.
-    fn credit_clocks(&mut self, now: Instant) {
-        let (start, terms) = (self.core.start().boxed_clone(), self.core.terms().clone());
-        let events = self.core.events().to_vec();
-        let claims = self.core.claims();
-        self.core = Match::replay(start, terms, self.setup.seats.clone(), events, now)
-            .expect("these events have just led to this match");
-        Side::BOTH.into_iter().for_each(|side| self.core.set_claims(side, claims[side]));
     }
 }

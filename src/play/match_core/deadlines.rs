@@ -57,6 +57,18 @@ impl Match {
         }
     }
 
+    /// Lets the time begin anew at `now`: clocks go on from their last stored values, and whoever is away is so from then on. The
+    /// same comes of [`Self::replay`], which makes all moves again for it.
+    pub fn begin_time_anew(&mut self, now: Instant) {
+        if let Some(clock) = &mut self.clock {
+            clock.begin_anew(now);
+        }
+        for side in Side::BOTH {
+            self.away[side] = self.away[side].map(|_| now);
+        }
+        self.touched = now;
+    }
+
     /// What the clocks show.
     pub(super) fn readings(&self, now: Instant) -> Option<Readings> {
         self.clock.as_ref().map(|clock| clock.readings(now))
