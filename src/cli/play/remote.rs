@@ -99,7 +99,7 @@ struct Guest<'a> {
 }
 
 async fn converse(args: &Args, url: &str, look: Look, kept: Kept, again: Option<Uuid>) -> CommandResult {
-    let mut lines = typed_lines();
+    let mut typed = Typed { lines: typed_lines(), next: None };
     let mut view = View::new(args.game, look);
     view.token.clone_from(&kept.identity().token);
     let mut guest = Guest { args, again, kept };
@@ -107,7 +107,7 @@ async fn converse(args: &Args, url: &str, look: Look, kept: Kept, again: Option<
     let mut tries = 0;
     loop {
         let known = view.seq;
-        let lost = match session(&mut guest, &mut socket, &mut view, &mut lines).await? {
+        let lost = match session(&mut guest, &mut socket, &mut view, &mut typed).await? {
             End::Done => return Ok(()),
             End::Unknown if guest.again.is_none() && view.token.take().is_some() => {
                 say!("arena: {url} does not know who you were; you come as somebody new");
@@ -134,6 +134,13 @@ async fn converse(args: &Args, url: &str, look: Look, kept: Kept, again: Option<
             Err(error) => return Err(error),
         }
     }
+}
+
+/// What is typed.
+struct Typed {
+    lines: mpsc::Receiver<String>,
+    /// What was read and has to wait.
+    next: Option<Command>,
 }
 
 /// The lines that are typed, ended by the end of the input. Reading a terminal blocks, so a thread does it; nothing can
@@ -166,7 +173,7 @@ async fn session(
     guest: &mut Guest<'_>,
     socket: &mut Socket,
     view: &mut View,
-    lines: &mut mpsc::Receiver<String>,
+    typed: &mut Typed,
 ) -> Result<End, Failure> {
     if !send(socket, &hello(guest.args, view)).await? {
         return Ok(End::Lost);
@@ -174,6 +181,24 @@ async fn session(
     let terminal = std::io::stdin().is_terminal();
     let mut asked = false;
     loop {
+        // A person may resign at any time; what comes from a file waits for its turn, or, where nobody has come yet, for whoever
+        // comes, unless it calls the match off.
+        let goes = |command: &mut Command| {
+            terminal || view.is_my_turn() || (view.is_alone() && matches!(command, Command::Quit | Command::Abort))
+        };
+        if let Some(command) = typed.next.take_if(goes) {
+            asked = false;
+            if command == Command::Quit {
+                writeln!(std::io::stdout(), "{}", if view.seated().is_some() { LEAVING } else { "You leave." })?;
+                return leave(socket, view).await;
+            }
+            let message = view.message_for(command, &mut std::io::stdout())?;
+            if let Some(message) = message
+                && !send(socket, &message).await?
+            {
+                return Ok(End::Lost);
+            }
+        }
         if terminal && view.is_my_turn() && !asked {
             let mut out = std::io::stdout();
             write!(out, "{}", view.prompt())?;
@@ -212,20 +237,8 @@ async fn session(
                     Heard::Failed(why) => return Err(Failure::Work(anyhow::anyhow!("the server refused: {why}"))),
                 }
             }
-            // A person may resign at any time; what comes from a file waits for its turn.
-            line = lines.recv(), if terminal || view.is_my_turn() => {
-                asked = false;
-                let command = line.map_or(Command::Quit, |line| Command::read(&line));
-                if command == Command::Quit {
-                    writeln!(std::io::stdout(), "{}", if view.seated().is_some() { LEAVING } else { "You leave." })?;
-                    return leave(socket, view).await;
-                }
-                let message = view.message_for(command, &mut std::io::stdout())?;
-                if let Some(message) = message
-                    && !send(socket, &message).await?
-                {
-                    return Ok(End::Lost);
-                }
+            line = typed.lines.recv(), if typed.next.is_none() => {
+                typed.next = Some(line.map_or(Command::Quit, |line| Command::read(&line)));
             }
         }
     }

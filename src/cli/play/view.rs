@@ -114,6 +114,11 @@ impl View {
         self.waits == Waits::No && self.turn.is_some() && self.turn == self.you
     }
 
+    /// Whether there is nothing to wait for but somebody to take the other seat.
+    pub(super) fn is_alone(&self) -> bool {
+        self.waits == Waits::No && self.you.is_some() && self.turn.is_none()
+    }
+
     /// What to ask a person with.
     pub(super) fn prompt(&self) -> String {
         self.you.map_or_else(String::new, |side| format!("{}> ", self.game.info().sides[side]))

@@ -319,6 +319,36 @@ fn a_challenge_is_made_accepted_or_declined() {
 }
 
 #[test]
+fn while_nobody_has_come_what_is_piped_may_call_the_match_off_and_the_rest_waits() {
+    for (typed, said) in [
+        ("", json!({"type": "leave", "match": MATCH})),
+        ("abort\n", json!({"type": "abort", "match": MATCH})),
+        ("b2\nresign\n", json!({"type": "move", "match": MATCH, "ply": 0, "move": "b2"})),
+    ] {
+        let run = on_a_server(&[], typed, |listener| async move {
+            let mut socket = accept(&listener).await;
+            expect(&mut socket).await;
+            tell(&mut socket, json!({"type": "welcome", "player": {"id": MATCH, "name": "Ann"}, "token": "t"})).await;
+            assert_eq!(expect(&mut socket).await["seats"], json!(["me", "open"]));
+            tell(&mut socket, json!({"type": "created", "match": MATCH})).await;
+            let mut alone = snapshot();
+            (alone["state"]["status"], alone["state"]["turn"]) = (json!("open"), Value::Null);
+            alone["state"]["seats"][1] = json!({"kind": "open"});
+            tell(&mut socket, alone).await;
+            if typed.starts_with("b2") {
+                let early = tokio::time::timeout(Duration::from_millis(100), expect(&mut socket)).await;
+                assert!(early.is_err(), "{early:?}");
+                let started = json!({"kind": "started", "ply": 0, "turn": "first", "diagram": board([""; 9], &[]), "legal": ["b2"]});
+                tell(&mut socket, event(2, started)).await;
+            }
+            assert_eq!(expect(&mut socket).await, said);
+            tell(&mut socket, event(3, json!({"kind": "ended", "verdict": {"by": "aborted"}}))).await;
+        });
+        assert_eq!(run.code, 0, "{run:?}");
+    }
+}
+
+#[test]
 fn who_signs_in_is_asked_for_the_password() {
     let run = on_a_server(&["--name", "Ann", "--sign-in"], "correct horse\nquit\n", |listener| async move {
         use tokio::io::{AsyncReadExt, AsyncWriteExt};
