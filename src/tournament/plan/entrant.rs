@@ -73,6 +73,12 @@ impl Entrant {
         if self.spec.engine.is_some() { 0 } else { self.spec.search.memory_bytes() }
     }
 
+    /// Whether it is known how many positions it searches: not that of other people's programs, of which an engine may say it.
+    #[must_use]
+    pub const fn counts_nodes(&self) -> bool {
+        self.player.is_none() && self.spec.engine.is_none()
+    }
+
     /// Whether its play may be random: by the seed, or because it is an external program.
     #[must_use]
     pub fn is_random(&self) -> bool {

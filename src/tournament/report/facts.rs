@@ -17,7 +17,7 @@ use super::warnings::{Caution, cautions};
 use crate::games::{BySide, GameId, Options};
 use crate::play::EndReason;
 use crate::tournament::pairing::{FormatName, Pairer};
-use crate::tournament::plan::{Format, OpeningTerms, Plan};
+use crate::tournament::plan::{Entrant, Format, OpeningTerms, Plan};
 use crate::tournament::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Wdl};
 use crate::tournament::results::{Failures, Standing, Tally, of_entrants};
 
@@ -121,7 +121,7 @@ pub struct EntrantRow {
     pub moves: u64,
     /// Positions that it searched.
     pub nodes: u64,
-    /// Positions for each move; none before the first.
+    /// Positions for each move; none before the first, and where its program does not say how many.
     pub nodes_per_move: Option<f64>,
     /// Milliseconds for each move; only where timings were asked for, since they are never the same twice.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -228,9 +228,8 @@ impl TournamentReport {
         });
         let clusters = of_entrants(plan.entrants.len(), whole.unwrap_or_default());
         let row = |&(rank, entrant): &(usize, usize)| {
-            let json = plan.entrants[entrant].json.clone();
             let sums = (&tally.standings()[entrant], &*clusters[entrant]);
-            let row = EntrantRow::new(rank, name(entrant), json, sums, timings);
+            let row = EntrantRow::new(rank, &plan.entrants[entrant], sums, timings);
             EntrantRow { frontier: frontier[entrant], ..row.rated(&joint, entrant) }
         };
         let order: Vec<usize> = ranking.iter().map(|&(_, entrant)| entrant).collect();
@@ -298,20 +297,19 @@ impl TournamentReport {
     }
 }
 
+/// What a move of the entrant costs, where that is known.
+pub(super) fn nodes_per_move(entrant: &Entrant, standing: &Standing) -> Option<f64> {
+    each(standing.nodes, standing.moves).filter(|nodes| entrant.counts_nodes() || *nodes > 0.0)
+}
+
 impl EntrantRow {
-    fn new(
-        rank: usize,
-        name: String,
-        spec: Value,
-        (standing, clusters): (&Standing, &[Cluster]),
-        timings: bool,
-    ) -> Self {
+    fn new(rank: usize, entrant: &Entrant, (standing, clusters): (&Standing, &[Cluster]), timings: bool) -> Self {
         let results = standing.all();
         let BySide { first, second } = standing.seats;
         let ToField { basis, elo, all, certain, openings } = ToField::new(standing, clusters);
         Self {
             rank,
-            name,
+            name: entrant.name().to_owned(),
             label: None,
             played: results.played(),
             results,
@@ -322,7 +320,7 @@ impl EntrantRow {
             pentanomial: standing.encounters,
             moves: standing.moves,
             nodes: standing.nodes,
-            nodes_per_move: each(standing.nodes, standing.moves),
+            nodes_per_move: nodes_per_move(entrant, standing),
             ms_per_move: each(standing.micros, standing.moves).filter(|_| timings).map(|micros| rounded(micros / 1e3)),
             elo: elo.value.map(rounded),
             elo_error: elo.error.map(rounded),
@@ -341,7 +339,7 @@ impl EntrantRow {
             rating_note: None,
             frontier: false,
             failures: standing.failures,
-            spec,
+            spec: entrant.json.clone(),
         }
     }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
+use super::facts::nodes_per_move;
 use super::rounding::{each, rounded};
 use crate::tournament::plan::Plan;
 use crate::tournament::plan::grid::EntrantGrid;
@@ -209,7 +210,7 @@ pub(super) fn frontier(
     strength: impl Fn(usize) -> Option<(i32, f64)>,
     surely: impl Fn(usize, usize) -> bool,
 ) -> Vec<bool> {
-    let cost = |entrant: usize| each(tally.standings()[entrant].nodes, tally.standings()[entrant].moves);
+    let cost = |entrant: usize| nodes_per_move(&plan.entrants[entrant], &tally.standings()[entrant]);
     let mut points: Vec<(f64, (i32, f64), usize)> =
         (0..plan.entrants.len()).filter_map(|it| Some((cost(it)?, strength(it)?, it))).collect();
     let by_strength = |a: &(i32, f64), b: &(i32, f64)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));

@@ -156,6 +156,10 @@ async fn people_and_bots_play_a_round_robin_to_its_end() {
     for row in table["entrants"].as_array().unwrap() {
         let shown = over["entrants"].as_array().unwrap().iter().find(|it| it["name"] == row["name"]).unwrap();
         assert_eq!((&row["wins"], &row["losses"], &row["played"]), (&shown["wins"], &shown["losses"], &json!(8)));
+        // What other people's programs search is not known, and not nothing.
+        let is_known = shown["class"] == "bot" && row["name"].as_str().unwrap().starts_with("tictactoe");
+        assert_eq!(row["nodes_per_move"].is_number(), is_known, "{row}");
+        assert!(is_known || row["frontier"] == false, "{row}");
     }
     let (_, listed) = asks(address, "GET", "/api/tournaments", "", Value::Null).await;
     assert_eq!(

@@ -55,7 +55,7 @@ moves: number,
  */
 nodes: number, 
 /**
- * Positions for each move; none before the first.
+ * Positions for each move; none before the first, and where its program does not say how many.
  */
 nodes_per_move: number | null, 
 /**
