@@ -365,7 +365,7 @@ pub(super) async fn shared<T: Send + 'static>(
     job: impl FnOnce(&Lease) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let permit = app.limiter.analyse(caller.address).ok_or(ApiError::TooManyAtOnce(
-        "too many analyses are under way, here or from your address; wait for one to end",
+        "too many analyses, or tournaments that are being checked, are under way, here or from your address; wait for one to end",
     ))?;
     let request = Request { principal: Principals::at(caller.address), priority: Priority::Analysis, threads };
     let (answer, answered) = oneshot::channel();

@@ -110,6 +110,9 @@ pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster)
             RawBot { name: Some(UNNAMED.to_owned()), nodes, ..base }
         }
         Some(name) => {
+            if roster.engine(name).is_some() {
+                return Err(QuestionError::Bot(format!("{name:?} is an external engine, which plays matches only")));
+            }
             let raw =
                 roster.raw(name).ok_or_else(|| QuestionError::Bot(roster.unknown(name, Some(game)).to_string()))?;
             match raw.game {

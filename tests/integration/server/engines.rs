@@ -72,6 +72,10 @@ async fn people_play_an_engine_and_one_that_crashes_loses_that_match_alone() {
     let own = json!({"name": "mine", "game": "chess", "engine": {"protocol": "uci", "command": ["sh"]}});
     let refused = client.ask(json!({"type": "create", "game": "chess", "seats": ["me", {"bot": own}]})).await;
     assert_eq!(code(&refused), "bad_bot", "{refused}");
+    let question = json!({"game": "chess", "bot": "fake-good"});
+    let post = reqwest::Client::new().post(format!("http://{}/api/analyse", server.address)).json(&question);
+    let refused = post.send().await.unwrap().text().await.unwrap();
+    assert!(refused.contains("fake-good") && refused.contains("is an external engine"), "{refused}");
 }
 
 #[test]
