@@ -188,7 +188,7 @@ fn write_text(
     let analysis = &answer.analysis;
     let info = question.bot.game.info();
     let mover = info.sides[analysis.side];
-    write!(out, "{}\n{}", info.title, board_text(&analysis.diagram))?;
+    write!(out, "{}\n{}", info.title, board_text(question.bot.game, &analysis.diagram))?;
     let over = analysis.best.is_none() && !analysis.stopped;
     let ended_by = if interrupted { "Ctrl-C" } else { "a limit" };
     let unanswered = analysis.stopped && analysis.depth == 0;

@@ -1,7 +1,7 @@
 //! Diagrams as text for a terminal.
 
 use crate::games::conventions::RecordFormat;
-use crate::games::{Diagram, Grid};
+use crate::games::{Diagram, GameId, Grid};
 
 /// A larger heap is written as a number only.
 const MOST_BONES_DRAWN: u32 = 100;
@@ -44,7 +44,7 @@ pub(super) const fn glyphs(format: RecordFormat) -> Glyphs {
 }
 
 /// As [`board_text`], in the way that is asked for.
-pub(super) fn board_in(diagram: &Diagram, look: Look) -> String {
+pub(super) fn board_in(game: GameId, diagram: &Diagram, look: Look) -> String {
     let mut diagram = diagram.clone();
     if let Diagram::Grid { grid, points, .. } = &mut diagram {
         if look.flipped {
@@ -63,30 +63,33 @@ pub(super) fn board_in(diagram: &Diagram, look: Look) -> String {
             };
         }
     }
-    board_text(&diagram)
+    board_text(game, &diagram)
 }
 
 /// The diagram in lines of text, the last one ended too; the last move stands in brackets.
-pub(super) fn board_text(diagram: &Diagram) -> String {
+pub(super) fn board_text(game: GameId, diagram: &Diagram) -> String {
     match diagram {
-        Diagram::Grid { grid, points, .. } => grid_text(grid, points),
+        Diagram::Grid { grid, points, .. } => grid_text(grid, points, game.has_hexagons()),
         Diagram::Heap { grid, left, most } => heap_text(grid, *left, *most),
         Diagram::Tree { grid, tree, path } => tree_text(grid, tree, path),
     }
 }
 
-/// The board with the names of its columns below and of its rows at the left, or with its squares' numbers.
-fn grid_text(grid: &Grid, points: &[String]) -> String {
+/// The board with the names of its columns below and of its rows at the left, or with its squares' numbers. Where it `slants`,
+/// each row stands half a cell further right than the one above, so that cells touch that are neighbours.
+fn grid_text(grid: &Grid, points: &[String], slants: bool) -> String {
     let columns = grid.columns.max(1) as usize;
     if points.iter().all(|name| name.chars().all(|c| c.is_ascii_digit())) {
         return numbered_text(grid, points, columns);
     }
     let row_name = |name: &String| name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
     let width = points.iter().map(|name| row_name(name).chars().count()).max().unwrap_or(0);
+    // Half of a cell's three signs.
+    let before = |row: usize| if slants { " ".repeat(row * 3 / 2) } else { String::new() };
     let mut text = String::new();
-    for (cells, names) in grid.cells.chunks(columns).zip(points.chunks(columns)) {
+    for (row, (cells, names)) in grid.cells.chunks(columns).zip(points.chunks(columns)).enumerate() {
         let name = names.first().map_or_else(String::new, row_name);
-        text.push_str(&format!("{name:>width$} "));
+        text.push_str(&format!("{}{name:>width$} ", before(row)));
         for (cell, name) in cells.iter().zip(names) {
             let last = grid.last.contains(name);
             let shown = shown(cell);
@@ -96,6 +99,7 @@ fn grid_text(grid: &Grid, points: &[String]) -> String {
         text.push('\n');
     }
     let letters = points.iter().rev().take(columns).collect::<Vec<_>>();
+    text.push_str(&before(grid.cells.len() / columns));
     text.push_str(&" ".repeat(width + 1));
     for name in letters.into_iter().rev() {
         let letters: String = name.chars().take_while(char::is_ascii_alphabetic).collect();
@@ -170,7 +174,7 @@ mod tests {
         for (ply, mv) in moves.iter().enumerate() {
             board.play(game.parse_move(mv).expect("a move"), ply).expect("a legal move");
         }
-        board_text(&board.diagram())
+        board_text(game, &board.diagram())
     }
 
     #[test]
@@ -203,20 +207,24 @@ mod tests {
     fn a_board_can_be_seen_from_the_other_side_with_symbols_and_in_colours() {
         use super::{Look, board_in, glyphs};
         use crate::games::conventions::RecordFormat;
-        let board = |game: &str| {
-            let game: GameId = game.parse().expect("the game is there");
-            game.board(&Options::new(), None).expect("the options are right").diagram()
-        };
+        let (chess, checkers) = (GameId::Chess, GameId::Checkers);
+        let board = |game: GameId| game.board(&Options::new(), None).expect("the options are right").diagram();
         let look = Look { flipped: true, glyphs: Some(glyphs(RecordFormat::Pgn)), colours: false };
-        let text = board_in(&board("chess"), look);
+        let text = board_in(chess, &board(chess), look);
         let rows: Vec<&str> = text.lines().collect();
         assert_eq!((rows[0], rows[8]), ("1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖", "   h  g  f  e  d  c  b  a"));
-        let plain = board_in(&board("checkers"), Look::default());
-        assert_eq!(plain, super::board_text(&board("checkers")));
-        let coloured = board_in(&board("checkers"), Look { colours: true, ..Look::default() });
+        let plain = board_in(checkers, &board(checkers), Look::default());
+        assert_eq!(plain, super::board_text(checkers, &board(checkers)));
+        let coloured = board_in(checkers, &board(checkers), Look { colours: true, ..Look::default() });
         let stripped = coloured.replace("\u{1b}[1;33m", "").replace("\u{1b}[36m", "").replace("\u{1b}[0m", "");
         assert_eq!(stripped, plain);
         assert_ne!(coloured, plain);
+    }
+
+    #[test]
+    fn rows_of_hexagons_are_half_a_cell_apart() {
+        let board = shown("hex", r#"{"size": 3}"#, &["b2"]);
+        assert_eq!(board, "1  ·  ·  ·\n 2  · [X] ·\n   3  ·  ·  ·\n       a  b  c\n");
     }
 
     #[test]

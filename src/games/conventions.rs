@@ -178,6 +178,8 @@ pub struct Conventions<G: Game> {
     pub small: bool,
     /// Whether the default search plays captures out.
     pub quiescence: bool,
+    /// Whether the board is of hexagons: each of its rows is drawn half a cell further right than the one above.
+    pub hexagons: bool,
     /// How people write a legal move, where that is not its canonical text: Standard Algebraic Notation in chess.
     pub write_move: Option<fn(&G, G::Move) -> String>,
     /// How matches are written for other programs, where that is customary.
@@ -195,6 +197,7 @@ impl<G: Game> Conventions<G> {
     pub const NONE: Self = Self {
         small: false,
         quiescence: false,
+        hexagons: false,
         write_move: None,
         records: None,
         engines: &[],

@@ -174,7 +174,7 @@ fn write_table(out: &mut impl Write, question: &Question, found: &[Found]) -> Co
     }
     let table = table(&rows, terminal::columns().unwrap_or(WIDTH));
     let mover = question.bot.game.info().sides[first.analysis.side];
-    write!(out, "{}{mover} to move\n\n{table}", board_text(&first.analysis.diagram))?;
+    write!(out, "{}{mover} to move\n\n{table}", board_text(question.bot.game, &first.analysis.diagram))?;
     if found.iter().any(|one| one.analysis.stopped) {
         writeln!(out, "\n> a limit ended the search: the value is that of the depth before")?;
     }

@@ -85,7 +85,7 @@ impl<'a> LocalMatch<'a> {
     }
 
     fn show(&self, output: &mut impl Write) -> std::io::Result<()> {
-        writeln!(output, "{}", board_in(&self.game.board().diagram(), self.look))
+        writeln!(output, "{}", board_in(self.setup.bot.game, &self.game.board().diagram(), self.look))
     }
 
     fn bot_moves(&mut self, output: &mut impl Write) -> CommandResult {

@@ -255,7 +255,7 @@ impl View {
 
     fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
         match &self.diagram {
-            Some(diagram) => writeln!(out, "{}", clean_lines(&board_in(diagram, self.look))),
+            Some(diagram) => writeln!(out, "{}", clean_lines(&board_in(self.game, diagram, self.look))),
             None => writeln!(out, "The server has shown no board yet."),
         }
     }

@@ -59,6 +59,19 @@ impl GameId {
         self.visit(Format)
     }
 
+    /// Whether its board is of hexagons, so that each row is drawn half a cell further right than the one above.
+    #[must_use]
+    pub fn has_hexagons(self) -> bool {
+        struct Hexagons;
+        impl Visitor for Hexagons {
+            type Output = bool;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                G::CONVENTIONS.hexagons
+            }
+        }
+        self.visit(Hexagons)
+    }
+
     /// Whether programs play it by that protocol.
     #[must_use]
     pub fn is_played_by(self, protocol: EngineProtocol) -> bool {

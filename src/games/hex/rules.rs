@@ -247,6 +247,7 @@ impl Game for Hex {
     };
     const PIECES: Option<Pieces> = Pieces::STONES;
     const CONVENTIONS: Conventions<Self> = Conventions {
+        hexagons: true,
         bench: &[BenchCase::random(0, 2), BenchCase::random(20, 2)],
         refinements: &[BenchCase::random(4, 2), BenchCase::random(40, 3)],
         ..Conventions::NONE
