@@ -1,5 +1,6 @@
 //! `arena play`: matches in the terminal against a bot; `remote` has those on a server.
 
+mod piped;
 mod remote;
 
 use serde_json::{Value, json};

@@ -28,6 +28,8 @@ pub(super) struct View {
     pub(super) challenge: Option<Uuid>,
     you: Option<Side>,
     turn: Option<Side>,
+    /// Whether a seat is still free.
+    open: bool,
     waits: Waits,
     ply: u32,
     /// Where the match began, and what was played since: a move that is typed in another customary form is read by them.
@@ -80,6 +82,7 @@ impl View {
             challenge: None,
             you: None,
             turn: None,
+            open: false,
             waits: Waits::No,
             ply: 0,
             start: None,
@@ -116,7 +119,7 @@ impl View {
 
     /// Whether there is nothing to wait for but somebody to take the other seat.
     pub(super) fn is_alone(&self) -> bool {
-        self.waits == Waits::No && self.you.is_some() && self.turn.is_none()
+        self.waits == Waits::No && self.you.is_some() && self.open
     }
 
     /// What to ask a person with.
@@ -168,6 +171,7 @@ impl View {
 
     fn snapshot(&mut self, state: MatchState, out: &mut impl Write) -> std::io::Result<Heard> {
         self.you = state.you;
+        self.open = state.status == Status::Open;
         self.ply = state.ply;
         self.options = state.options;
         self.from = state.start.position;
@@ -179,7 +183,7 @@ impl View {
         self.offered = offers.into_iter().find(|(_, by)| by.is_some() && *by != self.you).map(|(what, _)| what);
         let sides = self.game.info().sides;
         writeln!(out, "{} ({}) against {} ({})", self.names.first, sides.first, self.names.second, sides.second)?;
-        if let Some(id) = self.id.filter(|_| state.status == Status::Open) {
+        if let Some(id) = self.id.filter(|_| self.open) {
             let game = self.game;
             writeln!(out, "The match waits for somebody to join: arena play {game} --url … --match {id}")?;
         }
@@ -194,6 +198,7 @@ impl View {
                 writeln!(out, "{} sits down", self.names[side])?;
             }
             EventView::Started { turn, diagram, clocks, legal, .. } => {
+                self.open = false;
                 self.position(turn, legal, diagram, clocks, out)?;
             }
             EventView::Moved { ply, side, mv, turn, diagram, clocks, legal, .. } => {

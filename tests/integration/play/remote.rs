@@ -13,9 +13,9 @@ use tokio_tungstenite::{WebSocketStream, accept_hdr_async};
 
 use crate::arena::{Run, arena, arena_keeping};
 
-type Socket = WebSocketStream<TcpStream>;
+pub(super) type Socket = WebSocketStream<TcpStream>;
 
-async fn accept(listener: &TcpListener) -> Socket {
+pub(super) async fn accept(listener: &TcpListener) -> Socket {
     #[expect(clippy::result_large_err, reason = "the signature is the library's")]
     let check = |request: &Request, mut response: Response| {
         assert_eq!(request.uri().path(), "/ws");
@@ -26,7 +26,7 @@ async fn accept(listener: &TcpListener) -> Socket {
     accept_hdr_async(listener.accept().await.unwrap().0, check).await.unwrap()
 }
 
-async fn expect(socket: &mut Socket) -> Value {
+pub(super) async fn expect(socket: &mut Socket) -> Value {
     loop {
         match socket.next().await.unwrap().unwrap() {
             Message::Text(text) => return serde_json::from_str(&text).unwrap(),
@@ -36,23 +36,23 @@ async fn expect(socket: &mut Socket) -> Value {
     }
 }
 
-async fn tell(socket: &mut Socket, message: Value) {
+pub(super) async fn tell(socket: &mut Socket, message: Value) {
     socket.send(Message::text(message.to_string())).await.unwrap();
 }
 
-const MATCH: &str = "018f3a5e-0000-7000-8000-000000000001";
+pub(super) const MATCH: &str = "018f3a5e-0000-7000-8000-000000000001";
 const CHALLENGE: &str = "018f3a5e-0000-7000-8000-000000000009";
 
-fn board(cells: [&str; 9], last: &[&str]) -> Value {
+pub(super) fn board(cells: [&str; 9], last: &[&str]) -> Value {
     let points = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
     json!({"kind": "grid", "columns": 3, "rows": 3, "cells": cells, "points": points, "last": last})
 }
 
-fn event(seq: u64, event: Value) -> Value {
+pub(super) fn event(seq: u64, event: Value) -> Value {
     json!({"type": "event", "match": MATCH, "seq": seq, "event": event})
 }
 
-fn snapshot() -> Value {
+pub(super) fn snapshot() -> Value {
     json!({"type": "snapshot", "match": MATCH, "seq": 1, "state": {
         "game": "tictactoe", "options": {}, "status": "live", "start": {}, "ply": 0, "turn": "first", "you": "first", "moves": [],
         "seats": [{"kind": "human", "player": MATCH, "name": "Ann", "away": false}, {"kind": "bot", "name": "ttt", "spec": {}}],
@@ -61,7 +61,11 @@ fn snapshot() -> Value {
 }
 
 /// Runs the client against what `serve` does with its connections.
-fn on_a_server<F: Future<Output = ()>>(arguments: &[&str], typed: &str, serve: impl FnOnce(TcpListener) -> F) -> Run {
+pub(super) fn on_a_server<F: Future<Output = ()>>(
+    arguments: &[&str],
+    typed: &str,
+    serve: impl FnOnce(TcpListener) -> F,
+) -> Run {
     let state = tempfile::tempdir().unwrap();
     on_a_server_at(&mut None, state.path(), arguments, typed, serve)
 }
@@ -316,36 +320,6 @@ fn a_challenge_is_made_accepted_or_declined() {
         expect(&mut socket).await;
     });
     assert_eq!(run.code, 0, "{run:?}");
-}
-
-#[test]
-fn while_nobody_has_come_what_is_piped_may_call_the_match_off_and_the_rest_waits() {
-    for (typed, said) in [
-        ("", json!({"type": "leave", "match": MATCH})),
-        ("abort\n", json!({"type": "abort", "match": MATCH})),
-        ("b2\nresign\n", json!({"type": "move", "match": MATCH, "ply": 0, "move": "b2"})),
-    ] {
-        let run = on_a_server(&[], typed, |listener| async move {
-            let mut socket = accept(&listener).await;
-            expect(&mut socket).await;
-            tell(&mut socket, json!({"type": "welcome", "player": {"id": MATCH, "name": "Ann"}, "token": "t"})).await;
-            assert_eq!(expect(&mut socket).await["seats"], json!(["me", "open"]));
-            tell(&mut socket, json!({"type": "created", "match": MATCH})).await;
-            let mut alone = snapshot();
-            (alone["state"]["status"], alone["state"]["turn"]) = (json!("open"), Value::Null);
-            alone["state"]["seats"][1] = json!({"kind": "open"});
-            tell(&mut socket, alone).await;
-            if typed.starts_with("b2") {
-                let early = tokio::time::timeout(Duration::from_millis(100), expect(&mut socket)).await;
-                assert!(early.is_err(), "{early:?}");
-                let started = json!({"kind": "started", "ply": 0, "turn": "first", "diagram": board([""; 9], &[]), "legal": ["b2"]});
-                tell(&mut socket, event(2, started)).await;
-            }
-            assert_eq!(expect(&mut socket).await, said);
-            tell(&mut socket, event(3, json!({"kind": "ended", "verdict": {"by": "aborted"}}))).await;
-        });
-        assert_eq!(run.code, 0, "{run:?}");
-    }
 }
 
 #[test]
