@@ -58,7 +58,7 @@ impl Match {
     }
 
     /// Lets the time begin anew at `now`: clocks go on from their last stored values, and whoever is away is so from then on. The
-    /// same comes of [`Self::replay`], which makes all moves again for it.
+    /// same comes of [`Self::replay`], which makes all moves again for it; but a clock that stands goes on standing.
     pub fn begin_time_anew(&mut self, now: Instant) {
         if let Some(clock) = &mut self.clock {
             clock.begin_anew(now);
