@@ -73,7 +73,7 @@ impl Entrant {
         if self.spec.engine.is_some() { 0 } else { self.spec.search.memory_bytes() }
     }
 
-    /// Whether it is known how many positions it searches: not that of other people's programs, of which an engine may say it.
+    /// Whether the arena counts the positions that it searches. It does not see into other programs; an engine may say a number.
     #[must_use]
     pub const fn counts_nodes(&self) -> bool {
         self.player.is_none() && self.spec.engine.is_none()

@@ -297,11 +297,6 @@ impl TournamentReport {
     }
 }
 
-/// What a move of the entrant costs, where that is known.
-pub(super) fn nodes_per_move(entrant: &Entrant, standing: &Standing) -> Option<f64> {
-    each(standing.nodes, standing.moves).filter(|nodes| entrant.counts_nodes() || *nodes > 0.0)
-}
-
 impl EntrantRow {
     fn new(rank: usize, entrant: &Entrant, (standing, clusters): (&Standing, &[Cluster]), timings: bool) -> Self {
         let results = standing.all();
@@ -320,7 +315,7 @@ impl EntrantRow {
             pentanomial: standing.encounters,
             moves: standing.moves,
             nodes: standing.nodes,
-            nodes_per_move: nodes_per_move(entrant, standing),
+            nodes_per_move: switches::nodes_per_move(entrant, standing),
             ms_per_move: each(standing.micros, standing.moves).filter(|_| timings).map(|micros| rounded(micros / 1e3)),
             elo: elo.value.map(rounded),
             elo_error: elo.error.map(rounded),

@@ -3,10 +3,9 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::facts::nodes_per_move;
 use super::rounding::{each, rounded};
-use crate::tournament::plan::Plan;
 use crate::tournament::plan::grid::EntrantGrid;
+use crate::tournament::plan::{Entrant, Plan};
 use crate::tournament::rating::{
     Cluster, FEW_CLUSTERS, NoFigure, Pentanomial, Results, Wdl, difference, elo, mean_error,
 };
@@ -199,6 +198,11 @@ fn score_error<'a>(
         sum += variance(a)? + variance(b)?;
     }
     Some(REACH * sum.sqrt() / pairs.len() as f64)
+}
+
+/// What a move of the entrant costs, where that is known.
+pub(super) fn nodes_per_move(entrant: &Entrant, standing: &Standing) -> Option<f64> {
+    each(standing.nodes, standing.moves).filter(|nodes| entrant.counts_nodes() || *nodes > 0.0)
 }
 
 /// The frontier of strength against nodes a move: the cheapest entrant, and each that is stronger than the last cheaper one on it
