@@ -89,7 +89,7 @@ for (const scheme of ["light", "dark"]) {
     await audit(page, "/analyse");
 
     await page.goto("/costs");
-    await page.locator("tbody tr").nth(7).waitFor();
+    await page.locator("[aria-busy=false] tbody tr:nth-child(8)").waitFor();
     await audit(page, "/costs");
     // A written tree is searched as deep as it is.
     await page.goto("/costs?game=tree");

@@ -40,7 +40,7 @@ before(async () => {
     [`/bots/build?${new URLSearchParams({ bot })}`, "dl dd"],
     ["/analyse?game=hex", "form .button.primary:not(:disabled)"],
     ["/step", "[data-testid=sentence]"],
-    ["/costs", "tbody tr:nth-child(8)"],
+    ["/costs", "[aria-busy=false] tbody tr:nth-child(8)"],
     ["/solved", "main section h2"],
     ["/solved?game=bones", "main section h2"],
     ...lessons.map((lesson) => [`/lessons?lesson=${lesson}`, "main h2"]),
