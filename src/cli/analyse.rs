@@ -46,7 +46,7 @@ const MOST_TO_COMPARE: u64 = 2_000_000;
 #[command(after_help = "Examples:
   arena analyse tictactoe --moves 'b2 a1' --depth 9 --tree tree.svg
   arena analyse chess --moves '1. e4 e5 2. Nf3' --multipv 3 --time-ms 5000
-  arena analyse chess --position '8/8/8/8/5K2/8/8/k6Q w - - 0 1' --compare
+  arena analyse chess --position '8/8/8/8/5K2/8/7Q/k7 w - - 0 1' --compare
   arena analyse tree --position '[[3,12,8],[2,4,6],[14,5,2]]' --steps")]
 pub(super) struct Args {
     /// The game.

@@ -128,7 +128,14 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     let mut on: Vec<&(&EntrantRow, f64, f64)> = rows.iter().filter(|row| row.0.frontier).collect();
     on.sort_by(|a, b| a.1.total_cmp(&b.1));
     let about = sentences::frontier(report).unwrap_or_default();
-    let mut plot = Plot::new(bottom + 44.0, "Strength against cost", about);
+    // A logarithm has no place for none.
+    let without = report.entrants.iter().filter(|row| row.nodes_per_move == Some(0.0) && strength(row).is_some());
+    let title = match without.count() {
+        0 => "Strength against cost".to_owned(),
+        1 => "Strength against cost, without the one that searches no nodes".to_owned(),
+        many => format!("Strength against cost, without the {many} that search no nodes"),
+    };
+    let mut plot = Plot::new(bottom + 44.0, &title, about);
     plot.x_axis(
         &x,
         top,
@@ -223,6 +230,8 @@ fn curve(report: &TournamentReport) -> Option<String> {
     };
     let title = if two {
         format!("How the difference of {} to {} settled", report.entrants[0].name, report.entrants[1].name)
+    } else if lines < report.entrants.len() {
+        format!("How the differences of the best {lines} to the field settled")
     } else {
         "How the differences to the field settled".to_owned()
     };

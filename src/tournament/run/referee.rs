@@ -24,6 +24,8 @@ pub(super) fn clocks(plan: &Plan, pairing: &Pairing) -> Option<BySide<ClockSetti
 /// The referee of one match.
 pub(super) struct Referee {
     limits: BySide<Limits>,
+    /// The milliseconds a move that each has by its own configuration, beside what the tournament limits.
+    own_ms: BySide<Option<u64>>,
     judge: Option<Judge>,
     /// The time that the match core is given: it passes only while a player thinks, so that nobody is charged for the
     /// arena's own work.
@@ -37,6 +39,7 @@ impl Referee {
         let rules = plan.config.adjudication;
         Self {
             limits: pairing.seats.map(|entrant| plan.entrants[entrant].limits),
+            own_ms: pairing.seats.map(|entrant| plan.entrants[entrant].spec.time_ms),
             judge: rules.is_some().then(|| Judge::new(rules)),
             now,
             late: None,
@@ -98,7 +101,7 @@ impl Referee {
         if by == EndReason::Timeout {
             let left = contest.clock().map(|clock| clock.readings(self.now)[side]);
             let (on_clock, time_ms) = (left.filter(|_| self.limits[side].clock.is_some()), self.limits[side].time_ms);
-            let given = on_clock.into_iter().chain(time_ms).min();
+            let given = on_clock.into_iter().chain(time_ms).chain(self.own_ms[side]).min();
             self.late =
                 error.elapsed().zip(given).map(|(took, given)| took.saturating_sub(Duration::from_millis(given)));
             if let Some(left) = on_clock {

@@ -15,6 +15,10 @@ export interface Drawing {
   about: string;
   /** Whether of somebody it shows only the end of a range that is open to one side. */
   bounded?: boolean;
+  /** How many are left out, for want of room. */
+  left?: number;
+  /** Who has no place on its scale. */
+  without?: readonly string[];
   options: (plots: Plots, width: number) => Library.PlotOptions;
 }
 
@@ -115,6 +119,8 @@ export function cost(table: TournamentReport): Drawing | undefined {
   return {
     title: words.cost,
     bounded: bounds.length > 0,
+    // A logarithm has no place for none.
+    without: table.entrants.filter((row) => row.nodes_per_move === 0 && strength(row) != null).map(({ name }) => name),
     height: (width) => Math.min(420, Math.max(280, width * 0.55)),
     about: frontierText(table) ?? words.costAbout,
     options: (Plot, width) => ({
@@ -167,9 +173,10 @@ function named(on: readonly Point[], all: readonly Point[], Plot: Plots, width: 
 export function frontierText(table: TournamentReport): string | undefined {
   const on = table.entrants.filter((row) => row.frontier).sort((a, b) => (a.nodes_per_move ?? 0) - (b.nodes_per_move ?? 0));
   if (on.length === 0) return undefined;
-  const names = on.slice(0, 8).map((row) => words.frontierOne(row.name, row.nodes_per_move == null ? "–" : words.nodesEach(count(Math.round(row.nodes_per_move)))));
-  return words.frontier(on.length > 8 ? words.frontierMore(words.listed(names), on.length - 8) : words.listed(names));
+  return words.frontier(someOf(on.map((row) => words.frontierOne(row.name, row.nodes_per_move == null ? "–" : words.nodesEach(count(Math.round(row.nodes_per_move)))))));
 }
+/** The first of them, and how many more there are. */
+export const someOf = (names: readonly string[]) => (names.length > 8 ? words.frontierMore(words.listed(names.slice(0, 8)), names.length - 8) : words.listed(names));
 
 /** How many openings gave the first seat which score. */
 export function openings(table: TournamentReport): Drawing | undefined {
@@ -222,6 +229,7 @@ export function curve(table: TournamentReport): Drawing | undefined {
   const below = (width: number) => 20 * Math.ceil(lines.length / legend(width));
   return {
     title: words.curve,
+    left: two ? 0 : table.entrants.length - lines.length,
     height: (width) => 290 + below(width),
     about: lines.map((row) => `${row.name} ${fieldText(row)} ${error(row.elo_error)}`).join("; "),
     options: (Plot, width) => ({

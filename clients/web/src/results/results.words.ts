@@ -86,6 +86,7 @@ export const words = say("results/results", {
 
   cost: "Strength against cost",
   costAbout: "Each dot is an entrant. The dashed line joins those on the frontier: each is surely stronger (97.5\u00a0%) than the cheaper ones on it.",
+  costWithout: (names: string) => `Without ${names}: to search no nodes at all has no place on this scale.`,
   costAxis: "nodes a move (logarithmic)",
   frontier: (names: string) => `On the frontier, from the cheapest on: ${names}.`,
   frontierOne: (name: string, nodes: string) => `${name} (${nodes})`,

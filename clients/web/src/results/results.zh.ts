@@ -82,6 +82,7 @@ export const zh: Same<typeof words> = {
 
   cost: "棋力与代价",
   costAbout: "每个点是一名参赛者。虚线连起前沿：线上每一名都确实强于线上更省的各名（97.5 %）。",
+  costWithout: (names) => `图中没有 ${names}：不搜索任何结点的，在这个坐标上没有位置。`,
   costAxis: "每步结点（对数刻度）",
   frontier: (names) => `位于前沿的，从最省的数起：${names}。`,
   frontierOne: (name, nodes) => `${name}（${nodes}）`,
