@@ -203,7 +203,8 @@ async function play(file: string): Promise<void> {
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   const told = [...counts].sort().map(([what, count]) => `${count} ${what}`);
-  process.stdout.write(`${player.results.length} matches${told.length > 0 ? `: ${told.join(", ")}` : ""}\n`);
+  const matches = player.results.length === 1 ? "1 match" : `${player.results.length} matches`;
+  process.stdout.write(`${matches}${told.length > 0 ? `: ${told.join(", ")}` : ""}\n`);
 }
 
 const [file] = positionals;

@@ -205,11 +205,14 @@ test("the command plays, keeps its key and says what is wrong", async () => {
     return new Promise((resolve) => command.on("close", (status) => resolve({ status, ...told })));
   };
   const example = join(HERE, "examples/one-ply-bot.mjs");
-  const wish = ["--url", url, "--keys", keys, "--create", "tictactoe", "--against", "tictactoe-random", "--count", "2"];
-  for (let runs = 0; runs < 2; runs++) {
-    const played = await run(example, ...wish);
+  const wish = ["--url", url, "--keys", keys, "--create", "tictactoe", "--against", "tictactoe-random"];
+  for (const [count, said] of [
+    ["2", /^2 matches: /],
+    ["1", /^1 match: 1 /],
+  ]) {
+    const played = await run(example, ...wish, "--count", count);
     assert.equal(played.status, 0, played.err);
-    assert.match(played.out, /^2 matches: /);
+    assert.match(played.out, said);
   }
   assert.equal(statSync(keys).mode & 0o777, 0o600);
   assert.ok(JSON.parse(readFileSync(keys, "utf8"))[`OnePlyBot at ${url}`]);
