@@ -8,7 +8,9 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { ChallengeRules, ClockSetting } from "../../web/src/wire/index.ts";
 import type { Bot } from "./bot.ts";
-import { ArenaError, Player, type Wish } from "./player.ts";
+import { ArenaError } from "./http.ts";
+import { Player } from "./player.ts";
+import type { Wish } from "./wish.ts";
 
 const HELP = `Usage: minimax-arena-bot FILE [options]
 

@@ -27,9 +27,12 @@ function httpUrl(url: string, path: string): string {
   return socketUrl(url).replace(/^ws/, "http").replace(/\/ws$/, "") + path;
 }
 
-/** What the server tells at this path. */
-export async function get(url: string, path: string): Promise<unknown> {
-  return (await fetch(httpUrl(url, path))).json();
+/** What the server tells at this path; absent where it has nothing there. Rejects where it cannot be asked. */
+export async function get<Told>(url: string, path: string): Promise<Told | undefined> {
+  const answer = await fetch(httpUrl(url, path), { signal: AbortSignal.timeout(10_000) });
+  if (answer.ok) return (await answer.json()) as Told;
+  if (answer.status >= 500 || answer.status === 429) throw new Error(`${path}: ${answer.status} ${answer.statusText}`);
+  return undefined;
 }
 
 /** Asks the server as the player of a token. Rejects with `ArenaError` where it refuses. */

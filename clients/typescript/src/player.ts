@@ -1,56 +1,22 @@
 // A bot at a server: it finds opponents, is asked for its moves, and comes back when the connection is lost.
 
-import { Link, openSocket, Refused, type SocketLike } from "../../web/src/core/link.ts";
+import { Link, openSocket } from "../../web/src/core/link.ts";
 import type {
-  ChallengeRules,
   ChallengeView,
-  ClockSetting,
-  Create,
   EventView,
-  FromClient,
   FromServer,
+  MatchesView,
   MatchState,
   MatchSummary,
-  SeatChoice,
   Verdict,
 } from "../../web/src/wire/index.ts";
+import { Asker } from "./asker.ts";
 import type { Bot } from "./bot.ts";
-import { get, post, socketUrl } from "./http.ts";
-import { Pace, pause } from "./pace.ts";
+import { ArenaError, get, post, socketUrl } from "./http.ts";
+import { Mover } from "./mover.ts";
 import { Match } from "./position.ts";
-
-export { ArenaError } from "./http.ts";
-import { ArenaError } from "./http.ts";
-
-/** Which matches a player wants. */
-export interface Wish {
-  /** The game of matches to offer to whoever comes, or to `against`. */
-  create?: string;
-  /** The server's bot to play against in those; absent for whoever sits down. */
-  against?: string;
-  /** Whether to sit down at open matches of the lobby that the bot accepts. */
-  join?: boolean;
-  /** By which rules challenges are taken; absent to take none. */
-  take?: ChallengeRules;
-  /** The id of a player to challenge, to the game of `create`. */
-  challenge?: string;
-  /** The game to be paired for with whoever asks for the same. */
-  pair?: string;
-  /** Whether matches that are offered count for ratings. */
-  rated?: boolean;
-  /** Matches to sit down at, by their ids. */
-  matches?: readonly string[];
-  /** The options of the game, for matches that are offered. */
-  options?: Record<string, unknown>;
-  /** The clock of matches that are offered; absent without one. */
-  clock?: ClockSetting;
-  /** The side in matches that are offered. */
-  side?: "first" | "second" | "random";
-  /** So many matches are played; absent to go on for ever. */
-  count?: number;
-  /** So many at a time; one unless given. */
-  atOnce?: number;
-}
+import { haveWebSocket, silent } from "./socket.ts";
+import { challenge, goesOn, offer, pairing, type Wish } from "./wish.ts";
 
 export interface PlayerOptions {
   /** The name to go by; the bot's class by default. */
@@ -68,15 +34,15 @@ export interface PlayerOptions {
 export class Player {
   /** How the matches ended, in that order. */
   readonly results: Verdict[] = [];
-  /** How often the server has asked for a pause. */
-  heldUp = 0;
 
   readonly #bot: Bot;
   readonly #url: string;
   readonly #options: PlayerOptions;
+  readonly #log: Required<PlayerOptions>["log"] = (level, line) => this.#options.log?.(level, line);
   readonly #wish: Wish;
   readonly #link: Link;
-  readonly #pace = new Pace();
+  readonly #asker = new Asker((message) => this.#link.request(message));
+  readonly #mover: Mover;
   readonly #identity: { token?: string; name?: string };
   readonly #playing = new Map<string, Match>();
   /** Matches at which it is about to sit down. */
@@ -84,7 +50,6 @@ export class Player {
   readonly #open = new Map<string, MatchSummary>();
   readonly #challenges = new Map<string, ChallengeView>();
   readonly #sent = new Set<string>();
-  readonly #moving = new Set<string>();
   readonly #wanted: string[];
   #id = "";
   #isPaired = false;
@@ -101,6 +66,12 @@ export class Player {
     this.#wanted = [...(this.#wish.matches ?? [])];
     this.#identity = { name: options.name ?? bot.constructor.name };
     if (options.token) this.#identity.token = options.token;
+    this.#mover = new Mover({
+      bot,
+      asker: this.#asker,
+      isPlaying: (match) => !this.#isOver && this.#playing.get(match.id) === match,
+      log: this.#log,
+    });
     const address = socketUrl(url);
     this.#link = new Link({
       open: () => (this.#isOver ? silent() : openSocket(address)),
@@ -115,6 +86,11 @@ export class Player {
       },
       random: Math.random,
     });
+  }
+
+  /** How often the server has asked for a pause. */
+  get heldUp(): number {
+    return this.#asker.heldUp;
   }
 
   /** The key by which it is known, once it is. */
@@ -133,7 +109,6 @@ export class Player {
    * Rejects with `ArenaError` when the server does not let this player play, and coming back would not help.
    */
   async run(): Promise<void> {
-    await haveWebSocket();
     await new Promise<void>((resolve, reject) => {
       this.#finish = (error) => {
         if (this.#isOver) return;
@@ -143,7 +118,7 @@ export class Player {
         if (error) reject(error);
         else resolve();
       };
-      this.#link.start();
+      this.#start().catch(this.#finish);
     });
   }
 
@@ -152,8 +127,9 @@ export class Player {
     this.#finish();
   }
 
-  #log(level: "debug" | "info" | "warning" | "error", line: string): void {
-    this.#options.log?.(level, line);
+  async #start(): Promise<void> {
+    await haveWebSocket();
+    if (!this.#isOver) this.#link.start();
   }
 
   #known(match: string): { seq: number; seated: boolean; gap: boolean } | undefined {
@@ -182,8 +158,8 @@ export class Player {
     if (take && token) await post(this.#url, "/api/challenges/rules", token, take);
     if (!this.#hasResumed && this.#options.token) {
       // This program may have been stopped amid matches.
-      const page = (await get(this.#url, `/api/matches?player=${this.#id}&status=live`)) as { matches: MatchSummary[] };
-      for (const { match } of page.matches) await this.#sitDown(match);
+      const page = await get<MatchesView>(this.#url, `/api/matches?player=${this.#id}&status=live`);
+      for (const { match } of page?.matches ?? []) await this.#sitDown(match);
     }
     this.#hasResumed = true;
     if (join) this.#link.subscribe("lobby");
@@ -233,21 +209,6 @@ export class Player {
     );
   }
 
-  /** Asks the server; when it has had too much, this waits and asks again. */
-  async #ask(message: FromClient): Promise<FromServer> {
-    for (;;) {
-      // Moves in turn are not counted: the server slows them down by itself.
-      if (message.type !== "move") await this.#pace.wait();
-      try {
-        return await this.#link.request(message);
-      } catch (error) {
-        if (!(error instanceof Refused) || error.code !== "rate_limited") throw error;
-        this.heldUp += 1;
-        await pause(error.retryAfterMs ?? 1_000);
-      }
-    }
-  }
-
   #snapshot(id: string, state: MatchState, seq: number): void {
     let match = this.#playing.get(id);
     const isNew = !match;
@@ -265,7 +226,7 @@ export class Player {
     if (event.kind === "started") this.#bot.started(id, match.game, match.opponent);
     if (event.kind === "offered" && event.side !== match.side) {
       const accept = event.what === "draw" && this.#bot.acceptsDraw(match.position());
-      this.#attempt(this.#ask({ type: "answer", match: id, what: event.what, accept }).then(() => undefined));
+      this.#attempt(this.#asker.ask({ type: "answer", match: id, what: event.what, accept }).then(() => undefined));
     }
     this.#goOn(match);
   }
@@ -287,43 +248,7 @@ export class Player {
   }
 
   #moveIfAsked(match: Match): void {
-    if (this.#isOver || !match.isMyTurn || this.#moving.has(match.id)) return;
-    this.#moving.add(match.id);
-    const done = this.#move(match).finally(() => this.#moving.delete(match.id));
-    this.#attempt(done.then(() => this.#moveAgain(match)));
-  }
-
-  /** Its turn may have come again meanwhile. */
-  #moveAgain(match: Match): void {
-    if (this.#playing.get(match.id) === match) this.#moveIfAsked(match);
-  }
-
-  /** Asks the bot for a move and makes it. */
-  async #move(match: Match): Promise<void> {
-    const { id, ply } = match;
-    let move: string;
-    try {
-      move = await this.#bot.choose(match.position(), match.clock());
-    } catch (error) {
-      this.#log("error", `the bot fails in match ${id}, and resigns it: ${String(error)}`);
-      await this.#ask({ type: "resign", match: id });
-      return;
-    }
-    if (!match.isMyTurn || match.ply !== ply) return;
-    if (!match.legal.includes(move)) {
-      this.#log("error", `the bot's move ${JSON.stringify(move)} in match ${id} is not legal, and it resigns`);
-      await this.#ask({ type: "resign", match: id });
-      return;
-    }
-    try {
-      await this.#ask({ type: "move", match: id, ply, move });
-    } catch (error) {
-      this.#log("warning", `the move ${move} in match ${id} was refused: ${String(error)}`);
-      // Where it is still this player's turn, it is asked again, without haste.
-      await pause(1_000);
-    }
-    // The event of the move itself comes with the answer, or soon.
-    for (let n = 0; n < 100 && match.isMyTurn && match.ply === ply; n++) await pause(10);
+    this.#attempt(this.#mover.moveIfAsked(match));
   }
 
   #lobby(matches: readonly MatchSummary[], gone: readonly string[]): void {
@@ -368,10 +293,9 @@ export class Player {
 
   #endIfDone(): void {
     if (this.#underWay > 0 || !this.#hasResumed || this.#isSeeking) return;
-    const { create, join, take, pair, count } = this.#wish;
-    const goesOn = create !== undefined || join === true || take !== undefined || pair !== undefined;
+    const { count } = this.#wish;
     const isEnough = count !== undefined && this.results.length >= count;
-    if (isEnough || (!goesOn && this.#wanted.length === 0)) this.#finish();
+    if (isEnough || (!goesOn(this.#wish) && this.#wanted.length === 0)) this.#finish();
   }
 
   /** Finds matches as long as there are to be more; one search at a time. */
@@ -400,7 +324,7 @@ export class Player {
     if (pair !== undefined) {
       if (!this.#isPaired) {
         this.#isPaired = true;
-        await this.#ask({ type: "pair", game: pair, ...this.#terms() });
+        await this.#asker.ask(pairing(this.#wish, pair));
       }
       return false;
     }
@@ -427,10 +351,10 @@ export class Player {
     this.#challenges.delete(challenge);
     try {
       if (this.#bot.takes(asked)) {
-        const made = await this.#ask({ type: "accept", challenge });
+        const made = await this.#asker.ask({ type: "accept", challenge });
         if (made.type === "created") this.#begin(made.match);
       } else {
-        await this.#ask({ type: "decline", challenge, reason: "not this one" });
+        await this.#asker.ask({ type: "decline", challenge, reason: "not this one" });
       }
     } catch (error) {
       // It was withdrawn, or the challenger is away.
@@ -445,49 +369,12 @@ export class Player {
   }
 
   async #challenge(opponent: string, game: string): Promise<void> {
-    const { options, side } = this.#wish;
-    const message: FromClient = { type: "challenge", opponent, game, seat: side ?? "random", ...this.#terms() };
-    if (options) message.options = options;
-    const made = await this.#need("the challenge is not taken", message);
+    const made = await this.#asker.need("the challenge is not taken", challenge(this.#wish, opponent, game));
     if (made.type === "challenge") this.#sent.add(made.challenge.challenge);
   }
 
   async #offer(game: string): Promise<void> {
-    const { against, side, options } = this.#wish;
-    const opponent: SeatChoice = against === undefined ? "open" : { bot: against };
-    const seats: Create["seats"] = side === "second" ? [opponent, "me"] : ["me", opponent];
-    const message: FromClient = { type: "create", game, seats, shuffle: side === "random", ...this.#terms() };
-    if (options) message.options = options;
-    const made = await this.#need("no match can be made", message);
+    const made = await this.#asker.need("no match can be made", offer(this.#wish, game));
     if (made.type === "created") this.#begin(made.match);
   }
-
-  /** Asks for what there is no use in going on without. */
-  async #need(problem: string, message: FromClient): Promise<FromServer> {
-    try {
-      return await this.#ask(message);
-    } catch (error) {
-      if (!(error instanceof Refused) || error.code === "offline" || error.code === "unavailable") throw error;
-      throw new ArenaError(`${problem}: ${error.message}`);
-    }
-  }
-
-  /** Clock and rating of matches that are offered. */
-  #terms(): { clock?: ClockSetting; rated?: boolean } {
-    const { clock, rated } = this.#wish;
-    return { ...(clock && { clock }), ...(rated && { rated }) };
-  }
-}
-
-/** Browsers and newer Nodes have WebSockets of their own. */
-async function haveWebSocket(): Promise<void> {
-  if (typeof globalThis.WebSocket === "undefined") {
-    const ws = (await import("ws" as string)) as { WebSocket: typeof WebSocket };
-    globalThis.WebSocket = ws.WebSocket;
-  }
-}
-
-/** A socket that never opens. */
-function silent(): SocketLike {
-  return { send: () => undefined, close: () => undefined, onopen: null, onclose: null, onmessage: null, onerror: null };
 }
