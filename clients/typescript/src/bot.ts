@@ -17,7 +17,10 @@ export type OpenMatch = MatchSummary;
  * `choose` runs, nothing else does, and a server gives up a connection that is silent for long.
  */
 export abstract class Bot {
-  /** The games that it plays, by the server's names such as `connect4`; empty for all. */
+  /**
+   * The games that it plays, by the server's names such as `connect4`; empty for all. Matches, leagues and pairings of others
+   * are refused, and challenges to them declined.
+   */
   readonly games: readonly string[] = [];
 
   /** The move to make: one of `position.legal`. */

@@ -15,7 +15,7 @@ import type { Wish } from "./wish.ts";
 const HELP = `Usage: minimax-arena-bot FILE [options]
 
 Plays a bot's matches at a minimax-arena server. FILE is a JavaScript module that exports a class with the method choose.
-Without --create, --join, --take, --pair or --match it sits down at open matches of the lobby.
+Without --create, --join, --take, --pair, --league or --match it sits down at open matches of the lobby.
 
   --url URL           the server (http://127.0.0.1:8080)
   --name NAME         the name to go by; the bot's class unless given
@@ -28,6 +28,8 @@ Without --create, --join, --take, --pair or --match it sits down at open matches
   --join              takes what is offered in the lobby
   --take              takes challenges; --rules FILE says which, as JSON
   --pair GAME         is paired with whoever asks for the same
+  --league NAME       enters this league or tournament, and plays in it until stopped
+  --version TEXT      what this version is called there; another one counts as new
   --match ID          sits down at this match; may be given several times
   --clock S+I         seconds and seconds a move, such as 180+2
   --side SIDE         first, second or random
@@ -51,7 +53,7 @@ function arguments_() {
       options: {
         url: { ...text, default: "http://127.0.0.1:8080" },
         ...{ name: text, key: text, keys: text, bot: text, create: text, against: text, challenge: text, rules: text },
-        ...{ pair: text, clock: text, side: text, count: text, "at-once": text, match: many, option: many },
+        ...{ pair: text, league: text, version: text, clock: text, side: text, count: text, "at-once": text, match: many, option: many },
         ...{ join: flag, take: flag, rated: flag, quiet: flag, verbose: flag, help: flag },
       },
     });
@@ -162,12 +164,14 @@ function wish(): Wish {
     throw new ArenaError("--challenge needs --create GAME: the game to challenge to");
   }
   const takes = values.take || values.rules !== undefined;
-  const seeks = values.create !== undefined || values.pair !== undefined || takes || values.match.length > 0;
+  const seeks = [values.create, values.pair, values.league].some((value) => value !== undefined) || takes || values.match.length > 0;
   return {
     create: values.create,
     against: values.against,
     challenge: values.challenge,
     pair: values.pair,
+    league: values.league,
+    version: values.version,
     rated: values.rated,
     join: values.join || !seeks,
     take: takes ? rules(values.rules) : undefined,

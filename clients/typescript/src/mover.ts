@@ -2,12 +2,14 @@
 
 import type { Asker } from "./asker.ts";
 import type { Bot } from "./bot.ts";
+import type { Games } from "./games.ts";
 import { pause } from "./pace.ts";
 import type { Match } from "./position.ts";
 
 /** What it needs of the player. */
 export interface MoverPorts {
   bot: Bot;
+  games: Games;
   asker: Asker;
   /** Whether this match is still played here. */
   isPlaying(match: Match): boolean;
@@ -34,8 +36,13 @@ export class Mover {
   }
 
   async #move(match: Match): Promise<void> {
-    const { bot, asker, log } = this.#ports;
+    const { bot, games, asker, log } = this.#ports;
     const { id, ply } = match;
+    if (!games.plays(match.game)) {
+      // Of a tournament's match, or a friend's, that may not have been known before.
+      log("error", `${games.unplayed(match.game)}, and it resigns match ${id}`);
+      return this.#resign(match);
+    }
     let move: string;
     try {
       move = await bot.choose(match.position(), match.clock());

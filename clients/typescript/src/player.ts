@@ -2,6 +2,7 @@
 
 import { Link, openSocket } from "../../web/src/core/link.ts";
 import type {
+  ChallengeRules,
   ChallengeView,
   EventView,
   FromServer,
@@ -12,7 +13,9 @@ import type {
 } from "../../web/src/wire/index.ts";
 import { Asker } from "./asker.ts";
 import type { Bot } from "./bot.ts";
+import { Games } from "./games.ts";
 import { ArenaError, get, post, socketUrl } from "./http.ts";
+import { enter } from "./league.ts";
 import { Mover } from "./mover.ts";
 import { Match } from "./position.ts";
 import { haveWebSocket, silent } from "./socket.ts";
@@ -41,6 +44,7 @@ export class Player {
   readonly #log: Required<PlayerOptions>["log"] = (level, line) => this.#options.log?.(level, line);
   readonly #wish: Wish;
   readonly #link: Link;
+  readonly #games: Games;
   readonly #asker = new Asker((message) => this.#link.request(message));
   readonly #mover: Mover;
   readonly #identity: { token?: string; name?: string };
@@ -51,6 +55,7 @@ export class Player {
   readonly #challenges = new Map<string, ChallengeView>();
   readonly #sent = new Set<string>();
   readonly #wanted: string[];
+  #rules: ChallengeRules | undefined;
   #id = "";
   #isPaired = false;
   #hasResumed = false;
@@ -66,8 +71,10 @@ export class Player {
     this.#wanted = [...(this.#wish.matches ?? [])];
     this.#identity = { name: options.name ?? bot.constructor.name };
     if (options.token) this.#identity.token = options.token;
+    this.#games = new Games(bot);
     this.#mover = new Mover({
       bot,
+      games: this.#games,
       asker: this.#asker,
       isPlaying: (match) => !this.#isOver && this.#playing.get(match.id) === match,
       log: this.#log,
@@ -127,8 +134,14 @@ export class Player {
     this.#finish();
   }
 
+  /** Connects, unless games are wished for that the bot does not play. */
   async #start(): Promise<void> {
+    const { create, pair, take } = this.#wish;
+    this.#games.mustPlay(create);
+    this.#games.mustPlay(pair);
+    this.#rules = take && this.#games.within(take);
     await haveWebSocket();
+    await this.#games.lookAhead(this.#url, this.#wish);
     if (!this.#isOver) this.#link.start();
   }
 
@@ -152,14 +165,17 @@ export class Player {
 
   /** Says what is wished for, with each connection anew; the link itself comes back to its matches and topics. */
   async #arrive(): Promise<void> {
-    const { take, join, challenge } = this.#wish;
+    const { take, join, challenge, league } = this.#wish;
     this.#log("info", `connected to ${this.#url} as ${this.#identity.name ?? "?"}`);
+    // The server may not have been there to be asked before.
+    if (!this.#hasResumed) await this.#games.lookAhead(this.#url, this.#wish);
+    if (league !== undefined) this.#attempt(enter(this.#asker, this.#wish, league, this.#log));
     const token = this.#identity.token;
-    if (take && token) await post(this.#url, "/api/challenges/rules", token, take);
+    if (this.#rules && token) await post(this.#url, "/api/challenges/rules", token, this.#rules);
     if (!this.#hasResumed && this.#options.token) {
-      // This program may have been stopped amid matches.
+      // This program may have been stopped amid matches. Those of other games are another bot's of the same key.
       const page = await get<MatchesView>(this.#url, `/api/matches?player=${this.#id}&status=live`);
-      for (const { match } of page?.matches ?? []) await this.#sitDown(match);
+      for (const { match, game } of page?.matches ?? []) if (this.#games.plays(game)) await this.#sitDown(match);
     }
     this.#hasResumed = true;
     if (join) this.#link.subscribe("lobby");
@@ -190,6 +206,10 @@ export class Player {
       case "paired":
         this.#isPaired = false;
         return this.#attempt(this.#sitDown(message.match));
+      case "called": {
+        const { round, opponent, within_ms } = message;
+        return this.#log("info", `round ${round}: waiting for ${opponent}, for ${Math.floor(within_ms / 1_000)} s at most`);
+      }
       case "superseded":
         this.#playing.delete(message.match);
         return this.#log("warning", `match ${message.match} is played by another connection of this player now`);
@@ -328,7 +348,7 @@ export class Player {
       }
       return false;
     }
-    const found = join ? [...this.#open.values()].find((open) => this.#bot.accepts(open)) : undefined;
+    const found = join ? [...this.#open.values()].find((open) => this.#games.plays(open.game) && this.#bot.accepts(open)) : undefined;
     if (!found) return false;
     this.#open.delete(found.match);
     return this.#sitDown(found.match).then(() => true);
@@ -350,7 +370,7 @@ export class Player {
     const { challenge } = asked;
     this.#challenges.delete(challenge);
     try {
-      if (this.#bot.takes(asked)) {
+      if (this.#games.plays(asked.game) && this.#bot.takes(asked)) {
         const made = await this.#asker.ask({ type: "accept", challenge });
         if (made.type === "created") this.#begin(made.match);
       } else {

@@ -16,6 +16,10 @@ export interface Wish {
   challenge?: string;
   /** The game to be paired for with whoever asks for the same. */
   pair?: string;
+  /** The tournament or league to enter, by its name or id; its matches begin by themselves. */
+  league?: string;
+  /** What this version of the bot is called in that league. */
+  version?: string;
   /** Whether matches that are offered count for ratings. */
   rated?: boolean;
   /** Matches to sit down at, by their ids. */
@@ -33,8 +37,8 @@ export interface Wish {
 }
 
 /** Whether matches come without end, so that only their number ends the run. */
-export function goesOn({ create, join, take, pair }: Wish): boolean {
-  return join === true || [create, take, pair].some((wished) => wished !== undefined);
+export function goesOn({ create, join, take, pair, league }: Wish): boolean {
+  return join === true || [create, take, pair, league].some((wished) => wished !== undefined);
 }
 
 /** Offers a match of this game. */
@@ -54,6 +58,11 @@ export function challenge(wish: Wish, opponent: string, game: string): FromClien
 /** Asks to be paired for this game. */
 export function pairing(wish: Wish, game: string): FromClient {
   return { type: "pair", game, ...terms(wish) };
+}
+
+/** Enters a league, or says there that the bot is back and ready to play. */
+export function entry({ version }: Wish, league: string): FromClient {
+  return { type: "enter", tournament: league, ...(version !== undefined && { version }) };
 }
 
 /** Clock and rating of matches that are offered. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -40,7 +40,29 @@ async function kill() {
   await ended;
 }
 
-const matches = async (query) => (await (await fetch(`${url}/api/matches?${query}`)).json()).matches;
+const get = async (path) => (await fetch(`${url}/api/${path}`)).json();
+const matches = async (query) => (await get(`matches?${query}`)).matches;
+
+/** Opens a league on the server; gives its id. */
+function openLeague(name, game, ...bots) {
+  const terms = join(folder, "league.toml");
+  const clock = "{ initial_ms = 60000, increment_ms = 1000 }";
+  const invites = JSON.stringify(bots);
+  writeFileSync(terms, `name = "${name}"\ngame = "${game}"\nformat = "league"\nbots = ${invites}\nclock = ${clock}\n`);
+  const opened = spawnSync(PROGRAM, ["open", terms, "--data", join(folder, "data")], { encoding: "utf8" });
+  assert.equal(opened.status, 0, opened.stderr);
+  return opened.stdout.trim();
+}
+
+/** Starts the command; `ended` resolves with its status and what it said. */
+function command(...args) {
+  const child = spawn(process.execPath, [COMMAND, ...args]);
+  const told = { out: "", err: "" };
+  child.stdout.on("data", (text) => (told.out += text));
+  child.stderr.on("data", (text) => (told.err += text));
+  const ended = new Promise((resolve) => child.on("close", (status) => resolve({ status, ...told })));
+  return { child, told, ended };
+}
 
 before(start);
 after(async () => {
@@ -60,6 +82,19 @@ class First extends Bot {
 
   ended(match, verdict, won) {
     this.over.push(won);
+  }
+}
+
+/** Plays one game; what else it says of a match does not widen that. */
+class Noughts extends First {
+  games = ["tictactoe"];
+
+  accepts() {
+    return true;
+  }
+
+  takes() {
+    return true;
   }
 }
 
@@ -163,6 +198,115 @@ test("who asks for the same is paired", async () => {
   for (const player of players) assert.deepEqual(by(player), ["rules", "rules"]);
 });
 
+test("programs play in a league, and go on after they or the server were stopped", async () => {
+  const league = openLeague("A class", "connect4");
+  const example = join(HERE, "examples/random-bot.mjs");
+  const enter = (name, ...wish) => command(example, "--url", url, "--keys", join(folder, `${name}.json`), "--name", name, ...wish);
+  let ann = enter("Ann", "--league", "a CLASS", "--version", "1");
+  const ben = enter("Ben", "--league", league, "--version", "1");
+  const isThere = () => [ann, ben].every(({ child }) => child.exitCode === null && child.signalCode === null);
+  const goesOn = async () => {
+    const until = performance.now() + 60_000;
+    const played = async () => (await get(`tournaments/${league}/live`)).played;
+    for (const before = await played(); (await played()) < before + 3; await pause(50)) {
+      assert.ok(isThere() && performance.now() < until, ann.told.err + ben.told.err);
+    }
+  };
+  try {
+    await goesOn();
+    ann.child.kill();
+    await ann.ended;
+    ann = enter("Ann", "--league", "A class", "--version", "2");
+    await goesOn();
+    await kill();
+    await pause(400);
+    await start();
+    await goesOn();
+  } finally {
+    for (const { child } of [ann, ben]) child.kill();
+    await Promise.all([ann.ended, ben.ended]);
+  }
+  assert.match(ann.told.err, /INFO entered A class\n/);
+  const { entrants } = await get(`tournaments/${league}/live`);
+  assert.deepEqual(entrants.map(({ name, version }) => [name, version]).sort(), [["Ann", "2"], ["Ben", "1"]]);
+  const records = (await (await fetch(`${url}/api/tournaments/${league}/records.jsonl`)).text()).trim().split("\n");
+  assert.deepEqual(new Set(records.map((record) => JSON.parse(record).verdict.by)), new Set(["rules"]), "no match is lost by a stop");
+});
+
+test("a bot is not let into leagues and matches of games that it does not play", async () => {
+  const league = openLeague("Four in a row", "connect4", "connect4-random");
+  const host = new Player(new First(), url, { name: "Host", wish: { create: "connect4" } });
+  const hosting = host.run();
+  while (!host.id) await pause(20);
+  let offered;
+  while (!offered) offered = (await matches(`player=${host.id}&status=open`))[0]?.match;
+  const told = "the bot plays tictactoe only, not connect4";
+  const refused = async (wish, sentence) => {
+    const keep = () => assert.fail("it is there for nobody");
+    const expected = (error) => error instanceof ArenaError && error.message === sentence;
+    await assert.rejects(new Player(new Noughts(), url, { wish, keep }).run(), expected);
+  };
+  await refused({ league }, `${told}, the game of ${league}`);
+  await refused({ league: "four in a ROW" }, `${told}, the game of four in a ROW`);
+  await refused({ matches: [offered] }, `${told}, the game of match ${offered}`);
+  await refused({ take: { games: ["connect4", "bones"] } }, `${told}, which the rules take`);
+  await refused({ create: "connect4" }, told);
+  await refused({ pair: "connect4" }, told);
+  const example = join(HERE, "examples/one-ply-bot.mjs");
+  const failed = await command(example, "--url", url, "--keys", join(folder, "none.json"), "--league", "Four in a row").ended;
+  assert.deepEqual([failed.status, failed.err], [1, `minimax-arena-bot: ${told}, the game of Four in a row\n`]);
+  // It sits down at none of the lobby either, and the server declines challenges for it.
+  const bot = new Player(new Noughts(), url, { name: "Bot", wish: { join: true, take: {}, count: 1 } });
+  const running = bot.run();
+  while (!bot.id) await pause(20);
+  await pause(300);
+  await assert.rejects(new Player(new First(), url, { wish: { create: "connect4", challenge: bot.id } }).run(), /only/);
+  await new Player(new First(), url, { wish: { create: "tictactoe", challenge: bot.id, count: 1 } }).run();
+  await running;
+  assert.equal((await get(`matches/${offered}`)).status, "open");
+  host.stop();
+  await hosting;
+});
+
+test("a league that nobody could be asked of is looked at once the server is there", async () => {
+  await kill();
+  const running = new Player(new Noughts(), url, { wish: { league: "Four in a row" } }).run();
+  await pause(200);
+  await start();
+  await assert.rejects(running, /^Error: the bot plays tictactoe only, not connect4, the game of Four in a row$/);
+});
+
+test("a match of another game that was not known before is resigned", async (context) => {
+  context.mock.method(globalThis, "fetch", () => Promise.reject(new Error("not now")));
+  const bot = new Noughts();
+  await new Player(bot, url, { wish: { league: "Four in a row", count: 1 } }).run();
+  assert.deepEqual(bot.over, [false]);
+  assert.deepEqual(bot.asked, [], "it is not asked about what it does not know");
+});
+
+test("matches of another bot of the same key are left to it", async () => {
+  let asked;
+  const isAsked = new Promise((resolve) => (asked = resolve));
+  class Unmoved extends Bot {
+    choose() {
+      asked();
+      return new Promise(() => undefined);
+    }
+  }
+  const first = new Player(new Unmoved(), url, { wish: { create: "connect4", against: "connect4-random", count: 1 } });
+  const running = first.run();
+  await isAsked;
+  first.stop();
+  await running;
+  const { token } = first;
+  const other = new Player(new Noughts(), url, { token, wish: { create: "tictactoe", against: "tictactoe-random", count: 1 } });
+  await other.run();
+  assert.equal(other.results.length, 1);
+  const again = new Player(new First(), url, { token, wish: { count: 1 } });
+  await again.run();
+  assert.deepEqual(by(again), ["rules"]);
+});
+
 test("a bot that fails or moves illegally resigns", async () => {
   class Wrong extends Bot {
     choose() {
@@ -184,6 +328,7 @@ test("a bot that fails or moves illegally resigns", async () => {
 test("what the server refuses is said", async () => {
   const refused = (options) => new Player(new First(), url, options).run();
   await assert.rejects(refused({ wish: { create: "parchisi", count: 1 } }), /parchisi/);
+  await assert.rejects(refused({ wish: { league: "Nobody's" } }), /the league cannot be entered: no tournament "Nobody's" can be entered here/);
   await assert.rejects(refused({ token: "unknown", wish: { join: true } }), (error) => error instanceof ArenaError && /key/.test(error.message));
   assert.throws(() => new Player(new First(), "ftp://example.org"), /no address/);
 });
@@ -197,13 +342,7 @@ test("messages are paced", async () => {
 
 test("the command plays, keeps its key and says what is wrong", async () => {
   const keys = join(folder, "keys.json");
-  const run = (...args) => {
-    const command = spawn(process.execPath, [COMMAND, ...args]);
-    const told = { out: "", err: "" };
-    command.stdout.on("data", (text) => (told.out += text));
-    command.stderr.on("data", (text) => (told.err += text));
-    return new Promise((resolve) => command.on("close", (status) => resolve({ status, ...told })));
-  };
+  const run = (...args) => command(...args).ended;
   const example = join(HERE, "examples/one-ply-bot.mjs");
   const wish = ["--url", url, "--keys", keys, "--create", "tictactoe", "--against", "tictactoe-random"];
   for (const [count, said] of [

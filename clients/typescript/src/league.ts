@@ -1,0 +1,23 @@
+// Entering a league or another tournament: its matches begin by themselves from then on, as long as the connection lasts.
+
+import { Refused } from "../../web/src/core/link.ts";
+import type { Asker } from "./asker.ts";
+import { pause } from "./pace.ts";
+import { entry, type Wish } from "./wish.ts";
+
+/**
+ * Enters a league, or says there that the bot is back and ready to play. A server that cannot store it just now is asked
+ * again until it can, or the connection is lost.
+ */
+export async function enter(asker: Asker, wish: Wish, league: string, log: (level: "info" | "warning", line: string) => void) {
+  for (;;) {
+    try {
+      await asker.need("the league cannot be entered", entry(wish, league));
+      return log("info", `entered ${league}`);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== "unavailable") throw error;
+      log("warning", `the league cannot be entered yet: ${error.message}`);
+      await pause(error.retryAfterMs ?? 2_000);
+    }
+  }
+}
