@@ -1,5 +1,8 @@
 // The few questions that are asked over HTTP.
 
+import type { MatchesView } from "../../web/src/wire/index.ts";
+import { pause } from "./pace.ts";
+
 /** Something that the server does not allow, so that trying again does not help. */
 export class ArenaError extends Error {}
 
@@ -33,6 +36,19 @@ export async function get<Told>(url: string, path: string): Promise<Told | undef
   if (answer.ok) return (await answer.json()) as Told;
   if (answer.status >= 500 || answer.status === 429) throw new Error(`${path}: ${answer.status} ${answer.statusText}`);
   return undefined;
+}
+
+/** The matches that a player has under way; a server that cannot say it just now is asked again, as long as `waits` says so. */
+export async function unfinished(url: string, player: string, waits: () => boolean, log: (level: "warning", line: string) => void): Promise<MatchesView["matches"]> {
+  while (waits()) {
+    try {
+      return (await get<MatchesView>(url, `/api/matches?player=${player}&status=live`))?.matches ?? [];
+    } catch (error) {
+      log("warning", `the matches under way are not known yet: ${String(error)}`);
+      await pause(2_000);
+    }
+  }
+  return [];
 }
 
 /** Asks the server as the player of a token. Rejects with `ArenaError` where it refuses. */

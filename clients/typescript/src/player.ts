@@ -6,7 +6,6 @@ import type {
   ChallengeView,
   EventView,
   FromServer,
-  MatchesView,
   MatchState,
   MatchSummary,
   Verdict,
@@ -14,7 +13,7 @@ import type {
 import { Asker } from "./asker.ts";
 import type { Bot } from "./bot.ts";
 import { Games } from "./games.ts";
-import { ArenaError, get, post, socketUrl } from "./http.ts";
+import { ArenaError, post, socketUrl, unfinished } from "./http.ts";
 import { enter } from "./league.ts";
 import { Mover } from "./mover.ts";
 import { Match } from "./position.ts";
@@ -174,8 +173,8 @@ export class Player {
     if (this.#rules && token) await post(this.#url, "/api/challenges/rules", token, this.#rules);
     if (!this.#hasResumed && this.#options.token) {
       // This program may have been stopped amid matches. Those of other games are another bot's of the same key.
-      const page = await get<MatchesView>(this.#url, `/api/matches?player=${this.#id}&status=live`);
-      for (const { match, game } of page?.matches ?? []) if (this.#games.plays(game)) await this.#sitDown(match);
+      const underWay = await unfinished(this.#url, this.#id, () => !this.#isOver, this.#log);
+      for (const { match, game } of underWay) if (this.#games.plays(game)) await this.#sitDown(match);
     }
     this.#hasResumed = true;
     if (join) this.#link.subscribe("lobby");
