@@ -1,6 +1,6 @@
 // The bots' values over a match, as one curve seen from the first side.
 
-import type { ThoughtEvent } from "../wire";
+import type { SeatView, ThoughtEvent } from "../wire";
 
 export interface ValuePoint {
   ply: number;
@@ -17,6 +17,9 @@ export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValuePoint[] {
     return { ply: t.ply, height: t.side === "first" ? own : -own || 0 };
   });
 }
+
+/** Whether a seat is a bot's that tells values: one whose moves are all random has none. */
+export const tellsValues = (seat: SeatView): boolean => seat.kind === "bot" && seat.spec.random_move !== 1;
 
 /**
  * What a bot expects from the position after `ply` plies on: the rest of the line of the last thought before it, as far
