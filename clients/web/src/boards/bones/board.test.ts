@@ -1,7 +1,8 @@
-import { fireEvent, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 import type { Diagram } from "../../wire";
 import { show } from "../shared/testing";
+import Board from "./Board.svelte";
 
 test("the heap offers its moves as buttons that the arrows lead along", async () => {
   const heap: Diagram = { kind: "heap", columns: 5, rows: 1, cells: ["bone", "bone", "bone", "bone", ""], left: 4, most: 3, last: ["1"] };
@@ -14,4 +15,15 @@ test("the heap offers its moves as buttons that the arrows lead along", async ()
   await fireEvent.click(buttons[1] as HTMLElement);
   expect(onmove.mock.calls).toEqual([["2"]]);
   expect(screen.getByRole("img", { name: "4 bones left of 5" })).toBeTruthy();
+});
+
+test("how many may be taken is said while somebody is to take", () => {
+  const heap: Diagram = { kind: "heap", columns: 5, rows: 1, cells: ["bone", "bone", "", "", ""], left: 2, most: 3, last: ["3"] };
+  const { container } = render(Board, { diagram: heap, legal: [], mover: "first", sides: ["First", "Second"], bottom: "first", onmove: () => undefined });
+  expect(container.textContent).toContain("of 5 bones left · take 1 to 3");
+  for (const change of [{ mover: undefined }, { diagram: { ...heap, cells: ["", "", "", "", ""], left: 0 } }]) {
+    const over = render(Board, { diagram: heap, legal: [], mover: "first", sides: ["First", "Second"], bottom: "first", onmove: () => undefined, ...change });
+    expect(over.container.textContent).toContain("of 5 bones left");
+    expect(over.container.textContent).not.toContain("take");
+  }
 });

@@ -5,7 +5,8 @@ import { say } from "../../core/language.svelte";
 
 export const words = say("boards/bones/board", {
   won: "The last bone was taken.",
-  left: (slots: number, most: number) => `of ${plural(slots, "bone")} left · take 1 to ${most}`,
+  left: (slots: number) => `of ${plural(slots, "bone")} left`,
+  most: (most: number) => `take 1 to ${most}`,
   heap: (left: number, slots: number) => `${plural(left, "bone")} left of ${slots}`,
   take: (n: string) => `Take ${n}`,
 });
