@@ -62,6 +62,8 @@ export interface GameBoard {
   signs: BySide<string>;
   /** What the sides are called where their pieces look otherwise than in the server's text. */
   sides?: readonly [string, string];
+  /** What the game is about in one sentence, where the server's names the sides by other pieces. */
+  about?: string;
   /** How a side stands, where the board says something. */
   standing?: (diagram: Diagram, side: Side) => Standing | undefined;
   /** What it takes to win by the rules, where that is one thing: "Three in a row." */

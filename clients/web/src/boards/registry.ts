@@ -18,6 +18,11 @@ export function sidesOf(game: GameView): readonly [string, string] {
   return boardOf(game.name).sides ?? game.sides;
 }
 
+/** What a game is about, by the sides of its board. */
+export function aboutOf(game: GameView): string {
+  return boardOf(game.name).about ?? game.about;
+}
+
 export function analysisOf(game: string): AnalysisDefaults {
   return { depth: 6, treeDepth: 1, big: false, exchanges: false, ...boardOf(game).analysis };
 }

@@ -2,6 +2,8 @@ import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
 import hex from ".";
 import { cell, show, squares } from "../shared/testing";
+import type { GameView } from "../../wire";
+import { aboutOf } from "../registry";
 import type { GridDiagram } from "../../core/types";
 import { edges, hexagons } from "./hexagons";
 
@@ -22,6 +24,10 @@ describe("hex", () => {
     await fireEvent.click(cell("b2, Red"));
     await fireEvent.keyDown(cell("c3, empty"), { key: "Enter" });
     expect(onmove.mock.calls).toEqual([["a1"], ["c3"]]);
+  });
+  test("is about the sides as its stones look, whatever the server calls them", () => {
+    expect(aboutOf({ name: GAME, about: "X connects top and bottom, O left and right." } as GameView)).toBe("Red connects top and bottom, Blue left and right: one of them must succeed.");
+    expect(aboutOf({ name: "a game of another server", about: "As the server says." } as GameView)).toBe("As the server says.");
   });
   test("the arrow keys lead along rows and columns", async () => {
     show(GAME, rhombus(3, {}), ["a1"]);

@@ -1,8 +1,9 @@
 import type { GameTexts } from "../../core/games";
+import { zh as board } from "./board.zh";
 
 export const zh: GameTexts = {
   title: "六贯棋",
-  about: "红方连通上下，蓝方连通左右：必有一方成功。",
+  about: board.about,
   sides: ["红方", "蓝方"],
   form: "从上到下逐行写，用 x、o 或 .，行间用 /，最后是轮到谁走",
   options: { size: "棋盘的行数和列数", swap: "后手是否可以不应着，而把第一子按镜像换成自己的" },

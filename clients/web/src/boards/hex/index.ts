@@ -12,6 +12,9 @@ export default {
   get sides() {
     return words.sides;
   },
+  get about() {
+    return words.about;
+  },
   won: () => words.won,
   analysis: { depth: 3, big: true },
 } satisfies GameBoard;
