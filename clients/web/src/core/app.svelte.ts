@@ -259,9 +259,10 @@ class App {
     if (await this.ask({ type: "unpair" })) this.dispatch({ kind: "waiting", wishes: [] });
   }
 
-  /** Enters a tournament: this browser is ready to play in it from then on, across connections. */
+  /** Enters a tournament: this browser is ready to play in it from then on, across connections. A refusal is the caller's to show. */
   async enterTournament(tournament: string): Promise<void> {
-    if (await this.ask({ type: "enter", tournament })) entered.keep(tournament);
+    await this.#link.request({ type: "enter", tournament });
+    entered.keep(tournament);
   }
 
   async quitTournament(tournament: string): Promise<void> {

@@ -32,7 +32,7 @@ export const isUnderWay = (state: TournamentState | undefined): boolean => state
 export const isEntered = ({ phase, source }: { phase?: Phase; source: string }): boolean => phase !== undefined || !/^\s*(\[\[?\s*entrants|entrants\s*=)/m.test(source);
 
 /** The class of the sign that shows the state. */
-export const stateTag: Record<TournamentState, string> = { running: "live", paused: "live", finished: "", stopped: "", failed: "bad", blocked: "bad" };
+export const stateTag: Record<TournamentState, string> = { running: "live", paused: "", finished: "", stopped: "", failed: "bad", blocked: "bad" };
 
 /** Whether it has no number of matches: it goes on until somebody or a moment ends it. */
 export const isEndless = (format: FormatName): boolean => format === "league" || format === "arena";
