@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
-import { formatWord, playedText, tieScore, tieWinner, verdictOfTest } from "../core/tournaments";
-import { phaseText } from "../enter/phase";
+import { formatWord, playedText, stateTag, tieScore, tieWinner, verdictOfTest } from "../core/tournaments";
+import { phaseTag, phaseText } from "../enter/phase";
 import type { Placing as Shown } from "../core/types";
 import type { TestRow, TieRow } from "../wire";
 import Placing from "./Placing.svelte";
@@ -25,6 +25,8 @@ test("formats are named", () => {
 test("what has no end has no number of matches, and a pause is told in place of play", () => {
   expect([playedText("league", 49, 49), playedText("arena", 1, 1), playedText("swiss", 49, 49)]).toEqual(["49 matches", "1 match", "49 of 49 matches"]);
   expect([phaseText("playing", true), phaseText("playing", false), phaseText("closing", true)]).toEqual(["paused", "being played", "last matches"]);
+  expect([stateTag.running, stateTag.paused]).toEqual(["live", ""]);
+  expect([phaseTag("registering"), phaseTag("playing"), phaseTag("playing", true), phaseTag("closing")]).toEqual(["open", "live", "", ""]);
 });
 
 test("a tie tells its points and who goes on", () => {
@@ -62,16 +64,25 @@ describe("what belongs to a format", () => {
     expect(within(last).getByText("third wins")).toBeTruthy();
   });
 
+  test("is a course with bounds that a ratio may have passed, in numbers with true minus signs", () => {
+    const course = [{ encounters: 1, llr: 0.5 }, { encounters: 9, llr: 3 }];
+    const row: TestRow = { entrant: "deep", hypotheses: "normalised Elo, 0 against 5", llr: 3, lower: -2.944439, upper: 2.944439, pentanomial: [1, 0, 4, 0, 0], counted: "encounters", judged: 5, left_out: 0, verdict: "h1", course };
+    const { container } = shown({ test: row });
+    expect(container.textContent).toContain("Log-likelihood ratio 3.00, bounds −2.94 and 2.94.");
+    expect(screen.getByText("H0 at −2.94")).toBeTruthy();
+    expect(screen.getByRole("img").getAttribute("aria-label")).toContain("its bounds −2.94 and 2.94");
+  });
+
   test("is a verdict in a sequential test, or none yet", () => {
     const row: TestRow = { entrant: "deep", hypotheses: "normalised Elo, 0 against 5", llr: null, lower: -2.944439, upper: 2.944439, pentanomial: [1, 0, 4, 0, 0], counted: "encounters", judged: 5, left_out: 3, verdict: null };
     shown({ test: row });
     expect(screen.getByText("Nothing is decided yet.")).toBeTruthy();
-    expect(screen.getByText(/not defined yet in \(-2\.94,/)).toBeTruthy();
+    expect(screen.getByText(/not defined yet, bounds −2\.94/)).toBeTruthy();
     expect(screen.getByText(/5\s+encounters judged; 3 that repeat earlier ones left out/)).toBeTruthy();
     expect(screen.queryByRole("img")).toBeNull();
     const course = [1, 2, 50].map((encounters) => ({ encounters, llr: encounters / 16 }));
     shown({ test: { ...row, llr: 3.125, course } });
-    expect(screen.getByRole("img").getAttribute("aria-label")).toContain("over 50 encounters, between its bounds -2.94 and 2.94");
+    expect(screen.getByRole("img").getAttribute("aria-label")).toContain("over 50 encounters, between its bounds −2.94 and 2.94");
     expect(screen.getByRole("img").querySelector("polyline")?.getAttribute("points")?.split(" ")).toHaveLength(4);
     expect(verdictOfTest({ ...row, verdict: "h1" })).toContain("H1 is accepted");
     expect(verdictOfTest({ ...row, verdict: "h0" })).toContain("H0 is accepted");

@@ -6,7 +6,7 @@ import type { Counted, StageRow } from "../wire";
 
 export const words = say("components/placing", {
   swiss: "Swiss table",
-  swissAbout: "A bye counts two points. Buchholz sums the opponents' points; Sonneborn–Berger only the share that was won from each.",
+  swissAbout: "A bye counts two points here; the standings, which are made of matches, do not count it. Buchholz sums the opponents' points; Sonneborn–Berger only the share that was won from each.",
   swissTable: "Points and what parts equals",
   columns: ["Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"],
   bracket: "Bracket",
@@ -24,7 +24,7 @@ export const words = say("components/placing", {
   open: "Nothing is decided yet.",
   hypotheses: (text: string) => text,
   noRatio: "not defined yet",
-  ratio: (llr: string, low: string, high: string) => `Log-likelihood ratio ${llr} in (${low}, ${high}).`,
+  ratio: (llr: string, low: string, high: string) => `Log-likelihood ratio ${llr}, bounds ${low} and ${high}.`,
   encounters: (counts: string) => `Encounters by points 0, ½, 1, 1½, 2: ${counts}.`,
   judged: (n: number, counted: Counted, leftOut: number) => `${count(n)} ${counted} judged${leftOut > 0 ? `; ${count(leftOut)} that repeat earlier ones left out` : ""}.`,
   course: (encounters: number, low: string, high: string) => `The log-likelihood ratio over ${count(encounters)} encounters, between its bounds ${low} and ${high}`,

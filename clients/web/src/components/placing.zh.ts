@@ -6,7 +6,7 @@ const STAGES = { final: "决赛", semifinals: "半决赛", quarterfinals: "四�
 
 export const zh: Same<typeof words> = {
   swiss: "瑞士制积分表",
-  swissAbout: "轮空计两分。布霍尔茨分是各对手积分之和；索内博恩–伯格分只计从各对手那里赢得的那一份。",
+  swissAbout: "这里轮空计两分；积分榜只计对局，不含轮空的分。布霍尔茨分是各对手积分之和；索内博恩–伯格分只计从各对手那里赢得的那一份。",
   swissTable: "积分与同分时的依据",
   columns: ["参赛者", "积分", "布霍尔茨分", "索内博恩–伯格分", "胜", "轮空"],
   bracket: "淘汰赛对阵图",
@@ -24,7 +24,7 @@ export const zh: Same<typeof words> = {
   open: "还没有结论。",
   hypotheses: (text) => text.replace(/^normalised Elo/, "归一化 Elo").replace(/^logistic Elo/, "逻辑斯谛 Elo").replace(/, (\S+) against (\S+)/, "，$1 对 $2").replace(", by encounters", "，按回合计").replace(", by matches", "，按对局计"),
   noRatio: "尚无定义",
-  ratio: (llr, low, high) => `对数似然比 ${llr}，界为 (${low}, ${high})。`,
+  ratio: (llr, low, high) => `对数似然比 ${llr}，界为 ${low} 与 ${high}。`,
   encounters: (counts) => `各回合得 0、½、1、1½、2 分的次数：${counts}。`,
   judged: (n, counted, leftOut) => `已判 ${count(n)} ${counted === "matches" ? "盘" : "个回合"}${leftOut > 0 ? `；另有 ${count(leftOut)} 个与先前重复，不计` : ""}。`,
   course: (encounters, low, high) => `${count(encounters)} 个回合的对数似然比，界为 ${low} 与 ${high}`,

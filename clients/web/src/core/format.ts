@@ -72,6 +72,12 @@ export function signed(value: number): string {
   return value > 0 ? `+${count(value)}` : `−${count(-value)}`;
 }
 
+/** "−2.94", "3.00": so many places, with a true minus sign; what rounds to nothing has no sign. */
+export function fixed(value: number, places = 2): string {
+  const size = Math.abs(value).toFixed(places);
+  return value < 0 && Number(size) !== 0 ? `−${size}` : size;
+}
+
 /** "wins in 3", "loses in 2", or the value by the scale of its game. `win_in` counts plies, below zero to a loss. */
 export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_in">, scale?: ValueScale): string {
   if (win_in === undefined) return scale ? valueText(value, scale) : signed(value);

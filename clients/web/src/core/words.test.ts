@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { EventView, ThoughtEvent, Verdict } from "../wire";
 import { grid } from "../wire.samples";
 import { announce } from "./announce";
-import { clockSetting, clockText, count, judgement, lasting, points, signed } from "./format";
+import { clockSetting, clockText, count, fixed, judgement, lasting, points, signed } from "./format";
 import { analysePath, parseRoute } from "./routes";
 import { seatName } from "./state";
 import { pairTally } from "./tournaments";
-import { expectedFrom, valueCurve } from "./values";
+import { expectedFrom, tellsValues, valueCurve } from "./values";
 import { verdictHow, verdictSentence, verdictShort, verdictTitle } from "./verdict";
 
 const names = { first: "Ann", second: "Bob" };
@@ -84,6 +84,7 @@ test("numbers read well", () => {
   expect(clockSetting({ initial_ms: 129_600_000, increment_ms: 0, per_move: true })).toBe("1 day, 12 hours a move");
   expect([lasting(0), lasting(999_999), lasting(86_400_000 * 30), clockText(86_400_000 * 2 + 61_000)]).toEqual(["0 seconds", "16 minutes, 40 seconds", "30 days", "2d"]);
   expect([signed(3), signed(0), signed(-2)]).toEqual(["+3", "0", "−2"]);
+  expect([3, -2.944439, -0.001].map((n) => fixed(n))).toEqual(["3.00", "−2.94", "0.00"]);
   expect([0, 0.5, 3.5, 4].map(points)).toEqual(["0", "½", "3½", "4"]);
   expect(count(549946)).toBe("549,946");
   expect(judgement({ value: 97, win_in: 3 })).toBe("wins in 3 plies");
@@ -127,6 +128,11 @@ test("the curve of values is the first side's, wins at the edge", () => {
     { ply: 1, height: -0.8 },
     { ply: 3, height: -1 },
   ]);
+});
+
+test("bots tell values, unless all of their moves are random", () => {
+  const bot = { kind: "bot", name: "b" } as const;
+  expect(([{ ...bot, spec: { random_move: 1 } }, { ...bot, spec: { random_move: 0.2 } }, { ...bot, spec: {} }, { kind: "open" }] as const).map(tellsValues)).toEqual([false, true, true, false]);
 });
 
 test("a bot's line goes on from the position that is shown, while the match follows it", () => {
