@@ -8,7 +8,9 @@ import { lookAt, visitAt, type TraceNode } from "./trace";
 /** Half of a node's size, and the distance from ply to ply, in units of the layout. */
 export const HALF = 11;
 export const ROW = 78;
-const TOP = 24;
+const TOP = 30;
+/** Room below the last row, for what is written under its nodes. */
+const BOTTOM = 44;
 /** Half of a little board. */
 export const BOARD_HALF = 16;
 /** Below these scales no values, and no moves and windows, are written. */
@@ -41,7 +43,7 @@ export function rowsOf(layout: Layout<TraceNode>): Rows {
   return { rows, layout };
 }
 
-export const heightOf = ({ rows }: Rows): number => TOP + rows.length * ROW;
+export const heightOf = ({ rows }: Rows): number => yOf(Math.max(0, rows.length - 1)) + BOTTOM;
 export const yOf = (depth: number): number => TOP + depth * ROW;
 
 /** The first of a row for which `beyond` holds; it holds for all after one for which it does. */
