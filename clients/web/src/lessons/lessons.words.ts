@@ -118,7 +118,7 @@ export const words = say("lessons/lessons", {
       title: "Order, table, deepening",
       about: "Alpha-beta is only as good as the order of the moves.",
       text: [
-        "A cut needs something good to compare with. If the best move comes first, nearly everything after it is cut: with b moves and m plies about 2·√bᵐ leaves remain of bᵐ. If it comes last, nothing is cut at all.",
+        "A cut needs something good to compare with. If the best move comes first, nearly everything after it is cut: with b moves and m plies about 2·√bᵐ leaves remain of bᵐ. If it comes last, little is cut.",
         "So good searches guess the order: captures first, moves that cut elsewhere, what the game itself thinks promising. A table remembers positions, and the best move that was found there. And iterative deepening searches to depth 1, then 2, then 3: each shallow search is cheap, and tells the next one where to begin.",
       ],
       watch: "Depth after depth: from the second on, the table tells which move to try first, and knows whole positions.",
