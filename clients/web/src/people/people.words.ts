@@ -84,6 +84,8 @@ export const words = say("people/people", {
   made: (when: string) => `made ${when}`,
   used: (when: string) => `used ${when}`,
   session: "A browser",
+  unnamedKey: "A key",
+  claimKey: "The key that came with the name",
   ownBots: "Your bots",
   noOwnBots: "None. A bot plays under a name of its own, by a key of its own.",
   botName: "Name of the bot",

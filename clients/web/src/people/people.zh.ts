@@ -82,6 +82,8 @@ export const zh: Same<typeof words> = {
   made: (when) => `${when}生成`,
   used: (when) => `${when}用过`,
   session: "浏览器",
+  unnamedKey: "密钥",
+  claimKey: "认领名字时得到的密钥",
   ownBots: "你的机器人",
   noOwnBots: "没有。机器人用自己的名字和自己的密钥下棋。",
   botName: "机器人的名字",

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { keyName } from "./keys";
+
+test("a key is called what its owner calls it, or else by where it came from", () => {
+  const key = { id: 1, label: "", created_ms: 10_000 };
+  expect(keyName({ ...key, label: "laptop" }, 10_005)).toBe("laptop");
+  expect(keyName(key, 10_005)).toBe("The key that came with the name");
+  expect([keyName(key, 90_000), keyName(key, undefined)]).toEqual(["A key", "A key"]);
+});
