@@ -183,15 +183,9 @@ impl Lobby {
     /// # Errors
     /// [`ApiError`] when it cannot begin so, a limit is reached or it cannot be stored.
     pub(super) async fn make(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
-        let address = self.inner.bots.principals.address(maker);
-        self.check_room(maker, address)?;
+        self.check_room(maker)?;
         let handle = self.put(maker, setup).await?;
-        let mut table = self.table();
-        table.made.entry(maker).or_default().insert(handle.id());
-        if let Some(address) = address {
-            table.made_from.entry(address).or_default().insert(handle.id());
-        }
-        drop(table);
+        self.count_made(maker, handle.id());
         Ok(handle)
     }
 
@@ -383,7 +377,10 @@ impl Rematches for Lobby {
             let next = MatchSetup { id, seats: seats.exchanged(), seed, created_ms: unix_ms(), ..setup.clone() };
             let Ok(core) = host::fresh(&next, self.timeouts(), Instant::now()) else { return };
             match self.inner.event_log.create(&next).await {
-                Ok(()) => drop(self.start(Arc::new(next), core, self.host_timeouts())),
+                Ok(()) => {
+                    drop(self.start(Arc::new(next), core, self.host_timeouts()));
+                    self.count_rematch(setup, id);
+                }
                 // Nothing is lost: the next link to the first match tries to make the rematch again.
                 Err(error) => tracing::warn!(%id, %error, "a rematch was not made"),
             }

@@ -342,6 +342,7 @@ impl Session {
 
     async fn play(&self, id: Uuid, re: Option<u64>, at: Instant, action: Action) -> Result<(), ApiError> {
         let handle = self.seated(id).await?;
+        self.check_rematch(&action)?;
         self.act_in(id, &handle, re, at, action)
     }
 

@@ -55,7 +55,7 @@ impl Lobby {
         let mut table = self.table();
         table.newest.extend(newest.iter().map(|row| row_summary(row).brief()));
         for head in unfinished {
-            // A rematch was asked for by both sides, so it does not count as a match that one player has made.
+            // Of a rematch it is not known any more who made the first match.
             for player in head.seated.into_iter().filter(|_| match_id::is_of_a_maker(head.id)) {
                 table.made.entry(player).or_default().insert(head.id);
             }

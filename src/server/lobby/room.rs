@@ -8,8 +8,8 @@ use std::time::Instant;
 use uuid::Uuid;
 
 use super::{Lobby, MatchTable};
-use crate::play::Circumstance;
 use crate::play::handle::{Command, MatchHandle};
+use crate::play::{Circumstance, MatchSetup};
 use crate::protocol::Reason;
 use crate::server::error::ApiError;
 
@@ -58,8 +58,13 @@ impl MatchTable {
 }
 
 impl Lobby {
-    /// Refuses one more match of this player, who was last seen at this address.
-    pub(super) fn check_room(&self, player: Uuid, address: Option<IpAddr>) -> Result<(), ApiError> {
+    /// Refuses one more match of this player.
+    ///
+    /// # Errors
+    /// [`ApiError`] while the server runs empty, or where a limit is reached: of the server, of the player, or of the address
+    /// where the player was last seen.
+    pub(in crate::server) fn check_room(&self, player: Uuid) -> Result<(), ApiError> {
+        let address = self.inner.bots.principals.address(player);
         let settings = self.inner.settings.get();
         let limits = &settings.limits;
         let mut table = self.table();
@@ -76,6 +81,25 @@ impl Lobby {
             return Err(Reason::AddressMatches { most }.into());
         }
         Ok(())
+    }
+
+    /// Counts a match as made by this player.
+    pub(super) fn count_made(&self, player: Uuid, id: Uuid) {
+        let address = self.inner.bots.principals.address(player);
+        let mut table = self.table();
+        table.made.entry(player).or_default().insert(id);
+        if let Some(address) = address {
+            table.made_from.entry(address).or_default().insert(id);
+        }
+    }
+
+    /// Counts a rematch as made by whoever made the match before it.
+    pub(super) fn count_rematch(&self, before: &MatchSetup, id: Uuid) {
+        let of = |player: &Uuid| self.table().made.get(player).is_some_and(|made| made.contains(&before.id));
+        let maker = before.seats.iter().filter_map(|(_, seat)| seat.player()).find(of);
+        if let Some(maker) = maker {
+            self.count_made(maker, id);
+        }
     }
 
     /// From now on players make no matches, or they do again. Those under way go on, and tournaments begin theirs.

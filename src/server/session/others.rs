@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::Session;
 use crate::play::handle::MatchHandle;
 use crate::play::link::Rejection;
+use crate::play::{Action, OfferKind};
 use crate::protocol::challenge::{ChallengeBody, PairWish};
 use crate::protocol::{FromServer, Reason};
 use crate::server::error::ApiError;
@@ -98,6 +99,15 @@ impl Session {
             return Err(Reason::NoOffers.into());
         }
         Ok(())
+    }
+
+    /// Refuses a rematch, offered or agreed to, where this player can have no other match: it is one more.
+    pub(super) fn check_rematch(&self, action: &Action) -> Result<(), ApiError> {
+        let wanted = matches!(
+            action,
+            Action::Offer(OfferKind::Rematch) | Action::Answer { what: OfferKind::Rematch, accept: true }
+        );
+        if wanted { self.app.lobby.check_room(self.row()?.id) } else { Ok(()) }
     }
 
     /// Refuses a seat beside somebody who wants nothing from this player, or the other way round.

@@ -46,6 +46,27 @@ async fn wrong_requests_get_their_codes_and_the_match_is_unharmed() {
 }
 
 #[tokio::test]
+async fn a_rematch_counts_among_the_matches_of_who_made_the_first() {
+    let server = Server::start(|settings| settings.limits.matches_per_player = 1).await;
+    let (mut ann, mut ben, id) = two(&server).await;
+    let message = |id: &str, kind: &str| json!({"type": kind, "match": id, "what": "rematch", "accept": true});
+    ann.ask(json!({"type": "resign", "match": id})).await;
+    // Whoever has as many as may be neither asks for one more nor agrees to it.
+    let another = ann.create(tictactoe(json!(["me", "open"]))).await;
+    assert_eq!(code(&ann.ask(message(&id, "offer")).await), "over_limit");
+    assert_eq!(ben.ask(message(&id, "offer")).await["type"], "ok");
+    assert_eq!(code(&ann.ask(message(&id, "answer")).await), "over_limit");
+    ann.ask(json!({"type": "abort", "match": another})).await;
+    assert_eq!(ann.ask(message(&id, "answer")).await["type"], "ok");
+    let answered = ben.event("answered").await;
+    let next = answered["event"]["match"].as_str().unwrap();
+    assert_eq!(ann.ask(json!({"type": "join", "match": next})).await["type"], "snapshot");
+    assert_eq!(code(&ann.ask(tictactoe(json!(["me", "open"]))).await), "over_limit", "the rematch is of Ann's making");
+    ann.ask(json!({"type": "resign", "match": next})).await;
+    ann.create(tictactoe(json!(["me", "open"]))).await;
+}
+
+#[tokio::test]
 async fn matches_that_cannot_be_made_are_refused_by_name() {
     let server = Server::start(|settings| settings.limits.matches_per_player = 2).await;
     let mut ann = server.player("Ann").await;

@@ -75,14 +75,19 @@ async fn a_server_that_runs_empty_takes_no_new_matches_and_goes_on_with_those_th
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-beginner"}]))).await;
+    let over = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-beginner"}]))).await;
+    assert_eq!(ann.ask(json!({"type": "resign", "match": over})).await["type"], "ok");
+    let rematch = json!({"type": "offer", "match": over, "what": "rematch"});
     assert_eq!(post(&server, "/api/operator/drain", json!({"drain": true})).await["draining"], true);
     let ready = || async { reqwest::get(server.url("/readyz")).await.unwrap().status() };
     assert_eq!(ready().await, 503);
     let refused = ann.ask(tictactoe(json!(["me", {"bot": "tictactoe-beginner"}]))).await;
     assert_eq!((code(&refused), &refused["detail"]["reason"]), ("unavailable", &json!("draining")));
+    assert_eq!(ann.ask(rematch.clone()).await["detail"]["reason"], "draining");
     ann.plays(&id, 0, "b2").await;
     post(&server, "/api/operator/drain", json!({"drain": false})).await;
     assert_eq!(ready().await, 200);
+    assert_eq!(ann.ask(rematch).await["type"], "ok");
     ann.create(tictactoe(json!(["me", "open"]))).await;
     server.stop().await;
 }
