@@ -7,6 +7,7 @@ mod accounts;
 mod composing;
 mod matches;
 mod network;
+mod place;
 mod ranges;
 pub mod reload;
 mod secret;
@@ -284,19 +285,22 @@ impl Settings {
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (String, String)>,
     ) -> Result<Self, SettingsError> {
-        let mut settings = match file {
+        let settings = match file {
             None => Self::default(),
             Some(path) => {
                 let text = std::fs::read_to_string(path)
                     .map_err(|error| unreadable::cause(&error))
                     .map_err(|cause| SettingsError::Unreadable { path: path.to_owned(), cause })?;
-                Self::from_toml(&text, path)?
+                let settings = Self::from_toml(&text, path)?;
+                // Before the environment is laid over: TOML has no integers beyond 64 bits with a sign.
+                settings.check().map_err(|error| error.in_file(&text, path))?;
+                settings
             }
         };
-        // Before the environment is laid over: TOML has no integers beyond 64 bits with a sign.
-        settings.check()?;
-        settings = settings.with_environment(environment)?;
-        settings.check()?;
+        let environment: Vec<(String, String)> = environment.into_iter().collect();
+        let set: Vec<String> = environment.iter().map(|(name, _)| name.clone()).collect();
+        let settings = settings.with_environment(environment)?;
+        settings.check().map_err(|error| error.in_environment(&set))?;
         Ok(settings)
     }
 

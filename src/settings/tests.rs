@@ -34,6 +34,29 @@ fn wrong_files_are_refused_with_line_key_and_what_is_right() {
 }
 
 #[test]
+fn a_value_out_of_range_is_refused_with_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("arena.toml");
+    let refused = |text: &str, environment| {
+        std::fs::write(&path, text).expect("a file");
+        Settings::load(Some(&path), environment).expect_err(text).to_string()
+    };
+    for (text, line, key) in [
+        ("# One\n[limits]\nmessages = 0\n", 3, "limits.messages is 0"),
+        ("[server]\n\nallowed_hosts = [\n\"http://x/\"]", 3, "server.allowed_hosts is http://x/"),
+        ("server = { operator_token = \"short\" }", 1, "server.operator_token is 5 characters"),
+    ] {
+        let error = refused(text, Vec::new());
+        assert!(error.starts_with(&format!("{}: line {line}: {key}", path.display())), "{error}");
+    }
+    let error = refused("", env("ARENA_LIMITS_MESSAGES", "0"));
+    assert!(error.starts_with("the environment variable ARENA_LIMITS_MESSAGES: limits.messages is 0"), "{error}");
+    // What a bound of another key leaves no room for.
+    let error = refused("[limits]\ndead_ms = 2\n", Vec::new());
+    assert!(error.starts_with(&format!("{}: limits.ping_ms is 20000", path.display())), "{error}");
+}
+
+#[test]
 fn no_error_shows_the_operators_token() {
     for wrong in ["operator_token = sesame-of-the-test", "operatr_token = \"sesame\"", "operator_token = 7355608"] {
         let text = format!("[server]\n{wrong}\n");
