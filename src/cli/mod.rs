@@ -19,6 +19,7 @@ mod match_command;
 mod open;
 mod operator_link;
 mod operator_request;
+mod output_files;
 mod perft;
 mod play;
 mod records_file;

@@ -168,7 +168,13 @@ pub(super) fn play(
     // Engines that play on workers need not be here.
     let engines = if venue.is_some() { Engines::Unseen } else { Engines::Probed };
     let overrides = Overrides { engines, seed: args.seed, rounds: args.rounds };
-    let file = read_with(source, roster, overrides, &|path| open(path).map_err(Problem::from))?;
+    let read = RefCell::new(vec![source.file.to_owned()]);
+    let noted = |path: &str| {
+        let found = open(path).map_err(Problem::from)?;
+        read.borrow_mut().push(found.0.clone());
+        Ok(found)
+    };
+    let file = read_with(source, roster, overrides, &noted)?;
     let mut plan = file.plan;
     tell_skipped(&plan);
     if let Some(anchor) = &args.anchor {
@@ -181,7 +187,7 @@ pub(super) fn play(
     plan.machine = venue.is_none().then(|| Machine::here(concurrency));
     let plan = Arc::new(plan);
 
-    output::check(args, plan.config.game)?;
+    output::check(args, plan.config.game, &read.into_inner())?;
     let opened = if args.resume { Journal::resume(&args.data, &plan)? } else { Journal::begin(&args.data, &plan)? };
     tell_journal(args, &opened);
     let damage = damage(&opened);

@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
 use super::embedded_file::{beside, find};
+use super::output_files::{self, is_stdout};
 use super::terminal::columns;
 use super::tournament::{Controls, tell_damage, tell_skipped};
 use crate::bots::{Roster, Source};
@@ -72,7 +73,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     tell_skipped(&tuning.plan);
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(tuning.concurrency).unwrap_or_else(cores);
-    check(args)?;
+    output_files::check(&outputs(args).collect::<Vec<_>>(), &[name])?;
     let (data, plan) = (&args.data, &tuning.plan);
     let opened = if args.resume { Journal::resume_up_to_damage(data, plan)? } else { Journal::begin(data, plan)? };
     tell_damage(&opened);
@@ -104,22 +105,6 @@ fn outputs(args: &Args) -> impl Iterator<Item = (&'static str, &Path)> {
     all.into_iter().filter_map(|(flag, path)| path.as_deref().map(|path| (flag, path)))
 }
 
-/// Refuses what cannot be written, before a journal is touched or a match played.
-fn check(args: &Args) -> Result<(), Failure> {
-    let given: Vec<_> = outputs(args).collect();
-    for (place, (flag, path)) in given.iter().enumerate() {
-        if let Some((other, _)) = given[..place].iter().find(|(_, earlier)| earlier == path) {
-            let path = path.display();
-            return Err(Failure::Usage(anyhow!("{other} and {flag} cannot both write to {path}: name another file")));
-        }
-        if *path != Path::new("-") {
-            let opened = std::fs::File::options().append(true).create(true).open(path);
-            opened.with_context(|| format!("{flag}: {} cannot be written", path.display()))?;
-        }
-    }
-    Ok(())
-}
-
 fn write(args: &Args, report: &TuningReport) -> Result<(), Failure> {
     let mut told = false;
     for (flag, path) in outputs(args) {
@@ -128,7 +113,7 @@ fn write(args: &Args, report: &TuningReport) -> Result<(), Failure> {
             "--markdown" => text::markdown(report),
             _ => html::page(report),
         };
-        if path == Path::new("-") {
+        if is_stdout(path) {
             told = true;
             std::io::stdout().lock().write_all(content.as_bytes())?;
         } else {

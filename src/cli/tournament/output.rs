@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
 use super::{Failure, Journal, JsonLines, Page, Plan, RunFlags, TournamentReport};
+use crate::cli::output_files::{self, is_stdout};
 use crate::games::conventions::RecordFormat;
 use crate::games::{BySide, GameId};
 use crate::records::pgn::{ExtraTags, Unwritable};
@@ -62,8 +62,9 @@ impl Notation<'_> {
     }
 }
 
-/// Refuses what cannot be written, before a journal is touched or a match played.
-pub(super) fn check(args: &RunFlags, game: GameId) -> Result<(), Failure> {
+/// Refuses what cannot be written, before a journal is touched or a match played. `read` are the files that the tournament
+/// was read from.
+pub(super) fn check(args: &RunFlags, game: GameId, read: &[String]) -> Result<(), Failure> {
     for (flag, path, format) in [("--pgn", &args.pgn, RecordFormat::Pgn), ("--pdn", &args.pdn, RecordFormat::Pdn)] {
         if path.is_some() && game.record_format() != Some(format) {
             let right = format.games();
@@ -90,18 +91,7 @@ pub(super) fn check(args: &RunFlags, game: GameId) -> Result<(), Failure> {
         let flags = to_stdout.join(" and ");
         return Err(Failure::Usage(anyhow!("{flags} cannot both write to the standard output: name a file")));
     }
-    let files: Vec<_> = given().filter(|(_, path)| !is_stdout(path)).collect();
-    for (at, (flag, path)) in files.iter().enumerate() {
-        if let Some((other, _)) = files[..at].iter().find(|(_, earlier)| same_file(earlier, path)) {
-            let path = path.display();
-            return Err(Failure::Usage(anyhow!("{other} and {flag} cannot both write to {path}: name another file")));
-        }
-    }
-    for (flag, path) in files {
-        let opened = File::options().append(true).create(true).open(path);
-        opened.with_context(|| format!("{flag}: {} cannot be written", path.display()))?;
-    }
-    Ok(())
+    output_files::check(&given().collect::<Vec<_>>(), read)
 }
 
 impl<'a> Outputs<'a> {
@@ -222,17 +212,6 @@ impl<'a> Outputs<'a> {
         }
         Ok(())
     }
-}
-
-/// Whether two paths name the same file, which need not exist yet. Several outputs may go to what is no regular file, such
-/// as /dev/null.
-fn same_file(one: &Path, other: &Path) -> bool {
-    let whole = |path: &Path| -> Option<PathBuf> { path.canonicalize().or_else(|_| std::path::absolute(path)).ok() };
-    whole(one) == whole(other) && (one.is_file() || !one.exists())
-}
-
-fn is_stdout(path: &Path) -> bool {
-    path == Path::new("-")
 }
 
 fn print(content: &str) -> std::io::Result<()> {

@@ -190,6 +190,8 @@ fn a_dash_writes_to_the_standard_output_in_place_of_the_table() {
     let journal = fs::read(place.journal("data").unwrap()).unwrap();
     let both = complaint(&place.run(&["t.toml", "--json", "-", "--csv", "-"]), 2);
     assert!(both.contains("--json and --csv"), "{both}");
+    let itself = complaint(&place.run(&["t.toml", "--html", "./t.toml"]), 2);
+    assert!(itself.contains("--html cannot write to ./t.toml, which was read"), "{itself}");
     assert_eq!(fs::read(place.journal("data").unwrap()).unwrap(), journal, "what was refused touches no journal");
 }
 

@@ -1,0 +1,43 @@
+//! The files that a command writes: looked at before anything is done, so that no match is played in vain and no file is
+//! written over that something else is in.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+
+use super::Failure;
+
+/// Refuses a file that two of these outputs would write to, one that the command has read, and one that cannot be written.
+/// Each output comes with its flag.
+pub(super) fn check(outputs: &[(&str, &Path)], read: &[String]) -> Result<(), Failure> {
+    for (at, (flag, path)) in outputs.iter().enumerate() {
+        if let Some((other, _)) = outputs[..at].iter().find(|(_, earlier)| same_file(earlier, path)) {
+            let path = path.display();
+            return Err(Failure::Usage(anyhow!("{other} and {flag} cannot both write to {path}: name another file")));
+        }
+        if read.iter().any(|name| same_file(Path::new(name), path)) {
+            return Err(Failure::Usage(anyhow!(
+                "{flag} cannot write to {}, which was read: name another file",
+                path.display()
+            )));
+        }
+    }
+    for (flag, path) in outputs.iter().filter(|(_, path)| !is_stdout(path)) {
+        let opened = File::options().append(true).create(true).open(path);
+        opened.with_context(|| format!("{flag}: {} cannot be written", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Whether a path stands for the standard output.
+pub(super) fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Whether two paths name the same file, which need not exist yet. Several outputs may go to what is no regular file, such
+/// as /dev/null.
+fn same_file(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| -> Option<PathBuf> { path.canonicalize().or_else(|_| std::path::absolute(path)).ok() };
+    whole(one) == whole(other) && (one.is_file() || !one.exists())
+}
