@@ -17,6 +17,7 @@ use crate::records::pdn::FirstNumber;
 use crate::records::tagged_game::Malformed;
 use crate::tournament::RecordTally;
 use crate::tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
+use crate::tournament::report::number_format::counted;
 use crate::tournament::report::terminal::{WIDTH, wrapped};
 use crate::tournament::results::{GamesRead, add_games};
 use figures::Figures;
@@ -134,9 +135,9 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     let test = test.transpose().map_err(|error| Failure::Usage(anyhow!("--sprt: {error}")))?;
     let mut out = std::io::stdout().lock();
     let columns = terminal::columns().unwrap_or(WIDTH);
-    let counted = args.wdl.map(|Counts([wins, draws, losses])| Results::Trinomial(Wdl { wins, draws, losses }));
-    let counted = counted.or(args.pentanomial.map(|Counts(counts)| Results::Pentanomial(Pentanomial(counts))));
-    if let Some(results) = counted {
+    let given = args.wdl.map(|Counts([wins, draws, losses])| Results::Trinomial(Wdl { wins, draws, losses }));
+    let given = given.or(args.pentanomial.map(|Counts(counts)| Results::Pentanomial(Pentanomial(counts))));
+    if let Some(results) = given {
         if matches!((results, args.model), (Results::Pentanomial(_), Model::Bayesian)) && test.is_some() {
             return Err(Failure::Usage(anyhow!(
                 "--model bayesian: BayesElo needs to know how often was drawn, which encounters do not tell (a win and \
@@ -164,6 +165,10 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         games = Some(read);
     } else {
         records_file::each(path, |line, record| tally.add(&record).map_err(|error| wrong(line, &error)))?;
+        if tally.again() > 0 {
+            let again = counted(tally.again(), "record stands", "records stand");
+            say!("{}: {again} there again, and each match is counted once", path.display());
+        }
     }
     let anchor = args.anchor.as_ref().map(|Anchored(name, elo)| (name.as_str(), *elo));
     let field = field::Field::new(tally, games.as_ref(), anchor, test.as_ref())?;

@@ -16,11 +16,11 @@ fn digits(figures: &Value, key: &str, digits: usize) -> String {
 pub(crate) fn records(lines: &[(&str, &str, &str, &str)]) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records.jsonl");
-    let line = |&(first, second, outcome, moves): &(&str, &str, &str, &str)| {
+    let line = |(number, &(first, second, outcome, moves)): (u128, &(&str, &str, &str, &str))| {
         let moves: Vec<&str> = moves.split_whitespace().collect();
         let spec = |name: &str| json!({"name": name, "game": "tictactoe", "ties": "first"});
         json!({
-            "id": "00000000-0000-0000-0000-000000000000",
+            "id": uuid::Uuid::from_u128(number),
             "game": "tictactoe",
             "options": {},
             "opening": {"moves": []},
@@ -33,7 +33,7 @@ pub(crate) fn records(lines: &[(&str, &str, &str, &str)]) -> (TempDir, PathBuf) 
         .to_string()
             + "\n"
     };
-    std::fs::write(&path, lines.iter().map(line).collect::<String>()).unwrap();
+    std::fs::write(&path, (0..).zip(lines).map(line).collect::<String>()).unwrap();
     (folder, path)
 }
 
@@ -309,4 +309,16 @@ fn draughts_are_read_in_either_convention_and_bad_games_are_named() {
     assert_eq!(shown(&format!("{resigned}{ended}{bad}"), &[]), (2.0, "white".to_owned(), json!(1)));
     assert_eq!(shown(&resigned, &[]), (0.0, "black".to_owned(), json!(0)));
     assert_eq!(shown(&resigned, &["--first-number", "white"]), (1.0, "white".to_owned(), json!(0)));
+}
+
+#[test]
+fn a_record_that_stands_twice_is_counted_once() {
+    let (_folder, path) = records(&[("a", "b", "first", "b2"), ("b", "a", "second", "a1")]);
+    let figures = || arena(&["stats", "--records", path.to_str().unwrap(), "--json"]);
+    let once = figures();
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.repeat(2)).unwrap();
+    let twice = figures();
+    assert_eq!(once.out, twice.out);
+    assert!(once.err.is_empty() && twice.err.contains("2 records stand there again"), "{}", twice.err);
 }

@@ -1,9 +1,10 @@
 //! Adds records up that come from a file, in its order: the same sums as those of a tournament being played.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::match_result::{CountedResult, fingerprint};
 use super::recorded::{Recorded, RecordedEntrant, Who};
@@ -57,6 +58,10 @@ pub struct RecordTally {
     round: u64,
     /// The openings by their hashes, numbered as they came.
     openings: HashMap<u64, u64>,
+    /// Which records were added, by their ids and what was played. Another run of the same tournament has the same ids.
+    added: HashSet<(Uuid, u64)>,
+    /// So many were left out that had been added before.
+    again: u64,
     /// Games of PGN that can be the first of an encounter, by the round that they name, their players and their start.
     waiting: HashMap<Waiting, Vec<u64>>,
     /// The last game of PGN, where it names a position and can be the first of an encounter.
@@ -73,7 +78,8 @@ impl RecordTally {
         Self { recorded: Recorded::by_version(), ..Self::default() }
     }
 
-    /// Adds the next record. Two that follow each other with seats exchanged and the same opening are an encounter.
+    /// Adds the next record, unless the same one was added before. Two that follow each other with seats exchanged and the
+    /// same opening are an encounter.
     ///
     /// # Errors
     /// [`RecordError`]; nothing was added.
@@ -87,6 +93,11 @@ impl RecordTally {
             |text: &String| record.game.parse_move(text).map_err(|_| RecordError::Move(text.clone(), record.game));
         let codes = record.moves.iter().map(code).collect::<Result<Vec<MoveCode>, _>>()?;
         let seats = self.seats([first, second])?;
+        let fingerprint = fingerprint(seats, &codes);
+        if !self.added.insert((record.id, fingerprint)) {
+            self.again += 1;
+            return Ok(());
+        }
         let Some(ended) = record.verdict.outcome else {
             self.begun = None;
             self.voids += 1;
@@ -99,7 +110,6 @@ impl RecordTally {
             self.round += 1;
             self.begun = Some((seats, record.opening.clone()));
         }
-        let fingerprint = fingerprint(seats, &codes);
         let by = record.verdict.by;
         let cluster = Some(self.opening(&(&record.opening.position, &record.opening.moves)));
         let (round, late_ms) = (self.round, record.late_ms);
@@ -184,6 +194,12 @@ impl RecordTally {
             return Err(RecordError::Alone(first.name.clone()));
         }
         Ok(BySide::new(self.recorded.number(first)?, self.recorded.number(second)?))
+    }
+
+    /// How many records were left out, since the same had been added before.
+    #[must_use]
+    pub const fn again(&self) -> u64 {
+        self.again
     }
 
     /// How many records were added, void ones included.
