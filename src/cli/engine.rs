@@ -67,8 +67,9 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let asked = Arc::clone(&unanswered);
     let worker = thread::Builder::new().name("search".to_owned()).spawn(move || work(settings, &queue, &asked))?;
     let mut is_gomocup = false;
-    for line in io::stdin().lock().lines() {
-        let line = line?;
+    for line in io::stdin().lock().split(b'\n') {
+        // What is no text is no command either: it is answered as such, and the next one is read.
+        let line = String::from_utf8_lossy(&line?).into_owned();
         is_gomocup |= gomocup::is_command(&line);
         let job = match Command::read(&line) {
             _ if is_gomocup => match line.trim() {

@@ -99,6 +99,24 @@ fn searches_that_wait_for_each_other_leave_the_engine_answering() {
 }
 
 #[test]
+fn a_line_of_no_text_and_numbers_however_large_leave_the_engine_playing() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(["engine", "tictactoe", "--bot", "tictactoe-perfect"])
+        .env_remove("ARENA_CONFIG_DIR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = b"\xff\xfe\ngo nodes 999999999999999999999 depth 2\nisready\ngo wtime 99999999999999999999 depth 2\n";
+    engine.stdin.as_mut().unwrap().write_all(lines).unwrap();
+    let told = engine.wait_with_output().unwrap();
+    let told_text = String::from_utf8(told.stdout).unwrap();
+    assert!(told.status.success() && told_text.matches("bestmove ").count() == 2, "{told_text}");
+}
+
+#[test]
 fn whatever_is_wrong_is_said_and_changes_nothing() {
     let out = says(
         &[],

@@ -3,6 +3,7 @@
 //! The protocol is Stefan Meyer-Kahlen's "Universal Chess Interface" of 2006, with the position of any of our games where
 //! it says `fen`.
 
+use std::num::IntErrorKind;
 use std::time::Duration;
 
 /// A line that asks for something.
@@ -121,7 +122,11 @@ impl Go {
         while let Some(word) = words.next() {
             let mut number = || {
                 let text = words.next().ok_or_else(|| format!("go: {word} needs a number"))?;
-                text.parse::<i64>().map_err(|_| format!("go: {word} needs a number, not {text:?}"))
+                text.parse::<i64>().or_else(|error| match error.kind() {
+                    IntErrorKind::PosOverflow => Ok(i64::MAX),
+                    IntErrorKind::NegOverflow => Ok(i64::MIN),
+                    _ => Err(format!("go: {word} needs a number, not {text:?}")),
+                })
             };
             // Some managers send a negative time after a late move.
             let milliseconds = |n: i64| Duration::from_millis(u64::try_from(n).unwrap_or(0));
@@ -163,6 +168,8 @@ mod tests {
             Command::read("position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1"),
             Command::Position { start: Some("8/8/8/8/8/8/8/K1k5 w - - 0 1".into()), moves: vec![] }
         );
+        let far = Command::read("go nodes 999999999999999999999 wtime 99999999999999999999");
+        assert!(matches!(&far, Command::Go(go) if go.nodes == Some(i64::MAX as u64)), "{far:?}");
         for wrong in ["position", "position fen", "position fen moves a1", "castle", "setoption Hash 3", "go depth x"] {
             assert!(matches!(Command::read(wrong), Command::Unknown(_)), "{wrong}");
         }
