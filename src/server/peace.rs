@@ -22,7 +22,7 @@ use crate::protocol::peace::{
     BanBody, BanView, BansView, BlocksView, DeedKind, DeedsView, MuteBody, PlayerBody, ReportBody, ReportView,
     ReportsView,
 };
-use crate::protocol::{PlayerView, Reason};
+use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
 use crate::store::PlayerRow;
 use crate::store::peace::NewReport;
 
@@ -187,6 +187,11 @@ pub(super) async fn ban(
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
     let BanBody { player, reason, until_ms } = read(body)?;
+    let now = unix_ms();
+    if let Some(ms) = until_ms.filter(|ms| !(now..INTEGER_LIMIT).contains(ms)) {
+        let problem = format!("until_ms is {ms}; it is in milliseconds since 1970, and now is {now}");
+        return Err(ApiError::BadRequest(problem));
+    }
     let until_ms = until_ms.map(|ms| i64::try_from(ms).unwrap_or(i64::MAX));
     app.store.set_ban(until_ms, deed(proof, DeedKind::Ban, player, said(reason)?)).await?;
     let bots = app.store.bots_of(player).await?;

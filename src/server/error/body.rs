@@ -1,7 +1,8 @@
 //! An error as HTTP answers it: its body, and the header that says when to come again.
 
 use axum::Json;
-use axum::http::header::RETRY_AFTER;
+use axum::http::StatusCode;
+use axum::http::header::{CONNECTION, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -101,6 +102,10 @@ impl IntoResponse for ApiError {
         let (_, status) = self.code_and_status();
         let wait = self.retry_after();
         let mut response = (status, Json(self.body())).into_response();
+        if status == StatusCode::PAYLOAD_TOO_LARGE {
+            // The rest of the body is not read, so that no other request can follow.
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
         if let Some(wait) = wait {
             response.headers_mut().insert(RETRY_AFTER, seconds(wait).into());
         }

@@ -110,8 +110,12 @@ async fn a_server_refuses_what_is_too_much() {
         assert!((400..500).contains(&status) && text.contains(words), "{game}: {status} {text}");
         is_short(&text);
     }
-    let (status, text) = analysed(&server, &json!({"game": "chess", "position": "r".repeat(1 << 20)})).await;
+    let large = json!({"game": "chess", "position": "r".repeat(1 << 20)});
+    let (status, text) = analysed(&server, &large).await;
     assert_eq!(status, 413, "{text}");
+    // No other request follows on that connection, which is said.
+    let answer = reqwest::Client::new().post(server.url("/api/analyse")).json(&large).send().await.unwrap();
+    assert_eq!(answer.headers()["connection"], "close");
     let nested: String = "[".repeat(10_000) + &"]".repeat(10_000);
     let body = format!("{{\"game\": \"tree\", \"options\": {{\"tree\": {nested}}}}}");
     let post = reqwest::Client::new().post(server.url("/api/analyse")).header("content-type", "application/json");
