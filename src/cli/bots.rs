@@ -3,6 +3,7 @@
 mod strength;
 
 use std::io::Write;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -31,6 +32,11 @@ pub(super) struct Args {
     /// Prints JSON: every bot with its whole configuration.
     #[arg(long)]
     json: bool,
+}
+
+/// Refuses a file of measured strengths that cannot be read.
+pub(super) fn check_strength(config: Option<&Path>) -> super::CommandResult {
+    GameId::ALL.iter().try_for_each(|game| Ladder::read(*game, config).map(drop))
 }
 
 pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {

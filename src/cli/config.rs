@@ -46,6 +46,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
             let wrong = |error| Failure::Usage(anyhow::Error::from(error).context("a server would not start"));
             check_start(&settings).map_err(wrong)?;
             Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
+            super::bots::check_strength(config.folder()?)?;
             writeln!(out, "settings and bots are right")?;
         }
         Action::Show { settings, changed } => {

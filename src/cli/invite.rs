@@ -63,7 +63,13 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let league = made.tournament.as_deref();
     let is_markdown = args.out.extension().is_some_and(|extension| extension == "md");
     let text = if is_markdown { markdown(&made, league, &url) } else { html(&made, league, &url) };
-    page.write_all(text.as_bytes()).with_context(|| format!("{} cannot be written", args.out.display()))?;
+    if let Err(problem) = page.write_all(text.as_bytes()) {
+        // The accounts are made, and the keys are told once.
+        drop(std::fs::remove_file(&args.out));
+        writeln!(std::io::stdout(), "{}", markdown(&made, league, &url))?;
+        let problem = format!("{} cannot be written: {problem}; its page is printed instead", args.out.display());
+        return Err(Failure::Work(anyhow::anyhow!(problem)));
+    }
     if args.json {
         let made = serde_json::to_string(&made).context("invitations are texts")?;
         writeln!(std::io::stdout(), "{made}")?;

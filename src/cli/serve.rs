@@ -194,10 +194,15 @@ pub(super) struct Signals {
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
-    /// Mean nothing to a server, and would end it if nobody took them.
+    /// Mean nothing to a server, and would end it if nobody took them. The last one comes where a file has become as large as
+    /// the system lets it: writing it then fails, as on a full disk, and is told as that.
     #[cfg(unix)]
-    _unheard: [tokio::signal::unix::Signal; 2],
+    _unheard: [tokio::signal::unix::Signal; 3],
 }
+
+/// SIGXFSZ, as Linux on the usual processors and macOS number it.
+#[cfg(unix)]
+const FILE_TOO_LARGE: i32 = 25;
 
 #[cfg(unix)]
 impl Signals {
@@ -206,7 +211,11 @@ impl Signals {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
-            _unheard: [signal(SignalKind::user_defined1())?, signal(SignalKind::user_defined2())?],
+            _unheard: [
+                signal(SignalKind::user_defined1())?,
+                signal(SignalKind::user_defined2())?,
+                signal(SignalKind::from_raw(FILE_TOO_LARGE))?,
+            ],
         })
     }
 

@@ -315,7 +315,7 @@ fn assemble(
     matches_stop: CancellationToken,
 ) -> Result<App, StartError> {
     let (sharing, memory) = search_capacity::of(&settings.bots)?;
-    let mib = memory.most() >> 20;
+    let mib = memory.bound() >> 20;
     tracing::info!(mib, sharing.threads, sharing.suspended, "memory for all searches, and how many there can be");
     let limits = settings.limits.clone();
     let settings = Arc::new(Current::new(settings));

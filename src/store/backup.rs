@@ -244,7 +244,11 @@ fn keep(path: &Path) -> io::Result<PathBuf> {
 /// What a copy holds, if it is a whole database of an arena that this version understands.
 pub(super) fn contents(path: &Path) -> Result<Contents, String> {
     let said = |error: rusqlite::Error| error.to_string();
-    let bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    let file = fs::metadata(path).map_err(|error| error.to_string())?;
+    if file.is_dir() {
+        return Err("it is a directory, and a file is needed".to_owned());
+    }
+    let bytes = file.len();
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(said)?;
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(said)?;
     if found != "ok" {

@@ -89,6 +89,8 @@ async fn check_copy(data: &Path, folder: &Path) -> Result<Vec<String>, BackupErr
     }
     let store = match Store::open(folder).await {
         Ok(store) => store,
+        // That is no damage.
+        Err(error @ StoreError::Newer { .. }) => return Err(error.into()),
         Err(error) => return Ok(vec![error.to_string()]),
     };
     let faults = store.check().await.unwrap_or_else(|error| vec![error.to_string()]);

@@ -161,3 +161,17 @@ async fn a_log_that_cannot_be_written_ends_nothing() {
     let ended = tokio::task::spawn_blocking(move || process.child.wait().unwrap().code()).await.unwrap();
     assert_eq!(ended, Some(0));
 }
+
+#[tokio::test]
+async fn a_file_as_large_as_it_may_be_is_told_as_a_full_disk_is() {
+    let data = TempDir::new().unwrap();
+    // In blocks of 512 bytes: less than the log claims at once.
+    let script = "ulimit -f 4000; exec \"$0\" serve --listen 127.0.0.1:0 --data \"$1\"";
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_arena")]).arg(data.path()).stderr(std::process::Stdio::null());
+    let process = Process::try_start(&mut shell).expect("it starts");
+    let mut ann = Client::player(process.address, "Ann").await;
+    let refused = ann.ask(super::client::tictactoe(serde_json::json!(["me", "open"]))).await;
+    assert_eq!(super::client::code(&refused), "unavailable", "{refused}");
+    Client::player(process.address, "Ben").await;
+}
