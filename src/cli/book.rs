@@ -15,9 +15,11 @@ use self::part::Part;
 use super::{CommandResult, ConfigDir, Failure, records_file, terminal};
 use crate::bots::book::{BuildError, Draft, Harvest, Searched};
 use crate::bots::toml_file::Source;
+use crate::bots::tree::signed;
 use crate::bots::{Book, Roster, unreadable};
 use crate::games::nearest::did_you_mean;
 use crate::games::{GameId, Options};
+use crate::tournament::report::number_format;
 
 /// Builds and prints opening books.
 #[derive(Debug, clap::Args)]
@@ -122,7 +124,7 @@ fn build(args: &Build, config: &ConfigDir, roster: &Roster) -> CommandResult {
         part.done();
     }
     if !args.quiet {
-        say!("wrote {file}: {} positions, digest {}", book.lines.len(), book.digest);
+        say!("wrote {file}: {}, digest {}", positions(&book), book.digest);
     }
     Ok(())
 }
@@ -283,17 +285,21 @@ fn print(args: &Print, roster: &Roster) -> CommandResult {
     Ok(())
 }
 
+fn positions(book: &Book) -> String {
+    number_format::counted(book.lines.len() as u64, "position", "positions")
+}
+
 /// A line for each position, indented by its ply, with the move that led to it and the moves to play.
 fn book_text(book: &Book) -> String {
     let about = if book.about.is_empty() { String::new() } else { format!(": {}", book.about) };
     let mut text = format!("{}, {}{about}\n", book.name, book.game.info().title);
-    let _ = writeln!(text, "{} positions, digest {}\n", book.lines.len(), book.digest);
+    let _ = writeln!(text, "{}, digest {}\n", positions(book), book.digest);
     let mut lines: Vec<_> = book.lines.iter().collect();
     lines.sort_by(|a, b| a.moves.cmp(&b.moves));
     for line in lines {
         let known = line.known.iter().map(|known| {
             let count = known.count.map_or_else(String::new, |count| format!(" ({count}×)"));
-            format!("{} {:+}{count}", known.mv, known.value)
+            format!("{} {}{count}", known.mv, signed(known.value))
         });
         let path = if line.moves.is_empty() { "start".to_owned() } else { line.moves.join(" ") };
         let indent = "  ".repeat(line.moves.len());

@@ -94,17 +94,18 @@ fn sentence(step: &StepView, style: Option<ValueStyle>) -> String {
     }
 }
 
-/// What was cut: `2 leaves cut (4, 6)`.
+/// What was cut: `2 moves cut (a1, b2)`, or `2 leaves cut (moves a1, b2)`.
 fn pruned(pruned: &PrunedMoves) -> String {
     let (count, leaves) = (pruned.count, pruned.leaves);
-    let what = match (count, leaves == count) {
-        (1, true) => "1 leaf".to_owned(),
-        (_, true) => format!("{count} leaves"),
-        (1, false) => "1 move".to_owned(),
-        (_, false) => format!("{count} moves"),
+    // In a written tree the moves are numbers, as leaves are.
+    let (what, by) = match (count, leaves == count) {
+        (1, true) => ("1 leaf".to_owned(), "move "),
+        (_, true) => (format!("{count} leaves"), "moves "),
+        (1, false) => ("1 move".to_owned(), ""),
+        (_, false) => (format!("{count} moves"), ""),
     };
     let more = if pruned.moves.len() < count { ", …" } else { "" };
-    format!("{what} cut ({}{more})", pruned.moves.join(", "))
+    format!("{what} cut ({by}{}{more})", pruned.moves.join(", "))
 }
 
 #[cfg(test)]

@@ -168,6 +168,9 @@ pub fn joint_clustered(entrants: usize, meetings: &[Meeting], clusters: &[Vec<Me
     }
 }
 
+/// Deviations below this are rounding and no deviation.
+const ROUNDING: f64 = 1e-9;
+
 impl Joint {
     /// The likelihood that `a` is stronger than `b`.
     ///
@@ -176,7 +179,8 @@ impl Joint {
     pub fn superiority(&self, a: usize, b: usize) -> Figure {
         let (Some(a), Some(b)) = (self.place[a], self.place[b]) else { return Err(NoFigure::Unconnected) };
         let deviation = self.covariance.as_ref().map_or(0.0, |covariance| covariance.between(a, b));
-        if a == b || deviation == 0.0 {
+        // Whose results are alike are as strong as each other by any arithmetic, but for its rounding.
+        if a == b || deviation < ROUNDING {
             return Err(NoFigure::TooFew);
         }
         Ok(cumulative((self.strengths[a] - self.strengths[b]) / deviation))
