@@ -254,6 +254,9 @@ pub enum Reason {
     /// A name of the kind that guests are given.
     #[error("names that end in \"guest\" are for guests")]
     NameOfGuests,
+    /// The name of all whose account was deleted.
+    #[error("\"deleted\" stands for those whose account was deleted")]
+    NameOfDeleted,
     /// A match was to begin where the game is over.
     #[error("start: the game is over there")]
     StartOver,

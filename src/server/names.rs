@@ -11,6 +11,7 @@ use crate::bots::Roster;
 use crate::bots::characters::is_hidden;
 use crate::protocol::Reason;
 use crate::protocol::name::LONGEST_NAME;
+use crate::store::accounts::DELETED_NAME;
 
 /// What is added to the name of a person who would be taken for a bot.
 const PERSON: &str = " (person)";
@@ -53,6 +54,9 @@ pub(super) fn check_claim(name: &str) -> Result<(), Reason> {
     let guests = self::looks(GUEST);
     if looks.iter().zip(&guests).any(|(look, guest)| look.ends_with(guest.as_str())) {
         return Err(Reason::NameOfGuests);
+    }
+    if are_alike(name, DELETED_NAME) {
+        return Err(Reason::NameOfDeleted);
     }
     Ok(())
 }
@@ -119,7 +123,7 @@ mod tests {
 
     #[test]
     fn what_guests_are_called_cannot_be_claimed() {
-        for name in ["Guest", "Ann (guest)", "ann-GUEST", "...", "\u{200b}!", "Ann \u{261}uest"] {
+        for name in ["Guest", "Ann (guest)", "ann-GUEST", "...", "\u{200b}!", "Ann \u{261}uest", "Deleted"] {
             assert!(check_claim(name).is_err(), "{name:?}");
         }
         for name in ["Ann", "7", "日本", "Guestav", "Zoë"] {

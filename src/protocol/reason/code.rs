@@ -72,7 +72,8 @@ impl Reason {
             | Self::Invited { .. }
             | Self::PasswordLength { .. }
             | Self::NameEmpty
-            | Self::NameOfGuests => Code::BadMessage,
+            | Self::NameOfGuests
+            | Self::NameOfDeleted => Code::BadMessage,
             Self::Seed { .. }
             | Self::BothSeats
             | Self::OwnSeat

@@ -65,6 +65,8 @@ pub(in crate::server) async fn claim(
 impl Accounts {
     /// `wished` as it is shown, if nobody has claimed it; one's own wish for another address does not count.
     pub(super) async fn free_name(&self, wished: &str, address: IpAddr) -> Result<String, ApiError> {
+        // As it was wished: shown, a name of nothing has become that of a guest.
+        check_claim(wished)?;
         let name = name::shown(wished);
         check_claim(&name)?;
         if self.bots.listed.get().names.of_person(name.clone()) != name

@@ -97,6 +97,7 @@ export const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string }
   password_length: ({ given, least, most }) => `密码有 ${count(given)} 个字节，应为 ${count(least)} 到 ${count(most)} 个。`,
   name_empty: () => "要认领的名字里须有字母或数字。",
   name_of_guests: () => "以 guest 结尾的名字留给访客。",
+  name_of_deleted: () => "“deleted”指账号已删除的人，不能认领。",
   start_over: () => "在这个局面，对局已经结束。",
   start_rated: () => "不从开局开始的对局不能计等级分。",
   yourself: () => "不能向自己约战。",

@@ -136,7 +136,7 @@ least: number,
 /**
  * The most.
  */
-most: number, } | { "reason": "name_empty" } | { "reason": "name_of_guests" } | { "reason": "start_over" } | { "reason": "start_rated" } | { "reason": "yourself" } | { "reason": "no_storage" } | { "reason": "match_busy" } | { "reason": "searches_busy" } | { "reason": "stored_later" } | { "reason": "not_stored" } | { "reason": "largest_file", 
+most: number, } | { "reason": "name_empty" } | { "reason": "name_of_guests" } | { "reason": "name_of_deleted" } | { "reason": "start_over" } | { "reason": "start_rated" } | { "reason": "yourself" } | { "reason": "no_storage" } | { "reason": "match_busy" } | { "reason": "searches_busy" } | { "reason": "stored_later" } | { "reason": "not_stored" } | { "reason": "largest_file", 
 /**
  * So many bytes it may have.
  */
