@@ -134,6 +134,28 @@ async fn a_deletion_takes_the_name_out_of_every_match_step_by_step() {
     store.claim(claim(3, ["ann", "ann"])).await.unwrap();
 }
 
+#[tokio::test]
+async fn a_database_that_was_compacted_after_a_deletion_has_the_name_nowhere() {
+    let (dir, store) = with_players().await;
+    store.claim(claim(1, ["zanzibar-ann", "zanzibar-ann"])).await.unwrap();
+    let seat = Seat::person(id(1), "zanzibar-ann".to_owned());
+    for n in 100..200 {
+        let setup = setup_of(n, GameId::Bones, seat.clone(), person(2));
+        keep(&store, &setup, [ended(Some(GameResult::First))]).await;
+    }
+    let named = || std::fs::read(dir.path().join("arena.sqlite")).unwrap().windows(12).any(|at| at == b"zanzibar-ann");
+    store.close().await.unwrap();
+    assert!(named());
+    let store = Store::open(dir.path()).await.unwrap();
+    store.delete_account(id(1), 11).await.unwrap();
+    while let Some(left) = store.deletions().await.unwrap().first() {
+        store.go_on_deleting(*left).await.unwrap();
+    }
+    store.close().await.unwrap();
+    crate::store::maintenance::compact(dir.path()).await.unwrap();
+    assert!(!named());
+}
+
 /// The result of a match between two entrants of a tournament.
 fn result(place: u64, seats: [SeatRecord; 2]) -> (u64, Record) {
     let verdict = Verdict { outcome: Some(GameResult::First), by: EndReason::Resignation, detail: None };
