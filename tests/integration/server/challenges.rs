@@ -350,8 +350,8 @@ async fn the_operator_is_told_bans_and_makes_void_and_all_of_it_is_logged() {
     assert_eq!(server.asks("POST", "/api/operator/bans", TOKEN, ban).await.0, 200);
     // One that ended long ago, as in seconds by mistake, does not lift it.
     let past = json!({"player": eve.id, "reason": "no", "until_ms": 1_700_000_000});
-    let (status, told) = server.asks("POST", "/api/operator/bans", TOKEN, past).await;
-    assert!(status == 400 && told.to_string().contains("until_ms is 1700000000"), "{told}");
+    let (status, body) = server.asks("POST", "/api/operator/bans", TOKEN, past).await;
+    assert!(status == 400 && body.to_string().contains("until_ms is 1700000000"), "{body}");
     let (last, code_of_end) = eve.rest().await;
     let bye = last.last().expect("a farewell").to_string();
     assert!(code_of_end == Some(4401) && bye.contains("as told"), "the connection ends: {bye}");
