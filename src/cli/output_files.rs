@@ -1,5 +1,5 @@
 //! The files that a command writes: looked at before anything is done, so that no match is played in vain and no file is
-//! written over that something else is in.
+//! written over that the command was told to read.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
