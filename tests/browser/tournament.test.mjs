@@ -29,6 +29,8 @@ test("a tournament fills its table, and a match of it can be stepped through", a
   const total = (await games()).reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0);
   assert.equal(total % 2, 0);
 
+  // While it is played rows change places under the pointer, and a click may fall beside what it was meant for.
+  await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
   // What the address names is in view, by a click and when the page is opened with it.
   const top = () => page.locator("#pair").evaluate((it) => Math.round(it.getBoundingClientRect().top));
   await page.locator(".pair a").first().click();
