@@ -150,6 +150,27 @@ fn errors_are_clustered_by_opening() {
 }
 
 #[test]
+fn of_those_with_the_same_results_in_each_opening_none_is_likely_to_be_stronger() {
+    // A champion against three who answer each of 72 openings alike, and against another.
+    let results = |number: u64| if number.is_multiple_of(3) { (1, 0, 0) } else { (0, 1, 0) };
+    let clusters: Vec<Vec<Meeting>> = (0..72)
+        .map(|number| {
+            let (wins, draws, losses) = results(number);
+            let alike = (1..4).flat_map(|rival| [meeting(0, rival, 1, 0, 0), meeting(rival, 0, wins, draws, losses)]);
+            alike.chain([meeting(0, 4, 1, 0, 0), meeting(4, 0, 0, 1, 0)]).collect()
+        })
+        .collect();
+    let mut all: Vec<Meeting> =
+        (1..4).flat_map(|rival| [meeting(0, rival, 72, 0, 0), meeting(rival, 0, 24, 48, 0)]).collect();
+    all.extend([meeting(0, 4, 72, 0, 0), meeting(4, 0, 0, 72, 0)]);
+    let fitted = joint_clustered(5, &all, &clusters, Anchor::Mean(0.0));
+    for (one, other) in [(1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2)] {
+        assert_eq!(fitted.superiority(one, other), Err(NoFigure::TooFew), "{one} and {other}");
+    }
+    assert!(fitted.superiority(1, 4).unwrap() > 0.9);
+}
+
+#[test]
 fn without_draws_to_tell_from_a_draw_is_half_a_win() {
     // Never a loss: the likeliest ν and θ are infinite together, so a draw counts half, as in logistic Elo.
     let fitted = joint(2, &[meeting(0, 1, 10, 5, 0), meeting(1, 0, 0, 5, 10)], Anchor::Entrant(1, 0.0));
