@@ -48,7 +48,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "A,B,C,D,E")]
     pentanomial: Option<Counts<5>>,
     /// A file of records, one JSON object a line, as arena tournament --records writes it; or of games in PGN or PDN,
-    /// of any program, of which those without a result count as void.
+    /// of any program, of which those without a result count as void. A record that stands twice counts once.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
     /// In files of English draughts, whose win 1-0 is where no game shows it that was played to its end: black, who moves
