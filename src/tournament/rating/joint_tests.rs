@@ -151,23 +151,33 @@ fn errors_are_clustered_by_opening() {
 
 #[test]
 fn of_those_with_the_same_results_in_each_opening_none_is_likely_to_be_stronger() {
-    // A champion against three who answer each of 72 openings alike, and against another.
-    let results = |number: u64| if number.is_multiple_of(3) { (1, 0, 0) } else { (0, 1, 0) };
-    let clusters: Vec<Vec<Meeting>> = (0..72)
-        .map(|number| {
-            let (wins, draws, losses) = results(number);
-            let alike = (1..4).flat_map(|rival| [meeting(0, rival, 1, 0, 0), meeting(rival, 0, wins, draws, losses)]);
-            alike.chain([meeting(0, 4, 1, 0, 0), meeting(4, 0, 0, 1, 0)]).collect()
-        })
-        .collect();
-    let mut all: Vec<Meeting> =
-        (1..4).flat_map(|rival| [meeting(0, rival, 72, 0, 0), meeting(rival, 0, 24, 48, 0)]).collect();
-    all.extend([meeting(0, 4, 72, 0, 0), meeting(4, 0, 0, 72, 0)]);
-    let fitted = joint_clustered(5, &all, &clusters, Anchor::Mean(0.0));
-    for (one, other) in [(1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2)] {
-        assert_eq!(fitted.superiority(one, other), Err(NoFigure::TooFew), "{one} and {other}");
+    // A champion against a field of which the first three answer each opening alike, and the others each in a way of its own.
+    for entrants in 5..12 {
+        let way = |rival: usize| if rival <= 3 { 1 } else { rival as u64 };
+        let results = |rival: usize, number: u64| match (way(rival) * number + way(rival) / 4) % (way(rival) + 2) {
+            0 => (1, 0, 0),
+            1 => (0, 0, 1),
+            _ => (0, 1, 0),
+        };
+        let cluster = |number: u64| -> Vec<Meeting> {
+            let pair = |rival: usize| {
+                let ((a, b, c), (d, e, f)) = (results(rival, number + 1), results(rival, number));
+                [meeting(0, rival, a, b, c), meeting(rival, 0, d, e, f)]
+            };
+            (1..entrants).flat_map(pair).collect()
+        };
+        let clusters: Vec<Vec<Meeting>> = (0..72).map(cluster).collect();
+        let sum = |at: usize, of: fn(Wdl) -> u64| clusters.iter().map(|cluster| of(cluster[at].all)).sum();
+        let whole = |(at, one): (usize, &Meeting)| {
+            meeting(one.first, one.second, sum(at, |it| it.wins), sum(at, |it| it.draws), sum(at, |it| it.losses))
+        };
+        let all: Vec<Meeting> = clusters[0].iter().enumerate().map(whole).collect();
+        let fitted = joint_clustered(entrants, &all, &clusters, Anchor::Mean(0.0));
+        for (one, other) in [(1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2)] {
+            assert_eq!(fitted.superiority(one, other), Err(NoFigure::TooFew), "{one} and {other} of {entrants}");
+        }
+        assert!(fitted.superiority(1, 4).is_ok(), "{entrants}");
     }
-    assert!(fitted.superiority(1, 4).unwrap() > 0.9);
 }
 
 #[test]
