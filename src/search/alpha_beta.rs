@@ -17,7 +17,7 @@ use super::value::{INFINITY, Window, for_parent};
 use crate::games::{Evaluation, Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
-    /// The value of the node, or a bound of it outside the window, with every refinement that the options ask for.
+    /// Returns the node's value, or a bound of it outside the window, using every refinement that the options enable.
     pub(super) fn alpha_beta<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -28,7 +28,7 @@ impl<G: Game + Hints> Searcher<G> {
         self.search_node::<Full, E, T>(node, mv, window, trace)
     }
 
-    /// The value of the move at `place` in the order, for the side that moves.
+    /// Returns the value of the move at index `place` in the search order, for the side that plays it.
     pub(super) fn child_value<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -55,7 +55,7 @@ impl<G: Game + Hints> Searcher<G> {
         value
     }
 
-    /// The value of `below`, which `mv` leads to, for the side that moved there, in that side's window.
+    /// Returns the value of `below`, the position after `mv`, for the side that played `mv`, within that side's window.
     pub(super) fn search_child<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         below: &Node<'_, G, E>,
@@ -75,9 +75,9 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(for_parent(self.alpha_beta(below, Some(mv), window, trace)?, same_side))
     }
 
-    /// As [`Searcher::search_child`], of a move that is not the first: principal variation search first finds out by a
-    /// null window whether it is better than `alpha`, and only then by how much. With a `reduction`, a shallower search
-    /// comes before both.
+    /// Searches a move that is not the first, and otherwise does what [`Searcher::search_child`] does. Principal
+    /// variation search first tests with a null window whether the move beats `alpha`, and searches the full window
+    /// only if it does. With a `reduction`, a search at reduced depth comes before both.
     pub(super) fn pvs_child<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         below: &Node<'_, G, E>,
@@ -106,7 +106,7 @@ impl<G: Game + Hints> Searcher<G> {
         self.search_child(below, mv, same_side, (alpha, beta), trace)
     }
 
-    /// As [`Searcher::search_child`], by null windows alone (MTD(f)), the first of them about the `guess`.
+    /// Computes the result of [`Searcher::search_child`] with null windows only (MTD(f)), starting near `guess`.
     pub(super) fn mtdf_child<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         below: &Node<'_, G, E>,
@@ -119,7 +119,7 @@ impl<G: Game + Hints> Searcher<G> {
         let (mut lower, mut upper) = (alpha, beta);
         let mut value = guess;
         while lower < upper {
-            // Asks whether the value is at least `edge`, which lies above the lower bound and not above the upper one.
+            // Tests whether the value is at least `edge`, which is above the lower bound and at most the upper one.
             let edge = value.max(lower + 1).min(upper);
             value = self.search_child(below, mv, same_side, (edge - 1, edge), trace)?;
             if value < edge {

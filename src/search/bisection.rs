@@ -1,11 +1,12 @@
-//! Solving by bisection: a binary search over the values that a position may have, by null windows.
+//! Solving by bisection: a binary search over the possible values of a position, with null windows.
 //!
-//! A null window takes less work than an open one, and least where it asks for a quick win: so the first windows are
-//! about quick wins of both sides, and later ones come nearer to a draw. After C* (Coplan, "A special-purpose machine
-//! for an improved search algorithm for deep chess combinations", Advances in Computer Chess 3, 1982), with the order of
-//! windows that Pascal Pons explains for connect four (blog.gamesolver.org).
+//! A null window is cheaper to search than an open one, and cheapest if it asks for a quick win. The first windows
+//! therefore ask about quick wins of both sides, and later ones move towards a draw. After C* (Coplan, "A
+//! special-purpose machine for an improved search algorithm for deep chess combinations", Advances in Computer Chess 3,
+//! 1982), with the order of windows that Pascal Pons explains for connect four (blog.gamesolver.org).
 //!
-//! Where wins have a margin, the first windows are about the value that a presearch of limited width found.
+//! In games whose wins have a margin, the first windows are placed around the value that a presearch of limited width
+//! found.
 
 use super::node::{Node, SearchContext};
 use super::options::SearchOptions;
@@ -17,14 +18,14 @@ use super::value::Window;
 use super::{INFINITY, MAX_DEPTH, RootMove, WIN};
 use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Scoring};
 
-/// With fewer plies to the end, the presearch takes about as long as the search itself.
+/// With fewer plies to the end of the game, the presearch costs about as much as the search itself.
 const MIN_PRESEARCH_PLIES: u16 = 26;
-/// The widths of one presearch after the other.
+/// The widths of the successive presearches.
 const PRESEARCH_WIDTHS: [u16; 4] = [2, 3, 4, 5];
 
 impl<G: Game + Hints> Searcher<G> {
-    /// Finds the value of the root by bisection, and the first move in order that has it. `found` stays as it was when the
-    /// budget runs out before a move has shown to be better.
+    /// Finds the value of the root by bisection, and the first move in search order that reaches it. If the budget runs
+    /// out before a better move is found, `found` is unchanged.
     pub(super) fn bisect<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -36,7 +37,7 @@ impl<G: Game + Hints> Searcher<G> {
         self.bisect_from(node, order, found, likely, trace)
     }
 
-    /// As [`Searcher::bisect`], beginning with windows about the value that is `likely`.
+    /// Does what [`Searcher::bisect`] does, starting with windows around the value `likely`.
     fn bisect_from<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -64,7 +65,7 @@ impl<G: Game + Hints> Searcher<G> {
                 galloped.map_or_else(|| scale.middle(low, high), |number| scale.value(number).clamp(low, high - 1));
             let window = (middle, middle + 1);
             let (mut iteration, ended) = self.search_root_moves(node, order, window, low, spare, trace);
-            // A window that the budget cut short shows nothing: had a move been good enough, it would have ended the
+            // A window that the budget cut short proves nothing: a move that was good enough would have ended the
             // window.
             ended?;
             if iteration.value > middle {
@@ -92,11 +93,11 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(())
     }
 
-    /// What the value is likely to be: that of a presearch, which looks at a few moves of each position only. None where
-    /// that would not be worth it.
+    /// Estimates the value with a presearch, which considers only a few moves of each position. Returns `None` if a
+    /// presearch would not pay off.
     ///
-    /// No position there has the depth that it has in the search itself, so what the presearch leaves in the table serves
-    /// to order moves and never cuts.
+    /// Positions have other depths in the presearch than in the search itself. Its table entries therefore order moves
+    /// but never cause cutoffs.
     fn presearch<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -122,12 +123,12 @@ impl<G: Game + Hints> Searcher<G> {
             self.bisect_from(&node, &mut order, &mut found, likely, &mut NoTrace)?;
             likely = Some(found.value);
         }
-        // The presearch leaves moves out, which must not count against the values of the search itself.
+        // The presearch skips moves. That must not mark the values of the search itself as depending on depth.
         self.depth_bound = depth_bound;
         Ok(likely)
     }
 
-    /// As [`Searcher::search_child`], by bisection.
+    /// Computes the result of [`Searcher::search_child`] by bisection.
     pub(super) fn bisect_child<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         below: &Node<'_, G, E>,
@@ -155,12 +156,12 @@ impl<G: Game + Hints> Searcher<G> {
     }
 }
 
-/// A galloping search: windows that begin at a guess, and whose distance from it doubles until the value lies between two
-/// of them.
+/// A galloping search: the windows start at a guess, and their distance from it doubles until the value lies between
+/// two of them.
 struct GallopingSearch {
-    /// The guess, as a number of the scale.
+    /// The guess, as a number on the scale.
     guess: i64,
-    /// How far the next window is from the bound that is known.
+    /// The distance from the known bound to the next window.
     step: i64,
 }
 
@@ -169,8 +170,8 @@ impl GallopingSearch {
         Self { guess, step: 0 }
     }
 
-    /// The number that the next window asks about. `known` are the least and the greatest that the value can be, as far
-    /// as the windows so far have shown them; none once both are known.
+    /// Returns the number that the next window asks about, or `None` once both bounds are known. `known` holds the
+    /// lower and the upper bound proved so far.
     fn next(&mut self, known: (Option<i64>, Option<i64>)) -> Option<i64> {
         self.step = (2 * self.step).max(1);
         match known {
@@ -182,9 +183,9 @@ impl GallopingSearch {
     }
 }
 
-/// The values that a node may have, numbered without the gap between evaluations and wins.
+/// Numbers the possible values of a node consecutively, without the gap between evaluations and wins.
 struct ValueNumbering {
-    /// The greatest evaluation.
+    /// The greatest possible evaluation.
     evaluation: i32,
     /// The greatest value below all wins.
     below_wins: i32,
@@ -193,7 +194,7 @@ struct ValueNumbering {
 }
 
 impl ValueNumbering {
-    /// The scale of a node: where the search reaches the end of the game, no value is an evaluation.
+    /// Returns the scale of a node. No value is an evaluation if the search reaches the end of the game.
     fn of<G: Game + Hints, E: Evaluation<G>>(node: &Node<'_, G, E>) -> Self {
         let left = node.position.max_plies_left().filter(|&left| left <= node.depth.into());
         let below_wins = match G::SCORING {
@@ -209,22 +210,22 @@ impl ValueNumbering {
         Self { evaluation: if left.is_some() { 0 } else { EVALUATION_LIMIT }, below_wins, most: WIN }
     }
 
-    /// A value as its number.
+    /// Returns the number of a value.
     fn number(&self, value: i32) -> i64 {
         let (size, sign) = (value.abs().min(self.most), i64::from(value.signum()));
         let beyond = (size - self.below_wins).max(0);
         sign * (i64::from(size.min(self.evaluation)) + i64::from(beyond))
     }
 
-    /// The value with that number.
+    /// Returns the value that has this number.
     fn value(&self, number: i64) -> i32 {
         let size = i32::try_from(number.abs()).unwrap_or(INFINITY).min(self.most);
         let size = if size > self.evaluation { self.below_wins + (size - self.evaluation) } else { size };
         if number < 0 { -size } else { size }
     }
 
-    /// The value, from `low` on and below `high`, that the next window asks about: half way to a draw from the end that is
-    /// farther out, or half way between both.
+    /// Returns the value, in `low..high`, that the next window asks about: half-way between zero and the end farther
+    /// from it, or half-way between both ends.
     fn middle(&self, low: i32, high: i32) -> i32 {
         let (lowest, highest) = (self.number(low), self.number(high));
         let half = lowest + (highest - lowest) / 2;

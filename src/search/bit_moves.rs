@@ -1,8 +1,8 @@
-//! Null windows of games whose moves are bits of a word ([`ExactEndgame::BIT_MOVES`](crate::games::ExactEndgame)), searched
-//! to the end of the game: no list, no stack and no horizon.
+//! Null-window search to the end of the game, for games whose moves are bits of a word
+//! ([`ExactEndgame::BIT_MOVES`](crate::games::ExactEndgame)). It needs no move list, no stack and no horizon.
 //!
-//! It searches as the general loop of `move_loop.rs` does, with the same bounds, order and table; but what a node costs is
-//! less than half, and a position is not looked up where that takes as long as to search it.
+//! It uses the same bounds, order and table as the general loop in `move_loop.rs`, at less than half the cost per node.
+//! It skips the table lookup for positions that are as quick to search as to look up.
 
 use std::ops::ControlFlow;
 
@@ -15,17 +15,17 @@ use super::table::NO_MOVE;
 use super::trace::Trace;
 use crate::games::{Game, Hints, Scoring};
 
-/// No position of such a game has more moves.
+/// The greatest number of moves in a position of such a game.
 const MAX_MOVES: usize = 8;
-/// With fewer plies left to the end of the game, a position is searched as soon as looked up: most of what a lookup takes is
-/// to wait for memory.
+/// With fewer plies left to the end of the game, a position is searched without a lookup. A lookup mostly waits for
+/// memory, so searching is as quick.
 const MIN_TABLE_PLIES: u32 = 7;
-/// Added to ranks, so that none is below zero.
+/// Added to ranks to make all of them positive.
 const RANK_BIAS: i32 = 1 << 20;
 
 impl<G: Game + Hints> Searcher<G> {
-    /// The value of the node where moves are bits and the search goes to the end of the game, for a null window from
-    /// `alpha`; none where the general search has to find it.
+    /// Searches a null window from `alpha` if the game's moves are bits and the search reaches the end of the game.
+    /// Returns `None` if the general search has to find the value.
     pub(super) fn search_bit_moves<E, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -47,8 +47,8 @@ impl<G: Game + Hints> Searcher<G> {
         Some(self.search_bits(node, node.position.bits_memo(), alpha))
     }
 
-    /// The value of a position that is not over and where no move wins at once, or a bound of it outside the window from
-    /// `alpha` to `alpha + 1`. `memo` is what the game keeps beside it.
+    /// Returns the value of a position, or a bound of it outside the window from `alpha` to `alpha + 1`. The game must
+    /// not be over, and no move may win at once. `memo` is what the game caches along with the position.
     fn search_bits<E>(&mut self, node: &Node<'_, G, E>, memo: u64, alpha: i32) -> Result<i32, Stopped> {
         if self.counts.nodes >= self.next_check {
             self.check(node.context)?;
@@ -58,7 +58,7 @@ impl<G: Game + Hints> Searcher<G> {
             ControlFlow::Continue(moves) => moves,
             ControlFlow::Break(value) => return Ok(value),
         };
-        // A forced move is searched as soon as looked up, and so is what is nearly over.
+        // Positions with a forced move or close to the end are searched without a lookup.
         let several = moves & (moves - 1) != 0;
         let looks_up = several && node.position.max_plies_left().is_some_and(|left| left >= MIN_TABLE_PLIES);
         if !looks_up {
@@ -78,7 +78,7 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(value)
     }
 
-    /// The value that searching `moves` shows, and the natural index of the move that is good enough, or [`NO_MOVE`].
+    /// Searches `moves`. Returns the value and the natural index of the move that beats `alpha`, or [`NO_MOVE`].
     #[inline(always)]
     fn search_ranked_bits<E>(&mut self, node: &Node<'_, G, E>, moves: u64, alpha: i32) -> Result<(i32, u16), Stopped> {
         let mut left = RankedBits::of(node.position, moves);
@@ -96,11 +96,11 @@ impl<G: Game + Hints> Searcher<G> {
         Ok((best, NO_MOVE))
     }
 
-    /// The moves that do not lose at once; breaks with the node's value, or a bound of it outside the window, where that
-    /// needs no search. The same as [`Searcher::probe_hints`].
+    /// Returns the moves that do not lose at once. Breaks with the node's value, or a bound of it outside the window,
+    /// if no search is needed. Equivalent to [`Searcher::probe_hints`].
     #[inline(always)]
     fn bits_cutoff<E>(&self, node: &Node<'_, G, E>, memo: u64, alpha: i32) -> ControlFlow<i32, u64> {
-        // The value of a win after so many plies, to its winner.
+        // The value, for the winner, of a win after this many plies.
         let (now, ply) = (win_value(node, 0), i32::from(node.context.options.distance));
         let win = |plies: i32| now - plies * ply;
         if win(3) <= alpha {
@@ -119,7 +119,7 @@ impl<G: Game + Hints> Searcher<G> {
         if node.position.max_plies_left().is_some_and(|left| left < 3) {
             return ControlFlow::Break(0);
         }
-        // The side that would have to win for the value to lie on the other side of the window may have no win left.
+        // The window is decided if the side that would have to win can no longer win.
         let side = node.position.to_move();
         let cannot_win = |side| node.position.payoff_upper_bound(side, 0).is_some_and(|payoff| payoff <= 0);
         if if alpha >= 0 { cannot_win(side) } else { cannot_win(!side) } {
@@ -128,7 +128,8 @@ impl<G: Game + Hints> Searcher<G> {
         ControlFlow::Continue(moves)
     }
 
-    /// As [`Searcher::enhanced_tt_cutoff`]: a value that the table knows to be good enough, and the natural index of its move.
+    /// Does what [`Searcher::enhanced_tt_cutoff`] does: returns a value from the table that beats `alpha`, and the
+    /// natural index of its move.
     #[inline(never)]
     fn enhanced_bits_cutoff<E>(&mut self, node: &Node<'_, G, E>, moves: u64, alpha: i32) -> Option<(i32, u16)> {
         let mut rest = moves;
@@ -151,15 +152,15 @@ impl<G: Game + Hints> Searcher<G> {
     }
 }
 
-/// Moves, taken out one at a time: the one of the highest rank, and of those the first in natural order.
+/// A set of moves from which the highest-ranked is taken first. Natural order decides between equal ranks.
 struct RankedBits {
-    /// All moves.
     moves: u64,
-    /// For each move its rank, then 63 less its bit's number, so that one comparison does for both; 0 once it is taken.
+    /// For each move its rank, then 63 minus its bit number, so that one comparison covers both. 0 once the move is
+    /// taken.
     ranks: [u32; MAX_MOVES],
     /// For each move the memo of the position after it.
     memos: [u64; MAX_MOVES],
-    /// How many are left.
+    /// The number of moves left.
     count: u32,
 }
 
@@ -180,7 +181,7 @@ impl RankedBits {
         Self { moves, ranks, memos, count: moves.count_ones() }
     }
 
-    /// The next move's natural index, the move, and the memo of the position after it.
+    /// Takes out the next move. Returns its natural index, the move, and the memo of the position after it.
     #[inline(always)]
     fn next(&mut self) -> Option<(u16, u64, u64)> {
         self.count = self.count.checked_sub(1)?;

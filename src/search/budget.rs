@@ -1,4 +1,4 @@
-//! The limits of a search, and how it notices that it must stop.
+//! The limits of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -15,40 +15,40 @@ impl<F: Fn() -> Duration + Sync> Clock for F {
     }
 }
 
-/// Lets a search that shares its processor with others give way to them. The pool that runs the searches implements it.
-/// The threads of one search share it and give way together.
+/// Lets a search that shares its processor with others yield to them. The pool that runs the searches implements it.
+/// The threads of one search share one turn and yield together.
 pub trait Turn: Sync {
-    /// Whether somebody else may be waiting for this search's place. Called every few nodes, so it must cost next to
-    /// nothing.
+    /// Returns whether another search may be waiting for this processor. Called every few nodes, so it must cost next
+    /// to nothing.
     fn may_be_over(&self) -> bool;
 
-    /// Gives way if the search's turn is over: blocks until the next one comes, `left` has passed (none for no end),
-    /// or the search is to stop.
+    /// Yields if the search's turn is over. Blocks until its next turn, until `left` has passed (`None` for no limit),
+    /// or until the search is to stop.
     fn give_way(&self, left: Option<Duration>);
 
-    /// How long the search has been kept waiting so far.
+    /// Returns how long the search has been suspended so far.
     fn suspended(&self) -> Duration;
 }
 
-/// How many nodes may pass before the clock and the stop flag are looked at again.
-/// Even where an evaluation takes ten microseconds, that is hardly more than a millisecond.
+/// The number of nodes between checks of the clock and the stop flag. Even with an evaluation that takes ten
+/// microseconds, that is little more than a millisecond.
 const CHECK_EVERY: u64 = 128;
 
 /// The limits of one search.
 pub struct Budget<'a> {
-    /// At most so many nodes.
+    /// The greatest number of nodes.
     pub nodes: Option<u64>,
-    /// The longest time, counting also that in which other searches had their turn.
+    /// The longest time, including the time in which the search was suspended.
     pub time: Option<Duration>,
-    /// The longest time, without that in which other searches had their turn.
+    /// The longest time, excluding the time in which the search was suspended.
     pub work: Option<Duration>,
-    /// After this time no deeper iteration is begun.
+    /// No deeper iteration starts after this time.
     pub soft: Option<Duration>,
-    /// The clock that `time` and the report are measured by; none where neither matters.
+    /// The clock for the time limits and the report. `None` if neither is needed.
     pub clock: Option<&'a dyn Clock>,
-    /// Set by another thread to end the search at once.
+    /// Another thread sets this flag to end the search at once.
     pub stop: Option<&'a AtomicBool>,
-    /// Where the search lets others go first; none where it has its processor for itself.
+    /// Where the search yields to others. `None` if it has its processor to itself.
     pub turn: Option<&'a dyn Turn>,
 }
 
@@ -61,7 +61,7 @@ impl Budget<'_> {
         self.clock.map_or(Duration::ZERO, Clock::elapsed)
     }
 
-    /// The node count at which [`Budget::spent`] is to be called next.
+    /// Returns the node count at which [`Budget::spent`] is to be called next.
     pub(super) fn next_check(&self, nodes: u64, several_threads: bool) -> u64 {
         let limited = self.stop.is_some() || self.time.is_some() || self.work.is_some();
         let must_look = limited || self.turn.is_some() || several_threads;
@@ -69,14 +69,14 @@ impl Budget<'_> {
         soon.min(self.nodes.unwrap_or(u64::MAX))
     }
 
-    /// Lets others go first where it is their turn.
+    /// Yields if another search may be waiting.
     pub(super) fn give_way(&self) {
         if let Some(turn) = self.turn.filter(|turn| turn.may_be_over()) {
             turn.give_way(self.time.map(|limit| limit.saturating_sub(self.elapsed())));
         }
     }
 
-    /// Whether the search must stop now.
+    /// Returns whether the search must stop now.
     pub(super) fn spent(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|limit| nodes >= limit)
             || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
@@ -84,7 +84,7 @@ impl Budget<'_> {
             || self.work.is_some_and(|limit| self.worked() >= limit)
     }
 
-    /// How long the search has had its processor.
+    /// Returns how long the search has run, without the time in which it was suspended.
     fn worked(&self) -> Duration {
         self.elapsed().saturating_sub(self.turn.map_or(Duration::ZERO, Turn::suspended))
     }

@@ -1,4 +1,4 @@
-//! Cutoffs by the hints of the game, made only where the search would have found the same value.
+//! Cutoffs based on the game's hints, made only if the search would have found the same value.
 
 use super::node::{KnownOutcome, Node};
 use super::searcher::Searcher;
@@ -7,8 +7,8 @@ use super::value::{payoff_within, terminal_value};
 use crate::games::{Game, Hints, Outcome, Scoring, Side};
 
 impl<G: Game + Hints> Searcher<G> {
-    /// The node's value, or a bound of it outside the window, by the hints of the game. Where they do not decide, the
-    /// moves that do not lose at once are left on the stack, if the game finds them.
+    /// Returns the node's value, or a bound of it outside the window, from the game's hints. If they do not decide and
+    /// the game can find the moves that do not lose at once, those moves are left on the stack.
     #[inline(always)]
     pub(super) fn probe_hints<E>(&mut self, node: &Node<'_, G, E>, window: Window) -> Option<i32> {
         let base = self.moves.len();
@@ -20,16 +20,18 @@ impl<G: Game + Hints> Searcher<G> {
         value
     }
 
-    /// A win on the move; or, where there is none, a bound by distance that lies outside the window.
+    /// Returns the value of an immediate win. Without one, returns a bound outside the window that follows from the
+    /// distance of the earliest win or loss.
     ///
-    /// Without a win on the move, the earliest win is in 3 plies and the earliest loss in 2. A search with a ply left
-    /// finds a win in 1, and one with two plies left every loss in 2, so neither bound contradicts it.
+    /// Without an immediate win, the earliest win takes 3 plies and the earliest loss 2. A search with one ply left
+    /// finds a win in 1, and a search with two plies left finds every loss in 2, so neither bound contradicts the
+    /// search.
     #[inline(always)]
     pub(super) fn immediate_win_cutoff<E>(&mut self, node: &Node<'_, G, E>, (alpha, beta): Window) -> Option<i32> {
         if node.known_outcome != KnownOutcome::NoImmediateWin
             && let Some(mv) = node.position.winning_move()
         {
-            // In a null window nobody reads the variation.
+            // The variation of a null window is never read.
             if alpha + 1 < beta {
                 self.pv.clear(node.ply + 1);
                 self.pv.update(node.ply, mv);
@@ -43,9 +45,9 @@ impl<G: Game + Hints> Searcher<G> {
         (worst >= beta).then_some(worst)
     }
 
-    /// As [`Searcher::immediate_win_cutoff`]; and with two plies left, lists the moves that do not lose at once. Where
-    /// there are none the game is lost in 2; otherwise no loss comes before the fourth ply, and a game that ends before
-    /// that is a draw.
+    /// Does what [`Searcher::immediate_win_cutoff`] does. With two plies left, it also lists the moves that do not lose
+    /// at once. If there are none, the game is lost in 2 plies. Otherwise no loss comes before the fourth ply, and a
+    /// game that ends before that is a draw.
     #[inline(always)]
     fn tactics_cutoff<E>(&mut self, node: &Node<'_, G, E>, window: Window) -> Option<i32> {
         let value = self.immediate_win_cutoff(node, window);
@@ -62,8 +64,8 @@ impl<G: Game + Hints> Searcher<G> {
         (over && G::SCORING == Scoring::WinLoss).then_some(0)
     }
 
-    /// Where the search reaches the end of the game: the game's own endgame solver, or a bound by what a side can still get
-    /// at most.
+    /// If the search reaches the end of the game, asks the game's own endgame solver, or uses an upper bound of the
+    /// payoff that a side can still get.
     #[inline(always)]
     fn endgame_cutoff<E>(&mut self, node: &Node<'_, G, E>, window: Window) -> Option<i32> {
         if node.position.max_plies_left()? > node.depth.into() {
@@ -81,28 +83,28 @@ impl<G: Game + Hints> Searcher<G> {
     }
 }
 
-/// The value of a win in so many plies to its winner.
+/// Returns the value, for the winner, of a win in `plies` plies.
 pub(super) fn win_value<G: Game, E>(node: &Node<'_, G, E>, plies: usize) -> i32 {
     terminal_value::<G>(Outcome::win(Side::First), Side::First, node.ply + plies, node.context.options.distance)
 }
 
-/// A window of values as a window of payoffs for the side to move; none where one of its ends is no payoff.
+/// Converts a window of values to a window of payoffs for the side to move. `None` if one of its ends is not a payoff.
 fn payoffs<G: Game>((alpha, beta): Window) -> Option<Window> {
     Some((payoff_within::<G>(alpha)?, -payoff_within::<G>(-beta)?))
 }
 
-/// The value of a payoff to the side that gets it, whenever the game ends.
+/// Returns the value of a payoff to the side that gets it, independent of when the game ends.
 fn payoff_value<G: Game>(payoff: i32) -> i32 {
     terminal_value::<G>(Outcome::payoff_of(payoff), Side::First, 0, false)
 }
 
-/// A cutoff by an upper bound of the payoff that one of the sides can still get.
+/// Returns a cutoff from an upper bound of the payoff that one of the sides can still get.
 fn payoff_cutoff<G: Game + Hints, E>(node: &Node<'_, G, E>, (alpha, beta): Window) -> Option<i32> {
     let side = node.position.to_move();
     let bound = |of, limit| {
         let enough = payoff_within::<G>(limit)?;
         let payoff = node.position.payoff_upper_bound(of, enough)?;
-        // The value of a loss depends on its distance, which is not known here: only "not won" is certain.
+        // The value of a loss depends on its distance, which is unknown here. Only "not won" is certain.
         let payoff = if G::SCORING == Scoring::WinLoss { payoff.max(0) } else { payoff };
         (payoff <= enough).then(|| payoff_value::<G>(payoff))
     };

@@ -1,9 +1,9 @@
 //! History heuristics: moves that caused cutoffs elsewhere in the tree are searched early here too.
 //!
 //! Killers: Akl and Newborn, "The principal continuation and the killer heuristic", ACM (1977). History: Schaeffer,
-//! "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11 (1989), with values that grow
-//! more slowly the greater they are, so that none overflows. Counter moves: Uiterwijk, "The countermove heuristic",
-//! ICCA Journal 15:1 (1992). Continuation history, which joins both ideas, is that of Stockfish (2016).
+//! "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11 (1989). The greater a history
+//! value is, the more slowly it grows, so that none overflows. Counter moves: Uiterwijk, "The countermove heuristic",
+//! ICCA Journal 15:1 (1992). Continuation history, which combines both ideas, is that of Stockfish (2016).
 
 use std::iter;
 
@@ -11,22 +11,22 @@ use super::MAX_DEPTH;
 use super::options::{Ordering, SearchOptions};
 use crate::games::{GameMove, PIECE_TO_SLOTS, Side};
 
-/// A move's slot is found by this many bits of a hash; two moves with the same bits share one slot.
+/// The number of hash bits that select a move's slot. Two moves with the same bits share a slot.
 const BITS: u32 = 12;
 const SLOTS: usize = 1 << BITS;
-/// No history value is above this or below its negation.
+/// History values are between `-MAX_HISTORY` and `MAX_HISTORY`.
 pub(super) const MAX_HISTORY: i16 = 16_384;
-/// The bonus of a cutoff is so much times the square of the depth, up to a limit.
+/// The bonus of a cutoff is this factor times the square of the depth, limited to `MAX_BONUS`.
 const BONUS: i32 = 8;
 const MAX_BONUS: i32 = 1_600;
 
-/// The [`piece_to`](crate::games::MoveOrdering::piece_to) of the last two moves, the last one first; none before the
-/// root, and for a null move.
+/// The [`piece_to`](crate::games::MoveOrdering::piece_to) of the last two moves, the last one first. `None` before the
+/// root and for a null move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PreviousMoves(pub [Option<usize>; 2]);
 
 impl PreviousMoves {
-    /// The slots of the continuation history for a move that does `piece_to` after each of them.
+    /// Returns, for each previous move, the continuation history slot of a move with this `piece_to`.
     fn slots(self, side: Side, piece_to: usize) -> [Option<usize>; 2] {
         let [last, before] = self.0;
         let slot = |table: usize, previous| {
@@ -38,14 +38,14 @@ impl PreviousMoves {
 
 const CONTINUATIONS: usize = 4 * PIECE_TO_SLOTS * PIECE_TO_SLOTS;
 
-/// The tables that cutoffs update.
+/// The tables that are updated on cutoffs.
 pub(super) struct HistoryTables<M> {
     killers: Vec<[Option<M>; 2]>,
     history: Vec<i16>,
     counters: Vec<Option<M>>,
-    /// Two tables for each side: the history of a move after the last one, and after the one before that.
+    /// Two tables for each side: the history of a move after the last move, and after the move before that.
     continuations: Vec<i16>,
-    /// Whether anything was updated since the last clearing.
+    /// Whether a table was updated since the last `clear`.
     dirty: bool,
 }
 
@@ -60,8 +60,9 @@ impl<M: GameMove> HistoryTables<M> {
         Self { killers: Vec::new(), history: Vec::new(), counters: Vec::new(), continuations: Vec::new(), dirty: false }
     }
 
-    /// Begins a search: allocates the tables the first time, and forgets the killers, which belong to plies of another
-    /// tree. A search that reads none of them pays for none, and the continuation history takes memory only where it is used.
+    /// Begins a search: allocates the tables on first use and clears the killers, whose plies belong to the previous
+    /// tree. A search that reads no history allocates nothing. The continuation history is allocated only if it is
+    /// used.
     pub(super) fn begin(&mut self, options: &SearchOptions) {
         if !options.is_selective() && !options.ordering.iter().any(|key| key.needs_history()) {
             return;
@@ -82,7 +83,6 @@ impl<M: GameMove> HistoryTables<M> {
         moves * size_of::<Option<M>>() + (self.history.capacity() + self.continuations.capacity()) * size_of::<i16>()
     }
 
-    /// Clears everything.
     pub(super) fn clear(&mut self) {
         if !std::mem::take(&mut self.dirty) {
             return;
@@ -92,7 +92,7 @@ impl<M: GameMove> HistoryTables<M> {
         self.continuations.fill(0);
     }
 
-    /// 2 for the last move that caused a cutoff at this ply, 1 for the one before, 0 for others.
+    /// Returns 2 for the last move that caused a cutoff at this ply, 1 for the one before, 0 for others.
     pub(super) fn killer(&self, ply: usize, mv: M) -> u64 {
         match self.killers[ply] {
             [Some(first), _] if first == mv => 2,
@@ -101,7 +101,7 @@ impl<M: GameMove> HistoryTables<M> {
         }
     }
 
-    /// Whether `mv` is the last move that caused a cutoff right after `previous`.
+    /// Returns whether `mv` is the last move that caused a cutoff right after `previous`.
     pub(super) fn is_counter(&self, side: Side, previous: Option<M>, mv: M) -> bool {
         previous.is_some_and(|previous| self.counters[slot(side, previous)] == Some(mv))
     }
@@ -110,13 +110,14 @@ impl<M: GameMove> HistoryTables<M> {
         self.history[slot(side, mv)]
     }
 
-    /// The sum of the move's history and of its continuation history after each of the last two moves.
+    /// Returns the sum of the move's history and its continuation history after each of the last two moves.
     pub(super) fn continuation(&self, side: Side, previous_moves: PreviousMoves, mv: M, piece_to: usize) -> i32 {
         let slots = previous_moves.slots(side, piece_to).into_iter().flatten();
         slots.map(|slot| i32::from(self.continuations[slot])).sum::<i32>() + i32::from(self.history(side, mv))
     }
 
-    /// `mv`, played after `previous`, caused a cutoff `depth` plies above the horizon; `tried` were searched before it.
+    /// Records that `mv`, played after `previous`, caused a cutoff with `depth` plies left. `tried` were searched
+    /// before it.
     pub(super) fn update(&mut self, ply: usize, depth: u16, side: Side, previous: Option<M>, mv: M, tried: &[M]) {
         self.dirty = true;
         let killers = &mut self.killers[ply];
@@ -133,8 +134,8 @@ impl<M: GameMove> HistoryTables<M> {
         }
     }
 
-    /// As [`HistoryTables::update`], for the continuation history: by the `piece_to` of the move that caused the cutoff
-    /// and of the two moves before it.
+    /// Updates the continuation history in the manner of [`HistoryTables::update`]. `cutoff` and `tried` are `piece_to`
+    /// numbers of moves.
     pub(super) fn update_continuation(
         &mut self,
         depth: u16,
@@ -152,13 +153,13 @@ impl<M: GameMove> HistoryTables<M> {
     }
 }
 
-/// What a cutoff so many plies above the horizon adds to the history.
+/// Returns the history bonus of a cutoff with `depth` plies left.
 fn bonus(depth: u16) -> i32 {
     (BONUS * i32::from(depth).pow(2)).min(MAX_BONUS)
 }
 
-/// Adds `bonus` to a history value, or the less of it the closer the value is to its limit.
+/// Adds `bonus` to a history value. The closer the value is to its limit, the less is added.
 fn add_bonus(value: &mut i16, bonus: i32) {
     let decay = i32::from(*value) * bonus.abs() / i32::from(MAX_HISTORY);
-    *value = i16::try_from(i32::from(*value) + bonus - decay).expect("the history never leaves its limits");
+    *value = i16::try_from(i32::from(*value) + bonus - decay).expect("the history stays within its limits");
 }

@@ -1,13 +1,13 @@
 //! Parallel search: lazy SMP with deferred moves.
 //!
-//! The main thread and its helpers all search the whole tree; what one finds, the others take from the table that they
-//! share. So that they do not all do the same at the same time, a thread defers a move that another is searching until
-//! its value is probably in the table: Kerrigan, "Simplified ABDADA" (tckerrigan.com, 2016), after Weill, "The ABDADA distributed minimax search
-//! algorithm", ICCA Journal 19:1 (1996). A helper that has finished a depth goes on to the next, and gives a depth up
-//! when the main thread is beyond it.
+//! The main thread and its helpers all search the whole tree and share the transposition table. To avoid duplicate
+//! work, a thread defers a move that another thread is searching, until its value is probably in the table. See
+//! Kerrigan, "Simplified ABDADA" (tckerrigan.com, 2016), after Weill, "The ABDADA distributed minimax search
+//! algorithm", ICCA Journal 19:1 (1996). A helper that finishes a depth starts the next one. It abandons a depth once
+//! the main thread is beyond it.
 //!
-//! The value is that of a single thread, since the table's entries are true whichever thread stored them; the number of
-//! nodes, and which of equally good moves and lines is found, depend on timing.
+//! The value is that of a single-threaded search, because a table entry is correct whichever thread stored it. The
+//! number of nodes, and the choice between equally good moves and lines, depend on timing.
 
 use std::thread;
 
@@ -20,7 +20,7 @@ use super::{Budget, Report, SearchOptions};
 use crate::games::seed::Rng;
 use crate::games::{Evaluation, Game, Hints};
 
-/// Ends the helpers when the main thread is done, even by a panic.
+/// Ends the helpers when the main thread finishes or panics.
 struct EndOnDrop<'a>(&'a SharedSearch);
 
 impl Drop for EndOnDrop<'_> {
@@ -30,8 +30,8 @@ impl Drop for EndOnDrop<'_> {
 }
 
 impl<G: Game + Hints> Searcher<G> {
-    /// As [`Searcher::iterative_deepening`], with the helper threads that the options ask for, or as many as the system
-    /// gives. The counts are those of all threads.
+    /// Runs [`Searcher::iterative_deepening`] together with the helper threads that the options ask for, or as many as
+    /// the system provides. The counts are those of all threads.
     pub(super) fn search_in_parallel<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         position: &G,
@@ -50,7 +50,7 @@ impl<G: Game + Hints> Searcher<G> {
                 helper.prepare(self, &context);
                 let (context, order) = (&context, order.clone());
                 let work = move || helper.run_helper(position, context, order);
-                // Where the system gives no more threads, those that there are do the search.
+                // If the system refuses another thread, the existing threads do the search.
                 thread::Builder::new().name("search-helper".to_owned()).spawn_scoped(scope, work).ok();
             }
             self.iterative_deepening(position, &context, order, trace)
@@ -68,7 +68,7 @@ impl<G: Game + Hints> Searcher<G> {
         report
     }
 
-    /// Makes a helper ready: it shares the table of the `main` searcher and starts from the same path.
+    /// Prepares a helper: it shares the table of the `main` searcher and starts from the same path.
     fn prepare<E>(&mut self, main: &mut Self, context: &SearchContext<'_, E>) {
         self.table.clone_from(&main.table);
         self.path.clone_from(&main.path);
@@ -77,7 +77,7 @@ impl<G: Game + Hints> Searcher<G> {
         self.rng = Rng::new(main.rng.next_u64());
     }
 
-    /// Searches the same as the main thread until the search is over.
+    /// Runs the main thread's search in a helper until the search is over.
     fn run_helper<E: Evaluation<G>>(
         &mut self,
         position: &G,
@@ -85,7 +85,7 @@ impl<G: Game + Hints> Searcher<G> {
         mut order: Vec<(u32, G::Move)>,
     ) {
         let mut found = Iteration::unsearched(&order);
-        let shared = context.shared.expect("a helper is one of several threads");
+        let shared = context.shared.expect("a helper has shared state");
         for depth in depths(position, context.options) {
             if shared.main_is_beyond(depth) {
                 continue;

@@ -1,7 +1,7 @@
-//! What no search goes beyond.
+//! Limits of every search.
 
-/// No search is deeper, in plies.
+/// The greatest search depth in plies.
 pub const MAX_DEPTH: u16 = 250;
 
-/// No search has more threads.
+/// The greatest number of threads of one search.
 pub const MAX_THREADS: u16 = 64;

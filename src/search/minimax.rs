@@ -1,4 +1,4 @@
-//! Plain minimax: the reference that everything else in this layer is tested against.
+//! Plain minimax: the reference against which all other searches are tested.
 
 use super::INFINITY;
 use super::node::Node;
@@ -9,7 +9,7 @@ use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
-    /// The value of the node, for the side to move there.
+    /// Returns the value of the node for the side to move.
     pub(super) fn minimax<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,

@@ -1,7 +1,6 @@
-//! Minimax and what makes it faster, generic over the game and compiled for each.
+//! Minimax and its enhancements, generic over the game and monomorphised for each.
 //!
-//! One invariant rules this layer: pruning and ordering never change the root value that plain minimax gives at the same
-//! depth.
+//! Invariant: pruning and ordering never change the root value that plain minimax gives at the same depth.
 
 mod alpha_beta;
 mod bisection;

@@ -1,14 +1,14 @@
-//! The kinds of search that one move loop serves. Each is a type, so that the loop is compiled for it without what it
-//! does not need: at most nodes, which are leaves of a plain search or searched with a null window, that takes no more
-//! instructions than a loop written for them alone.
+//! The kinds of search that share one move loop. Each is a type, so that the compiler removes from the loop what that
+//! kind does not need. At leaves of a plain search and nodes with a null window, which are most nodes, the loop is as
+//! fast as one written for them alone.
 
-/// What the search of a node leaves out; known when the program is compiled.
+/// The parts that the search of a node omits, as compile-time constants.
 pub(super) trait Mode {
     /// Alpha-beta in the game's own order, without a table and without refinements
     /// ([`SearchOptions::is_plain`](super::SearchOptions)).
     const PLAIN: bool = false;
-    /// The window is null: there is no variation, and the first value above alpha ends the node. Every move is searched
-    /// to the same depth, and is not marked for other threads.
+    /// The window is null: no variation is collected, and the first value above alpha ends the node. Every move is
+    /// searched to the same depth and is not marked as busy for other threads.
     const NULL_WINDOW: bool = false;
     /// The node is one ply above the horizon.
     const ABOVE_LEAVES: bool = false;
@@ -16,7 +16,7 @@ pub(super) trait Mode {
     type AboveLeaves: Mode;
 }
 
-/// Any window and every refinement that the options ask for.
+/// Any window, with every refinement that the options enable.
 pub(super) struct Full;
 
 /// See [`Mode::NULL_WINDOW`].
@@ -25,7 +25,8 @@ pub(super) struct NullWindow;
 /// See [`Mode::PLAIN`].
 pub(super) struct Plain;
 
-/// As [`Plain`], see [`Mode::ABOVE_LEAVES`]: most nodes of a plain search are leaves, and the loop over them takes no call.
+/// [`Plain`] with [`Mode::ABOVE_LEAVES`]. Most nodes of a plain search are leaves, and this loop over them makes no
+/// call.
 pub(super) struct PlainAboveLeaves;
 
 impl Mode for Full {

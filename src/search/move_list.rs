@@ -1,4 +1,4 @@
-//! The moves of the nodes on the path that is being searched: one stack for all of them, so that no node allocates.
+//! The move stack: one list for all nodes on the current path, so that no node allocates.
 
 use super::history::PreviousMoves;
 use super::node::Node;
@@ -11,8 +11,8 @@ use super::trace::Trace;
 use crate::games::{Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
-    /// Pushes the node's moves, ranked where an order is asked for, and gives the index of the first. `tt_move` is the
-    /// table's move.
+    /// Pushes the node's moves, ranked if the options ask for an order, and returns the index of the first. `tt_move`
+    /// is the table's move.
     pub(super) fn list_moves<E>(&mut self, node: &Node<'_, G, E>, previous: Option<G::Move>, tt_move: u16) -> usize {
         let base = self.list_unranked(node);
         self.rank_moves(node, previous, tt_move, base);
@@ -29,9 +29,9 @@ impl<G: Game + Hints> Searcher<G> {
         base
     }
 
-    /// As [`Searcher::list_moves`]; but where the order begins with the table's move, that is swapped to the front and
-    /// the others are left unranked, since it cuts more often than not. Returns then the index where it stood, for
-    /// [`Searcher::rank_remaining`].
+    /// Lists the moves like [`Searcher::list_moves`]. If the table's move is the first ordering key, that move is
+    /// swapped to the front and the others are left unranked, because it usually causes a cutoff. In that case, returns
+    /// the index that it came from, for [`Searcher::rank_remaining`].
     pub(super) fn list_tt_move_first<E>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -51,8 +51,8 @@ impl<G: Game + Hints> Searcher<G> {
         Some(at)
     }
 
-    /// Ranks the moves that [`Searcher::list_tt_move_first`] left unranked; the table's move, which stood at `at`, stays
-    /// in front.
+    /// Ranks the moves that [`Searcher::list_tt_move_first`] left unranked. `at` is the original index of the table's
+    /// move, which stays in front.
     pub(super) fn rank_remaining<E>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -67,7 +67,7 @@ impl<G: Game + Hints> Searcher<G> {
         self.pick(node, base);
     }
 
-    /// Ranks the moves from `base` on where an order is asked for.
+    /// Ranks the moves from `base` on if the options ask for an order.
     #[inline]
     pub(super) fn rank_moves<E>(
         &mut self,
@@ -93,7 +93,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
     }
 
-    /// Puts the move `previous`, which led to the node, on the continuation stack, where the order uses that.
+    /// Pushes `previous`, the move that led to the node, on the continuation stack if the order uses it.
     pub(super) fn push_continuation<E>(&mut self, node: &Node<'_, G, E>, previous: Option<G::Move>) {
         if node.context.uses_continuation {
             self.continuation_stack.truncate(node.ply);
@@ -102,7 +102,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
     }
 
-    /// The two moves that led to the node, from the continuation stack.
+    /// Returns the two moves that led to the node, from the continuation stack.
     pub(super) fn previous_moves<E>(&self, node: &Node<'_, G, E>) -> PreviousMoves {
         if !node.context.uses_continuation {
             return PreviousMoves::default();
@@ -112,7 +112,7 @@ impl<G: Game + Hints> Searcher<G> {
         PreviousMoves([at(0), at(1)])
     }
 
-    /// The move to be searched next: the best of those from `index` on, which is swapped to `index`.
+    /// Swaps the best move from `index` on to `index` and returns it.
     pub(super) fn pick<E>(&mut self, node: &Node<'_, G, E>, index: usize) -> G::Move {
         if !node.context.options.ordering.is_empty() {
             ordering::pick(&mut self.moves[index..], &mut self.ranks[index..]);
@@ -120,12 +120,12 @@ impl<G: Game + Hints> Searcher<G> {
         self.moves[index]
     }
 
-    /// As [`Searcher::pick`], but defers the moves that another thread is searching.
+    /// Does what [`Searcher::pick`] does, and defers moves that another thread is searching.
     pub(super) fn pick_deferring_busy<E>(&mut self, node: &Node<'_, G, E>, base: usize, index: usize) -> G::Move {
         let mut mv = self.pick(node, index);
         let Some(shared) = node.context.shared else { return mv };
         let ranked = !node.context.options.ordering.is_empty() && self.moves.len() - index <= ordering::SORT_THRESHOLD;
-        // A move that is deferred beyond the last of a bounded width would never be searched.
+        // With a limited width, a deferred move could fall behind the last searched move and never be searched.
         let bounded = node.context.options.width.is_some();
         if index == base || !ranked || bounded || node.depth < DEFER_MIN_DEPTH {
             return mv;
@@ -137,20 +137,19 @@ impl<G: Game + Hints> Searcher<G> {
         mv
     }
 
-    /// The index in natural order of the move at `index` of a list that begins at `base`.
+    /// Returns the natural index of the move at `index` in a list that begins at `base`.
     pub(super) fn natural_index<E>(&self, node: &Node<'_, G, E>, base: usize, index: usize) -> u16 {
         let ordered = !node.context.options.ordering.is_empty();
         let natural = if ordered { self.ranks[index].natural() as usize } else { index - base };
         u16::try_from(natural).unwrap_or(NO_MOVE)
     }
 
-    /// Pops the moves from `base` on.
     pub(super) fn pop_moves(&mut self, base: usize) {
         self.moves.truncate(base);
         self.ranks.truncate(base);
     }
 
-    /// Counts a cutoff by the move at `index`, which has that value, and the moves after it that were pruned.
+    /// Counts a cutoff by the move at `index`, whose value is `value`, and the moves after it that were pruned.
     #[inline]
     pub(super) fn record_cutoff<E, T: Trace<G>>(
         &mut self,
@@ -167,7 +166,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
     }
 
-    /// Updates the history after a cutoff by the move at `index`, where it is quiet: captures have an order of their own.
+    /// Updates the history after a cutoff by the move at `index` if it is quiet. Captures are ordered by other keys.
     pub(super) fn update_history<E>(
         &mut self,
         node: &Node<'_, G, E>,

@@ -1,9 +1,9 @@
-//! The search of a node: what can decide it before its moves are searched, and the loop over its moves. One for all kinds
-//! of alpha-beta, compiled for each [`Mode`].
+//! The search of a node: the checks before its moves are searched, and the loop over its moves. One implementation
+//! serves all kinds of alpha-beta and is compiled for each [`Mode`]. It costs at most 2 % more instructions than a
+//! separate loop for each kind (`docs/benchmarks.md`).
 //!
-//! It takes at most 2 % more instructions than a separate loop for each kind did (`docs/benchmarks.md`).
-//!
-//! The root has a loop of its own, in `root.rs`: it keeps every move's value, and its moves their order between iterations.
+//! The root has a loop of its own in `root.rs`, which keeps the value of every move, and their order between
+//! iterations.
 
 use std::ops::ControlFlow;
 
@@ -21,7 +21,7 @@ use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
-    /// The value of `below`, which `mv` leads to, for the side that moved there, in that side's window.
+    /// Returns the value of `below`, the position after `mv`, for the side that played `mv`, within that side's window.
     #[inline(always)]
     pub(super) fn search_below<M: Mode, E: Evaluation<G>, T: Trace<G>>(
         &mut self,
@@ -35,8 +35,8 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(for_parent(self.search_node::<M, E, T>(below, Some(mv), window, trace)?, same_side))
     }
 
-    /// The value of the node where it lies between `alpha` and `beta`; otherwise a bound of it: an upper bound when it
-    /// is at most `alpha`, a lower bound when it is at least `beta`.
+    /// Returns the node's value if it is between `alpha` and `beta`. Otherwise returns a bound: an upper bound if it is
+    /// at most `alpha`, a lower bound if it is at least `beta`.
     #[inline(always)]
     pub(super) fn search_node<M: Mode, E: Evaluation<G>, T: Trace<G>>(
         &mut self,
@@ -46,10 +46,10 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Result<i32, Stopped> {
         let options = node.context.options;
-        // The moves that the hints may list stand on the stack from here on.
+        // The hints may push moves on the stack from here on.
         let base = self.moves.len();
-        // Where the mode has null windows this changes nothing, but the compiler learns that `beta` depends on `alpha`
-        // alone.
+        // Does not change the value, but tells the compiler that `beta` depends on `alpha` alone in modes with null
+        // windows.
         let beta = if M::NULL_WINDOW { alpha + 1 } else { beta };
         trace.enter(mv, node.position, (alpha, beta), node.depth);
         let (value, decided) = match self.visit_node(node)? {
@@ -73,11 +73,11 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(value)
     }
 
-    /// As [`Searcher::search_node`], for an interior node that hints do not decide. Where the hints have listed the
-    /// moves, those stand on the stack from `base` on.
+    /// Searches the moves of an interior node that the hints do not decide, and otherwise does what
+    /// [`Searcher::search_node`] does. If the hints have listed the moves, they are on the stack from `base` on.
     ///
-    /// A long function on purpose: all that a mode leaves out is left out here, and the local copies and bounds with
-    /// which the compiler takes work out of the loop only help it while the loop stands beside them.
+    /// This function is long on purpose: everything that a mode omits is omitted here. The local copies and bounds let
+    /// the compiler move work out of the loop, but only if they are in the same function as the loop.
     fn search_moves<M: Mode, E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -88,10 +88,10 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> Result<i32, Stopped> {
         let beta = if M::NULL_WINDOW { alpha + 1 } else { beta };
         let window = (alpha, beta);
-        // A plain search has listed no moves yet, so `base` can be read here, and leaves need not pass it on.
+        // A plain search has not listed any moves yet, so `base` can be read here and need not be passed through
+        // leaves.
         let base = if M::PLAIN { self.moves.len() } else { base };
-        // A local copy, which nothing else can change, so that the compiler moves what depends on it alone out of the
-        // loop.
+        // A local copy cannot change elsewhere, so the compiler can move what depends on it out of the loop.
         let (position, plain);
         let node = if M::PLAIN {
             position = node.position.clone();
@@ -172,7 +172,7 @@ impl<G: Game + Hints> Searcher<G> {
                     }
                     break;
                 }
-                // Not after a cutoff: the variation of a bound is never read.
+                // Skipped after a cutoff: the variation of a bound is never read.
                 self.pv.update(node.ply, next);
             }
         }
@@ -187,7 +187,7 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(best)
     }
 
-    /// Leaves a node that was decided before its moves are searched.
+    /// Leaves a node that was decided before its moves were searched.
     #[inline]
     fn leave_before_moves<T: Trace<G>>(&mut self, base: usize, value: i32, decided: Decided, trace: &mut T) -> i32 {
         self.pop_moves(base);
@@ -195,8 +195,8 @@ impl<G: Game + Hints> Searcher<G> {
         value
     }
 
-    /// Lists and ranks the moves for a null window; breaks with the value of a move that the table knows to be good
-    /// enough.
+    /// Lists and ranks the moves for a null window. Breaks with the value of a move if the table shows that it beats
+    /// `alpha`.
     #[inline(always)]
     fn list_for_null_window<E>(
         &mut self,

@@ -1,40 +1,41 @@
-//! The staged move picker: which move of a node is searched next. It does as little work before the first move as its
-//! mode allows, since a cutoff mostly comes with one of the first moves.
+//! The staged move picker, which chooses the next move of a node. It does as little work before the first move as the
+//! mode allows, because a cutoff usually comes with one of the first moves.
 //!
-//! Without an order the moves come as the game lists them. With one they are ranked and picked one at a time, the best of
-//! those that are left; where the order begins with the table's move, that is searched before the others are even ranked.
+//! Without an order, moves come as the game lists them. With an order, they are ranked, and the best remaining one is
+//! picked each time. If the table's move is the first ordering key, it is searched before the others are ranked.
 
 use super::mode::Mode;
 use super::node::Node;
 use super::searcher::Searcher;
 use crate::games::{Game, Hints};
 
-/// The moves of one node, which stand on the stack of moves from `base` on.
+/// The moves of one node, on the move stack from `base` on.
 pub(super) struct MovePicker<M> {
-    /// Where the moves begin.
+    /// The index of the first move.
     pub base: usize,
     /// The index of the next move.
     next: usize,
-    /// The end of the moves that are searched.
+    /// The end of the moves to search.
     end: usize,
-    /// Where the table's move stood, while it is in front and the others are not ranked yet.
+    /// The original index of the table's move, while it is in front and the others are unranked.
     unranked: Option<usize>,
     /// The move that led to the node.
     previous: Option<M>,
     /// The table's move, as its index in natural order.
     tt_move: u16,
-    /// After so many moves hardly any is searched, so that the order of the rest does not matter.
+    /// The number of moves that need to come in order. Hardly any later move is searched, so the order of the rest is
+    /// irrelevant.
     ordered: usize,
 }
 
 impl<M: Copy> MovePicker<M> {
-    /// A picker of the moves from `base` to `end`, which are ranked where the mode needs an order.
+    /// Creates a picker for the moves from `base` to `end`, which are already ranked if the mode needs an order.
     pub(super) const fn new(base: usize, end: usize) -> Self {
         Self { base, next: base, end, unranked: None, previous: None, tt_move: 0, ordered: usize::MAX }
     }
 
-    /// The same where only the first `ordered` moves need to come in order. `unranked` is where the table's move stood,
-    /// if it is in front and the others are to be ranked once it has been searched, as answers to `previous`.
+    /// Sets that only the first `ordered` moves need to come in order. `unranked` is the original index of the table's
+    /// move if that is in front and the others are ranked only after it. `previous` is the move that led to the node.
     pub(super) const fn staged(
         self,
         ordered: usize,
@@ -47,7 +48,7 @@ impl<M: Copy> MovePicker<M> {
 }
 
 impl<G: Game + Hints> Searcher<G> {
-    /// The index of the move to be searched next, swapped there from among those that are left; none after the last.
+    /// Swaps the next move to its place and returns its index. `None` after the last.
     #[inline(always)]
     pub(super) fn next_move<M: Mode, E>(
         &mut self,

@@ -1,11 +1,11 @@
-//! A node of the search tree, and what all nodes of one search share.
+//! A node of the search tree, and the context that all nodes of one search share.
 
 use super::Budget;
 use super::options::{Ordering, SearchOptions};
 use super::shared::SharedSearch;
 use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints};
 
-/// What stays the same at all nodes of one search.
+/// The part of a search that is the same at all nodes.
 pub(super) struct SearchContext<'a, E> {
     pub options: &'a SearchOptions,
     /// [`SearchOptions::is_selective`], computed once.
@@ -14,8 +14,8 @@ pub(super) struct SearchContext<'a, E> {
     pub plain: bool,
     /// [`SearchOptions::keeps_value`], computed once.
     pub keeps_value: bool,
-    /// Whether null windows are searched as [`NullWindow`](super::mode::NullWindow) says: only where every move is
-    /// searched to the same depth by a single thread.
+    /// Whether null windows are searched in the mode [`NullWindow`](super::mode::NullWindow). Requires a single thread
+    /// that searches every move to the same depth.
     pub null_window_search: bool,
     /// Whether cutoffs update the killers, the history and the counter moves.
     pub updates_history: bool,
@@ -23,9 +23,9 @@ pub(super) struct SearchContext<'a, E> {
     pub uses_continuation: bool,
     pub evaluation: &'a E,
     pub budget: &'a Budget<'a>,
-    /// What the threads of a parallel search share; none where one searches alone.
+    /// The state shared by the threads of a parallel search. `None` for a single thread.
     pub shared: Option<&'a SharedSearch>,
-    /// In a helper thread: the depth that it searches, which it gives up when the main thread is beyond it.
+    /// In a helper thread, the depth that it searches. The helper abandons it once the main thread is beyond it.
     pub helper_depth: Option<u16>,
 }
 
@@ -52,23 +52,22 @@ impl<'a, E> SearchContext<'a, E> {
     }
 }
 
-/// What the hints at the parent have shown of a node's outcome before it is visited.
+/// Knowledge about a node's outcome from the hints probed at its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KnownOutcome {
-    /// Nothing.
     Unknown,
-    /// The side that moved here has not won.
+    /// The side that moved to this node has not won.
     NotWon,
-    /// Nor can the side to move win at once.
+    /// In addition, the side to move cannot win at once.
     NoImmediateWin,
 }
 
 /// A node to be searched.
 pub(super) struct Node<'a, G: Game, E> {
     pub position: &'a G,
-    /// How many plies are left to the horizon.
+    /// Plies left to the horizon.
     pub depth: u16,
-    /// How many plies the node is below the root.
+    /// Plies below the root.
     pub ply: usize,
     /// Whether a null move led here.
     pub after_null_move: bool,
@@ -76,45 +75,43 @@ pub(super) struct Node<'a, G: Game, E> {
     pub context: &'a SearchContext<'a, E>,
 }
 
-/// How a node is found when it is visited.
+/// The state of a node on its first visit.
 pub(super) enum NodeState {
-    /// It has this value: the game is over, or drawn by repetition.
+    /// The game is over, or drawn by repetition. The node has this value.
     Terminal(i32),
-    /// No ply is left to search.
+    /// No plies are left to search.
     Horizon,
-    /// Its moves are to be searched.
+    /// The moves of the node must be searched.
     Interior,
 }
 
 impl<'a, G: Game, E> Node<'a, G, E> {
-    /// The root of a search.
     pub(super) const fn root(position: &'a G, depth: u16, context: &'a SearchContext<'a, E>) -> Self {
         Self::at(position, depth, 0, context)
     }
 
-    /// A node that a move of the rules leads to, with nothing known of its outcome.
+    /// Creates a node that was reached by a legal move, with an unknown outcome.
     pub(super) const fn at(position: &'a G, depth: u16, ply: usize, context: &'a SearchContext<'a, E>) -> Self {
         Node { position, depth, ply, after_null_move: false, known_outcome: KnownOutcome::Unknown, context }
     }
 
-    /// The child node, a ply nearer to the horizon.
+    /// Creates the child node, one ply nearer to the horizon.
     pub(super) const fn child(&self, position: &'a G) -> Self {
         Self::at(position, self.depth - 1, self.ply + 1, self.context)
     }
 
-    /// The position after `mv`.
     pub(super) fn child_position(&self, mv: G::Move) -> G {
         let mut child = self.position.clone();
         child.play(mv);
         child
     }
 
-    /// Whether the side to move here is also to move in `child`.
+    /// Returns whether the side to move in `child` is the same as here.
     pub(super) fn same_side(&self, child: &G) -> bool {
         child.to_move() == self.position.to_move()
     }
 
-    /// The evaluation's value for the side to move.
+    /// Returns the evaluation for the side to move.
     #[inline(always)]
     pub(super) fn static_eval(&self) -> i32
     where
@@ -124,7 +121,8 @@ impl<'a, G: Game, E> Node<'a, G, E> {
         value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) * self.position.to_move().sign()
     }
 
-    /// How many moves are searched here at most, where the width is bounded: not where a threat has to be answered.
+    /// Returns the greatest number of moves to search here if the width is limited. There is no limit if the side to
+    /// move is in check.
     pub(super) fn max_moves(&self) -> Option<usize>
     where
         G: Hints,
@@ -132,7 +130,7 @@ impl<'a, G: Game, E> Node<'a, G, E> {
         self.context.options.width.filter(|_| !self.position.in_check()).map(usize::from)
     }
 
-    /// What the hints that were probed here show of the outcome of the child nodes.
+    /// Returns what the hints probed here prove about the outcome of the children.
     #[inline]
     pub(super) fn child_known_outcome(&self) -> KnownOutcome
     where

@@ -1,4 +1,4 @@
-//! What the switches of a search may be, as data.
+//! The data types of search options.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use super::switches::search_switches;
 use crate::games::nearest::known_names;
 
-/// Declares a choice between words: the type, all its values, and each as it is written in files and on the command line.
+/// Declares an enum whose values are written as words, in files and on the command line.
 macro_rules! words {
     ($(#[$meta:meta])* pub enum $type:ident: $what:literal {
         $($(#[$about:meta])+ $variant:ident = $word:literal,)+
@@ -20,9 +20,9 @@ macro_rules! words {
         }
 
         impl $type {
-            /// Every value there is.
+            /// All values.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-            /// Every value there is, as it is written.
+            /// The words for all values, in the order of `ALL`.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
         }
 
@@ -46,73 +46,74 @@ macro_rules! words {
 }
 
 words! {
-    /// How branches are cut.
+    /// How branches are pruned.
     #[derive(Default)]
     pub enum Pruning: "pruning" {
         /// Plain minimax: every branch is searched.
         None = "none",
-        /// Fail-soft alpha-beta: a branch that cannot change the value is cut.
+        /// Fail-soft alpha-beta: skips branches that cannot change the value.
         #[default]
         AlphaBeta = "alpha-beta",
-        /// Principal variation search: after the first move, the others only have to be shown to be no better.
+        /// Principal variation search: after the first move, null windows test whether another move is better.
         Pvs = "pvs",
-        /// MTD(f): nothing but questions whether the value is at least so much, each closer to it.
+        /// MTD(f): a series of null windows that converges on the value.
         Mtdf = "mtdf",
-        /// Such questions of the whole position, each halving what its value may be: to solve games to their end.
+        /// Bisection with null windows of the whole position, which halve the range of possible values. Used to solve
+        /// games.
         Bisection = "bisection",
     }
 }
 
 words! {
-    /// One key by which moves are ordered; a list of them is applied from the first to the last.
+    /// A key of the move order. A list of keys is applied from first to last.
     pub enum Ordering: "ordering" {
-        /// As the game lists them.
+        /// The order in which the game lists the moves.
         Natural = "natural",
-        /// At random, from the seed, at every node.
+        /// A random order at every node, derived from the seed.
         Random = "random",
-        /// By the game's own static rank, best first.
+        /// The game's own static rank, best first.
         Static = "static",
-        /// The move that the transposition table knows first.
+        /// The transposition table's move first.
         Table = "table",
-        /// Captures and other forcing moves first, by the game's count of what they gain.
+        /// Captures and other forcing moves first, by the game's estimate of their gain.
         Captures = "captures",
-        /// Moves that lose in the exchange on their target square last.
+        /// Moves that lose material in the exchange on their target square last.
         Exchange = "exchange",
-        /// The two moves first that cut last at the same ply.
+        /// The last two moves that caused a cutoff at the same ply first.
         Killers = "killers",
-        /// By how often a move cut elsewhere.
+        /// By how often a move caused cutoffs elsewhere.
         History = "history",
-        /// The move first that cut when it last answered the same move.
+        /// First the move that caused a cutoff when it last answered the same move.
         Counter = "counter",
-        /// By how often a move cut elsewhere, and how often it did so as an answer to the last move and to the one before.
+        /// By how often a move caused cutoffs elsewhere, in general and as an answer to each of the last two moves.
         Continuation = "continuation",
     }
 }
 
 impl Ordering {
-    /// Whether it goes by what cutoffs elsewhere have left behind.
+    /// Returns whether the key depends on earlier cutoffs.
     pub(super) const fn needs_history(self) -> bool {
         matches!(self, Self::Killers | Self::History | Self::Counter | Self::Continuation)
     }
 }
 
 words! {
-    /// What is done with root moves of equal value.
+    /// How ties between root moves are broken.
     #[derive(Default)]
     pub enum Ties: "way to break ties" {
-        /// One of them at random, from the seed.
+        /// A random one, derived from the seed.
         #[default]
         Random = "random",
-        /// The first in the order of the search.
+        /// The first in search order.
         First = "first",
     }
 }
 
-/// One ordering key or a list of them, as an order is written.
+/// One ordering key or a list of them, as written in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum OneOrMore {
-    /// One.
+    /// A single key.
     One(Ordering),
     /// A list.
     More(Vec<Ordering>),
@@ -140,7 +141,7 @@ impl<'de> Deserialize<'de> for OneOrMore {
     }
 }
 
-/// Words as a sentence lists them: with `or` before the last.
+/// Joins words for a sentence, with `or` before the last.
 pub(super) fn listed(words: &[&str]) -> String {
     match words {
         [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
@@ -148,18 +149,18 @@ pub(super) fn listed(words: &[&str]) -> String {
     }
 }
 
-/// Declares the options of a search from the list of its switches.
+/// Declares the options of a search from the list of switches.
 macro_rules! search_options {
     ({} $($(#[doc = $about:literal])+ $key:ident: $type:ty = $default:expr => { $($facts:tt)* })+) => {
-        /// The options of a search; its limits are those of the [`Budget`](super::Budget).
+        /// The options of a search. Its limits are in [`Budget`](super::Budget).
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct SearchOptions {
             $($(#[doc = $about])+ pub $key: $type,)+
-            /// How many of the best root moves get their exact value and a line of their own, at least 1. Not a switch
-            /// of a bot's file: only an analysis sets it.
+            /// The number of best root moves that get an exact value and a line of their own, at least 1. Set only by
+            /// an analysis; not a switch in a bot's file.
             pub lines: u16,
-            /// Whether the line that is reported is played on to the full depth where the table or a narrow window cut it,
-            /// at the price of more nodes; otherwise it may end early. No switch of a bot's file.
+            /// Whether the reported line is extended to the full depth if a table hit or a null window cut it short.
+            /// This costs nodes. Not a switch in a bot's file.
             pub whole_line: bool,
         }
 
@@ -175,7 +176,7 @@ macro_rules! search_options {
 search_switches!(search_options! {});
 
 impl SearchOptions {
-    /// Whether the search is alpha-beta in the game's own order, with nothing that would make it faster.
+    /// Returns whether the search is alpha-beta in the game's own order, without any enhancement.
     pub(super) fn is_plain(&self) -> bool {
         let natural = matches!(self.ordering.first(), None | Some(Ordering::Natural));
         let bare = self.table_mb == 0 && !self.hints && natural && self.keeps_value();

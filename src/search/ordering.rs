@@ -1,7 +1,7 @@
-//! Move ordering: each move gets a rank, and the best of those left is picked when its turn comes.
+//! Move ordering: each move gets a rank, and the search picks the best remaining move each time.
 //!
-//! Most cutoffs come with one of the first moves, so moves are picked one at a time (selection sort) and only sorted at
-//! once where there are very many.
+//! Most cutoffs come with one of the first moves. Moves are therefore picked one at a time (selection sort), and sorted
+//! at once only if there are very many.
 
 use std::cmp::Reverse;
 
@@ -12,8 +12,8 @@ use super::table::NO_MOVE;
 use crate::games::seed::Rng;
 use crate::games::{Game, Hints};
 
-/// The rank of a move, higher is searched earlier, with its index in natural order below it, which decides between equal
-/// ranks: one number, so that one comparison does for both.
+/// The rank of a move; higher ranks are searched earlier. The natural index is stored below the rank and decides
+/// between equal ranks, so that one comparison covers both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank(u128);
 
@@ -22,41 +22,41 @@ impl Rank {
         Self((value as u128) << u32::BITS | !natural as u128)
     }
 
-    /// The index in natural order, which is the game's own.
+    /// Returns the index in natural order, which is the game's own.
     #[expect(clippy::cast_possible_truncation, reason = "the lower half is cut out")]
     pub(super) const fn natural(self) -> u32 {
         !(self.0 as u32)
     }
 
-    /// The rank alone.
+    /// Returns the rank without the natural index.
     pub(super) const fn value(self) -> u128 {
         self.0 >> u32::BITS
     }
 
-    /// Appends what the next key says of the move, so many bits wide, below the bits of the keys before it.
+    /// Appends the `bits` wide value of the next key below the bits of the previous keys.
     const fn then(self, bits: u32, part: u64) -> Self {
         let natural = self.0 & u32::MAX as u128;
         Self((self.0 ^ natural) << bits | (part as u128) << u32::BITS | natural)
     }
 }
 
-/// What the ordering keys depend on besides the move.
+/// The inputs of the ordering keys other than the move.
 pub(super) struct OrderingContext<'a, G: Game> {
     pub position: &'a G,
     pub ply: usize,
-    /// How many plies are left to search.
+    /// Plies left to search.
     pub depth: u16,
     /// The move that led here.
     pub previous: Option<G::Move>,
     /// The table's move, as its index in natural order.
     pub tt_move: u16,
     pub histories: &'a HistoryTables<G::Move>,
-    /// The moves that the continuation history depends on.
+    /// The previous moves on which the continuation history depends.
     pub previous_moves: PreviousMoves,
 }
 
 impl<'a, G: Game> OrderingContext<'a, G> {
-    /// The root, without a move of the table.
+    /// Creates the context of the root, which has no table move.
     pub(super) fn at_root(position: &'a G, histories: &'a HistoryTables<G::Move>) -> Self {
         Self {
             position,
@@ -70,20 +70,19 @@ impl<'a, G: Game> OrderingContext<'a, G> {
     }
 }
 
-/// A longer list is sorted at once rather than picked from: selection takes a time that grows with the square of its
-/// length.
+/// Longer lists are sorted at once, because the time of selection grows with the square of the length.
 pub(super) const SORT_THRESHOLD: usize = 256;
 
-/// So few moves are sorted in place by selection: that takes no memory and less time.
+/// Lists up to this length are sorted in place by selection, which is faster and allocates nothing.
 const FEW: usize = 16;
 
 /// With fewer plies left to search, the static rank is [`cheap_rank`](crate::games::MoveOrdering::cheap_rank).
 const FULL_RANK_MIN_DEPTH: u16 = 4;
 
-/// Static ranks are clamped to this.
+/// Static ranks are clamped to `-MAX_RANK..=MAX_RANK`.
 const MAX_RANK: i32 = (1 << 19) - 1;
 
-/// Ranks `moves`, which stand in natural order. The first key fills the highest bits; all keys together fit into 96.
+/// Ranks `moves`, which are in natural order. The first key fills the highest bits. All keys together fit into 96 bits.
 pub(super) fn rank<G: Game + Hints>(
     keys: &[Ordering],
     context: &OrderingContext<'_, G>,
@@ -101,7 +100,7 @@ pub(super) fn rank<G: Game + Hints>(
     let base = ranks.len();
     ranks.extend((0..).take(moves.len()).map(|natural| Rank::new(0, natural)));
     let ranked = &mut ranks[base..];
-    // No two moves are equal in natural order, so keys after it have no effect.
+    // Natural order never ties, so later keys have no effect.
     for &key in keys.iter().take_while(|key| **key != Ordering::Natural) {
         let side = context.position.to_move();
         match key {
@@ -136,20 +135,19 @@ pub(super) fn rank<G: Game + Hints>(
     }
 }
 
-/// Appends what one key says of each move, so many bits wide.
+/// Appends the `bits` wide value of one key to the rank of each move.
 fn add<M: Copy>(ranks: &mut [Rank], moves: &[M], bits: u32, mut part: impl FnMut(Rank, M) -> u64) {
     for (rank, &mv) in ranks.iter_mut().zip(moves) {
         *rank = rank.then(bits, part(*rank, mv));
     }
 }
 
-/// `value`, clamped to `limit` and its negation, as a number from 0 on.
+/// Clamps `value` to `-limit..=limit` and shifts it to start at 0.
 #[inline]
 fn biased(value: i32, limit: i32) -> u64 {
     u64::from((value.clamp(-limit, limit) + limit).cast_unsigned())
 }
 
-/// Sorts both lists by rank.
 pub(super) fn sort<M: Copy>(moves: &mut [M], ranks: &mut [Rank]) {
     if moves.len() <= FEW {
         return (0..moves.len()).for_each(|index| pick(&mut moves[index..], &mut ranks[index..]));
@@ -161,7 +159,7 @@ pub(super) fn sort<M: Copy>(moves: &mut [M], ranks: &mut [Rank]) {
     }
 }
 
-/// Swaps the best rank to the front of both lists. Lists longer than [`SORT_THRESHOLD`] are sorted already.
+/// Swaps the best rank to the front of both lists. Lists longer than [`SORT_THRESHOLD`] are already sorted.
 pub(super) fn pick<M>(moves: &mut [M], ranks: &mut [Rank]) {
     if ranks.len() > SORT_THRESHOLD {
         return;

@@ -1,8 +1,8 @@
-//! The positions on the way to the one that is searched: a game that is drawn by repetition depends on them.
+//! The positions before the searched one, which are needed to detect draws by repetition.
 
 use crate::games::Game;
 
-/// The keys of the positions of the match before the root, then of those from the root to the node that is searched.
+/// The keys of the match's positions before the root, then of those from the root to the searched node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     keys: Vec<u64>,
@@ -15,22 +15,23 @@ impl Path {
         Self { keys: Vec::new(), root: 0 }
     }
 
-    /// Begins a search; `history` are the positions of the match before the root, the earliest first.
+    /// Begins a search. `history` holds the positions of the match before the root, the earliest first.
     pub(super) fn begin(&mut self, history: &[u64]) {
         self.keys.clear();
         self.keys.extend_from_slice(history);
         self.root = history.len();
     }
 
-    /// How many positions are known to come before the one `ply` plies below the root.
+    /// Returns the number of known positions before the one `ply` plies below the root.
     pub(super) const fn before(&self, ply: usize) -> usize {
         self.root + ply
     }
 
     /// Puts `position` on the path, `ply` plies below the root, and returns whether it is drawn by repetition.
     ///
-    /// A position that repeats one within the search is a draw at once: a side that can force the repetition once can
-    /// force it again. One that repeats only positions before the root has to occur as often as the rules say.
+    /// A position that repeats one within the search is a draw at once, because a side that can force the repetition
+    /// once can force it again. A position that repeats only positions before the root must occur as often as the rules
+    /// require.
     pub(super) fn push<G: Game>(&mut self, position: &G, ply: usize) -> bool {
         let Some(needed) = G::REPETITION else { return false };
         let key = position.key();

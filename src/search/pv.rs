@@ -1,6 +1,6 @@
-//! Principal variations, collected while the search returns.
+//! Principal variations, collected as the search returns.
 
-/// The triangular table: the principal variation below each ply of the path that is being searched.
+/// The triangular table: the principal variation at each ply of the current path.
 pub(super) struct PvTable<M> {
     by_ply: Vec<Vec<M>>,
 }
@@ -10,7 +10,6 @@ impl<M: Copy> PvTable<M> {
         Self { by_ply: Vec::new() }
     }
 
-    /// Clears the variation at `ply`.
     #[inline]
     pub(super) fn clear(&mut self, ply: usize) {
         match self.by_ply.get_mut(ply) {
@@ -25,7 +24,7 @@ impl<M: Copy> PvTable<M> {
         self.by_ply.resize_with(ply + 1, Vec::new);
     }
 
-    /// The variation at `ply` becomes `mv` and then the variation of the ply below.
+    /// Sets the variation at `ply` to `mv` followed by the variation of the next ply.
     pub(super) fn update(&mut self, ply: usize, mv: M) {
         let (above, below) = self.by_ply.split_at_mut(ply + 1);
         above[ply].clear();
@@ -33,7 +32,6 @@ impl<M: Copy> PvTable<M> {
         above[ply].extend_from_slice(below.first().map_or(&[], Vec::as_slice));
     }
 
-    /// The variation at `ply`.
     pub(super) fn at(&self, ply: usize) -> &[M] {
         self.by_ply.get(ply).map_or(&[], Vec::as_slice)
     }

@@ -1,4 +1,4 @@
-//! Principal variations completed where a cutoff by the table, or a null window, ended them.
+//! Completes principal variations that a table hit or a null window cut short.
 
 use super::node::Node;
 use super::root::Iteration;
@@ -8,8 +8,8 @@ use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
-    /// Completes the principal variation to the full depth or the end of the game, where a table hit or a null window left
-    /// it short: at each position a move is searched for that keeps the value, as far as the budget allows.
+    /// Extends the principal variation to the full depth or the end of the game if a table hit or a null window cut it
+    /// short. At each position it searches for a move that keeps the value, within the budget.
     pub(super) fn complete_pv<E: Evaluation<G>>(&mut self, root: &Node<'_, G, E>, found: &mut Iteration<G::Move>) {
         let mut position = root.position.clone();
         let (side, depth) = (root.position.to_move(), usize::from(root.depth));
@@ -23,7 +23,7 @@ impl<G: Game + Hints> Searcher<G> {
                 Some(&mv) => mv,
                 None => {
                     let value = for_parent(found.value, position.to_move() == side);
-                    let depth = root.depth - u16::try_from(ply).expect("below the depth, which is a u16");
+                    let depth = root.depth - u16::try_from(ply).expect("ply is below the depth, which is a u16");
                     let node = Node::at(&position, depth, ply, root.context);
                     match self.find_move_worth(&node, value) {
                         Ok(Some(mv)) => mv,
@@ -38,7 +38,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
     }
 
-    /// The first move in order that is worth `value` to the side that moves.
+    /// Returns the first move in search order whose value is at least `value` for the side to move.
     fn find_move_worth<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,

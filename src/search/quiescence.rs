@@ -1,8 +1,8 @@
-//! Quiescence search: beyond the horizon captures and other noisy moves are played out before a position is evaluated.
+//! Quiescence search: plays out captures and other noisy moves beyond the horizon before it evaluates a position.
 //!
-//! Standing pat: Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43 (1990). Captures that
-//! lose material, or cannot bring the value back into the window (delta pruning), are left out where the game knows
-//! exchanges.
+//! Standing pat: Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43 (1990). If the game can
+//! evaluate exchanges, the search skips captures that lose material or cannot bring the value back into the window
+//! (delta pruning).
 
 use super::INFINITY;
 use super::hints::win_value;
@@ -14,11 +14,11 @@ use super::value::Window;
 use super::value::{for_parent, is_decided};
 use crate::games::{Evaluation, Game, Hints};
 
-/// How far beyond the horizon quiescence goes at most, in plies.
+/// The greatest number of plies beyond the horizon.
 const MAX_QUIESCENCE_PLIES: u16 = 24;
 
 impl<G: Game + Hints> Searcher<G> {
-    /// The value of a node at the horizon, or `plies` beyond it, when noisy moves are played out.
+    /// Returns the value of a node at the horizon, or `plies` beyond it, after noisy moves are played out.
     pub(super) fn quiesce<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -29,7 +29,7 @@ impl<G: Game + Hints> Searcher<G> {
         if hints && let Some(value) = self.immediate_win_cutoff(node, (alpha, beta)) {
             return Ok(value);
         }
-        // Nobody stands pat in check: all answers are searched.
+        // A side in check cannot stand pat: all its moves are searched.
         let forced = node.position.in_check() && plies < MAX_QUIESCENCE_PLIES;
         let mut best = -INFINITY;
         if !forced {
@@ -41,7 +41,7 @@ impl<G: Game + Hints> Searcher<G> {
         let stand_pat = best;
         let probe = self.tt_probe(node);
         let window = (alpha, beta);
-        // A static evaluation is bound to the depth.
+        // A static evaluation depends on the depth.
         self.depth_bound += 1;
         if let Some(value) = self.tt_cutoff(node, &probe, alpha, beta) {
             return Ok(value);
@@ -53,7 +53,7 @@ impl<G: Game + Hints> Searcher<G> {
         if forced && hints && self.moves.len() == base {
             return Ok(-win_value(node, 2));
         }
-        // Delta pruning: how much a capture has to win to bring the value back into the window.
+        // Delta pruning: how much a capture must win to bring the value back into the window.
         let needed = match node.context.options.futility {
             Some(margin) if !forced && !is_decided(alpha) => {
                 alpha.saturating_sub(stand_pat).saturating_sub(margin.saturating_mul(2)).max(0)
@@ -88,8 +88,8 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(best)
     }
 
-    /// Pushes the moves to be played out, all of them where the side is `forced` to answer a threat, and ranks them by what
-    /// they capture.
+    /// Pushes the noisy moves, or all moves if the side is `forced` to answer a threat, and ranks them by the value of
+    /// their captures.
     fn list_noisy<E>(&mut self, node: &Node<'_, G, E>, forced: bool) {
         let base = self.moves.len();
         if forced && G::FINDS_WINS && node.context.options.hints {

@@ -1,4 +1,4 @@
-//! What a search found.
+//! The result of a search.
 
 use std::time::Duration;
 
@@ -9,16 +9,16 @@ pub struct RootMove<M> {
     pub mv: M,
     /// Its value, or an upper bound of it.
     pub value: i32,
-    /// Whether `value` is exact; otherwise the move is worth at most that.
+    /// Whether `value` is exact. If not, it is an upper bound.
     pub exact: bool,
-    /// The depth in plies of the search that found the value. Values of different depths do not compare.
+    /// The depth in plies of the search that found the value. Values of different depths are not comparable.
     pub depth: u16,
 }
 
-/// Best play after one of the best root moves, which begins it.
+/// A line of best play that begins with one of the best root moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M> {
-    /// The value, exact.
+    /// The exact value.
     pub value: i32,
     /// The depth in plies of the search that found it.
     pub depth: u16,
@@ -26,23 +26,23 @@ pub struct Line<M> {
     pub moves: Vec<M>,
 }
 
-/// The result of a search. Values are from the view of the side to move at the root.
+/// The result of a search. Values are for the side to move at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
-    /// The best move; none when the game is over at the root.
+    /// The best move. `None` if the game is over at the root.
     pub best: Option<M>,
-    /// The root's value.
+    /// The value of the root.
     pub value: i32,
-    /// The depth in plies that was searched to the end. Deepening ends early where no greater depth can change the
+    /// The last depth in plies that was searched completely. Deepening ends early if a greater depth cannot change the
     /// value.
     pub depth: u16,
     /// The principal variation: best play by both sides, the best move first.
     pub line: Vec<M>,
-    /// The lines of the best moves, the best first, where more than one was asked for ([`super::SearchOptions::lines`]):
-    /// [`Report::line`] and the next best. Otherwise empty.
+    /// The lines of the best moves, the best first: [`Report::line`] and the next best. Empty unless more than one line
+    /// was requested ([`super::SearchOptions::lines`]).
     pub lines: Vec<Line<M>>,
-    /// The root moves that were searched, in the game's natural order. Where a limit ended the last depth, those that it
-    /// did not come to have their values of the depth before.
+    /// The root moves that were searched, in the game's natural order. If a limit ended the last depth, moves that it
+    /// did not reach keep their values of the previous depth.
     pub root: Vec<RootMove<M>>,
     /// Positions entered, root and leaves included, over all iterations.
     pub nodes: u64,
@@ -50,11 +50,11 @@ pub struct Report<M> {
     pub leaves: u64,
     /// Nodes at which the remaining moves were pruned.
     pub cutoffs: u64,
-    /// Moves that were pruned: never entered.
+    /// Moves that were pruned and never entered.
     pub pruned: u64,
     /// Nodes whose value came from the transposition table.
     pub table_hits: u64,
-    /// How long it took by the budget's clock.
+    /// The elapsed time by the budget's clock.
     pub elapsed: Duration,
     /// Whether the budget ran out before the full depth was reached.
     pub stopped: bool,

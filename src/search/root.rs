@@ -17,22 +17,22 @@ use super::{Budget, INFINITY, Line, MAX_DEPTH, Report, RootMove};
 use crate::games::seed::Rng;
 use crate::games::{Evaluation, Game, Hints};
 
-/// What one pass over the root moves found.
+/// The result of one pass over the root moves.
 #[derive(Clone)]
 pub(super) struct Iteration<M> {
     pub value: i32,
     pub line: Vec<M>,
-    /// Each with its index in natural order.
+    /// Each move with its natural index.
     pub root: Vec<(u32, RootMove<M>)>,
 }
 
 impl<M: Copy> Iteration<M> {
-    /// Before any search: the first move, of unknown value.
+    /// Returns the state before any search: the first move, with unknown value.
     pub(super) fn unsearched(order: &[(u32, M)]) -> Self {
         Self { value: 0, line: order.iter().take(1).map(|(_, mv)| *mv).collect(), root: Vec::new() }
     }
 
-    /// Nothing found yet, in the memory of an iteration that nobody needs any more.
+    /// Resets a discarded iteration, to reuse its memory.
     fn renewed(mut self, moves: usize) -> Self {
         self.line.clear();
         self.root.clear();
@@ -40,7 +40,7 @@ impl<M: Copy> Iteration<M> {
         Self { value: -INFINITY, ..self }
     }
 
-    /// Becomes `next`; root moves that it did not come to, when it was stopped early, keep what was found before.
+    /// Replaces this iteration by `next`. Root moves that `next` did not reach keep their earlier results.
     fn replace_by(&mut self, next: Self) {
         let before = std::mem::replace(self, next).root;
         let reached = self.root.len();
@@ -53,10 +53,10 @@ impl<M: Copy> Iteration<M> {
 }
 
 impl<G: Game + Hints> Searcher<G> {
-    /// Searches `position`. Randomness, where the options ask for it, comes from `seed` alone.
+    /// Searches `position`. Randomness, if the options use it, comes from `seed` alone.
     ///
-    /// When the budget runs out, the best move so far is reported, with [`Report::stopped`] set; there always is one
-    /// unless the game is over. Its line then may be shorter than the depth.
+    /// If the budget runs out, the best move so far is reported with [`Report::stopped`] set. There always is a best
+    /// move unless the game is over. Its line may then be shorter than the depth.
     pub fn search<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         position: &G,
@@ -77,7 +77,7 @@ impl<G: Game + Hints> Searcher<G> {
         self.iterative_deepening(position, &context, order, trace)
     }
 
-    /// Searches `position` to growing depths, as the only or the main thread, beginning with the root moves in `order`.
+    /// Searches `position` to growing depths, as the only or the main thread, starting with the root moves in `order`.
     pub(super) fn iterative_deepening<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         position: &G,
@@ -100,7 +100,8 @@ impl<G: Game + Hints> Searcher<G> {
             }
             let node = root(target);
             let depth_bound = self.depth_bound;
-            // Each line is searched without the first moves of those before it, which its search has put in front.
+            // Each line is searched without the best moves of the previous lines, which their searches moved to the
+            // front.
             stopped = found
                 .iter_mut()
                 .enumerate()
@@ -124,7 +125,7 @@ impl<G: Game + Hints> Searcher<G> {
         self.report(found, depth, context, stopped)
     }
 
-    /// What was found down to `depth`, line by line.
+    /// Builds the report of everything found down to `depth`.
     fn report<E>(
         &self,
         mut found: Vec<Iteration<G::Move>>,
@@ -133,7 +134,7 @@ impl<G: Game + Hints> Searcher<G> {
         stopped: bool,
     ) -> Report<G::Move> {
         let lines = if context.options.lines > 1 { ranked(&found) } else { Vec::new() };
-        // Where the searches of several lines have found values of the same move, the deepest counts, then an exact one,
+        // If the searches of several lines found values for the same move, the deepest one counts, then an exact one,
         // then the tightest bound.
         let mut root = std::mem::take(&mut found[0].root);
         root.extend(found.iter_mut().flat_map(|line| line.root.drain(..)));
@@ -162,9 +163,9 @@ impl<G: Game + Hints> Searcher<G> {
         }
     }
 
-    /// Prepares a search: clears what a search with other options has left.
+    /// Prepares a search: clears what a search with other options left behind.
     fn begin(&mut self, options: &SearchOptions, budget: &Budget<'_>, seed: u64) {
-        // Another depth alone makes nothing of that useless.
+        // Results stay valid if only the depth changes.
         let same = self.last.as_mut().is_some_and(|last| {
             last.depth = options.depth;
             last == options
@@ -189,8 +190,8 @@ impl<G: Game + Hints> Searcher<G> {
         self.rng = Rng::new(seed);
     }
 
-    /// The root moves in the order of the first iteration: shuffled where chance decides between equal ones. Each comes
-    /// with its index in natural order.
+    /// Returns the root moves in the order of the first iteration, each with its natural index. They are shuffled if
+    /// ties are broken at random.
     fn root_order(&mut self, position: &G, options: &SearchOptions, natural: Vec<G::Move>) -> Vec<(u32, G::Move)> {
         let wide = options.width.is_none_or(|width| natural.len() <= width.into() || position.in_check());
         if options.ties == Ties::Random && wide {
@@ -201,7 +202,7 @@ impl<G: Game + Hints> Searcher<G> {
             }
             return order;
         }
-        // The table's move of an earlier search is no reason to prefer one of equal moves.
+        // The table's move of an earlier search must not decide between equal moves.
         let others: Vec<Ordering>;
         let keys = if options.ordering.contains(&Ordering::Table) {
             others = options.ordering.iter().copied().filter(|key| *key != Ordering::Table).collect();
@@ -223,7 +224,7 @@ impl<G: Game + Hints> Searcher<G> {
         order
     }
 
-    /// Orders shuffled root moves by rank, where later ones are reduced; those of equal rank stay as they are.
+    /// Orders shuffled root moves by rank for searches that reduce later moves. Moves of equal rank keep their order.
     fn order_for_reductions(&mut self, position: &G, options: &SearchOptions, order: &mut [(u32, G::Move)]) {
         let moves: Vec<G::Move> = order.iter().map(|(_, mv)| *mv).collect();
         let context = OrderingContext::at_root(position, &self.histories);
@@ -233,8 +234,8 @@ impl<G: Game + Hints> Searcher<G> {
         order.sort_by_key(|(natural, _)| Reverse(ranks[natural]));
     }
 
-    /// Searches the root to the node's depth, with an aspiration window where one is asked for. `found` stays as it was when
-    /// the budget runs out before there is something better.
+    /// Searches the root to the node's depth, with an aspiration window if the options set one. If the budget runs out
+    /// before a better result is found, `found` is unchanged.
     pub(super) fn search_depth<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -269,8 +270,8 @@ impl<G: Game + Hints> Searcher<G> {
         }
     }
 
-    /// Searches the root moves in `order` to the node's depth, as far as the budget allows. What it finds takes the memory of
-    /// `spare`.
+    /// Searches the root moves in `order` to the node's depth, within the budget. The result reuses the
+    /// memory of `spare`.
     pub(super) fn search_root_moves<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -295,8 +296,8 @@ impl<G: Game + Hints> Searcher<G> {
         let selectivity = self.root_selectivity(node);
         self.push_continuation(node, None);
         for (place, &(natural, mv)) in order.iter().enumerate() {
-            // The full window gives every move its exact value; otherwise a move that is not better than the best so far
-            // only gets an upper bound.
+            // With the full window every move gets its exact value. Otherwise a move that does not beat the best so far
+            // gets only an upper bound.
             let alpha = if options.exact_root { -INFINITY } else { alpha.max(iteration.value) };
             let guess = if iteration.root.is_empty() { guess } else { iteration.value };
             let Ok(value) = self.root_move(node, selectivity, (place, mv), (alpha, beta), guess, trace) else {
@@ -311,7 +312,7 @@ impl<G: Game + Hints> Searcher<G> {
                 if value > alpha {
                     trace.raised(mv, value);
                     self.pv.update(0, mv);
-                    // Beyond its first move, the variation of a null window belongs to a bound and proves nothing.
+                    // The variation of a null window beyond its first move belongs to a bound and proves nothing.
                     let null_windows = matches!(options.pruning, Pruning::Mtdf | Pruning::Bisection);
                     let known = if null_windows || value >= beta { 1 } else { usize::MAX };
                     iteration.line.extend(self.pv.at(0).iter().take(known));
@@ -325,7 +326,6 @@ impl<G: Game + Hints> Searcher<G> {
         (iteration, Ok(()))
     }
 
-    /// The value of a root move.
     fn root_move<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -356,8 +356,8 @@ impl<G: Game + Hints> Searcher<G> {
     }
 }
 
-/// The lines that were searched, the best first. Where a limit ended a depth, two of them may begin with the same move: the
-/// one that was searched deeper stays.
+/// Returns the searched lines, the best first. If a limit ended a depth, two lines may begin with the same move. The
+/// deeper one, which comes first, stays.
 fn ranked<M: Copy + Eq>(found: &[Iteration<M>]) -> Vec<Line<M>> {
     let mut lines: Vec<Line<M>> = Vec::new();
     for Iteration { value, line, root } in found {
@@ -367,12 +367,11 @@ fn ranked<M: Copy + Eq>(found: &[Iteration<M>]) -> Vec<Line<M>> {
             lines.push(Line { value: *value, depth: of_first.depth, moves: line.clone() });
         }
     }
-    // Values of different depths do not compare.
+    // Values of different depths are not comparable.
     lines.sort_by_key(|line| (Reverse(line.depth), Reverse(line.value)));
     lines
 }
 
-/// Moves the first move of the best line to the front of the order.
 pub(super) fn bring_forward<M: Copy + Eq>(order: &mut [(u32, M)], line: &[M]) {
     if let Some(best) = line.first() {
         let at = order.iter().position(|(_, mv)| mv == best).expect("the best move is one of the root's");
@@ -380,13 +379,13 @@ pub(super) fn bring_forward<M: Copy + Eq>(order: &mut [(u32, M)], line: &[M]) {
     }
 }
 
-/// The depths of the iterations.
+/// Returns the depths of the iterations.
 pub(super) fn depths<G: Game + Hints>(position: &G, options: &SearchOptions) -> impl Iterator<Item = u16> {
     let first = if options.deepening { 1 } else { options.depth };
     (first..=options.depth).chain(to_the_end(position, options))
 }
 
-/// A depth that reaches the end of the game, where few enough places are left for `solve_empties`.
+/// Returns a depth that reaches the end of the game, if at most `solve_empties` places are empty.
 fn to_the_end<G: Game + Hints>(position: &G, options: &SearchOptions) -> Option<u16> {
     let few = position.empties()? <= options.solve_empties?;
     (few && options.depth < MAX_DEPTH).then_some(MAX_DEPTH)

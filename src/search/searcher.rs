@@ -1,5 +1,5 @@
-//! The searcher: what is kept from node to node and from search to search, and the visit of a node, which counts it and
-//! keeps to the budget.
+//! The searcher: the state that is kept between nodes and between searches. Also visits nodes: counts them and checks
+//! the budget.
 
 use super::budget::Budget;
 use super::history::HistoryTables;
@@ -14,58 +14,58 @@ use super::value::terminal_value;
 use crate::games::seed::Rng;
 use crate::games::{Evaluation, Game, Hints};
 
-/// The budget ran out; everything on the way up returns at once.
+/// The budget ran out. All callers return at once.
 pub(super) struct Stopped;
 
-/// Searches positions of one game. Keeps its memory from one search to the next, so that none allocates once warm.
+/// Searches positions of one game. It keeps its memory between searches, so that no search allocates once warm.
 ///
-/// The transposition table, the history and the counter moves outlive a search. Other options make it forget them;
-/// before a search with another evaluation, call [`Searcher::forget`].
+/// The transposition table, the history and the counter moves survive a search. They are cleared if the next search has
+/// other options. Call [`Searcher::forget`] before a search with another evaluation.
 pub struct Searcher<G: Game> {
-    /// The moves of the nodes on the path that is being searched, those of the deepest on top.
+    /// The move stack: the moves of the nodes on the current path, those of the deepest node on top.
     pub(super) moves: Vec<G::Move>,
-    /// The ranks of the moves, where there is an order.
+    /// The ranks of the moves if the options ask for an order.
     pub(super) ranks: Vec<Rank>,
     pub(super) pv: PvTable<G::Move>,
     pub(super) path: Path,
     pub(super) histories: HistoryTables<G::Move>,
     pub(super) table: Option<TranspositionTable>,
     pub(super) counts: NodeCounts,
-    /// The static evaluations of the positions on that path; only a selective search needs them.
+    /// The static evaluations of the positions on the current path. Used only by selective searches.
     pub(super) static_evals: Vec<i32>,
-    /// The [`piece_to`](crate::games::MoveOrdering::piece_to) of the moves that led to the positions on that path; only
-    /// where the order uses it.
+    /// The [`piece_to`](crate::games::MoveOrdering::piece_to) of the moves on the current path. Used only if the order
+    /// needs it.
     pub(super) continuation_stack: Vec<Option<usize>>,
-    /// Counts the values that are bound to the depth of the search or to the path: a deeper search, or one on another
-    /// path, might find another. A node's value is proven where none was met below it.
+    /// Counts values that depend on the depth of the search or on the path. A deeper search, or one on another path,
+    /// might find a different value. A node's value is proven if this count did not change below it.
     pub(super) depth_bound: u64,
-    /// The node count at which the budget is looked at next.
+    /// The node count of the next budget check.
     pub(super) next_check: u64,
     pub(super) rng: Rng,
-    /// How many of its nodes this thread has added to the count of all.
+    /// The number of this thread's nodes that are included in the shared count.
     reported_nodes: u64,
-    /// The searchers of the helper threads, where the options ask for several.
+    /// The searchers of the helper threads, if the options ask for several threads.
     pub(super) helpers: Vec<Self>,
     /// The options of the last search.
     pub(super) last: Option<SearchOptions>,
-    /// The next search is that of a new searcher, whatever its options.
+    /// Whether the next search must start from an empty state, whatever its options.
     pub(super) forgets: bool,
-    /// A fault that the table is made to have, to show that the tests catch it.
+    /// A deliberate fault of the table, to show that the tests detect it.
     #[cfg(test)]
     pub(super) fault: Option<Fault>,
 }
 
-/// What a table may do wrong.
+/// A deliberate fault of the table.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// It takes the values of deeper searches too.
+    /// It accepts the values of deeper searches.
     DeeperEntries,
-    /// It takes values whatever led to the position.
+    /// It ignores that values depend on the path to the position.
     IgnoresPath,
 }
 
-/// What a search counts.
+/// The counts of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeCounts {
     pub nodes: u64,
@@ -82,7 +82,7 @@ impl<G: Game + Hints> Default for Searcher<G> {
 }
 
 impl<G: Game + Hints> Searcher<G> {
-    /// A searcher that has seen nothing.
+    /// Creates a searcher with an empty state.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -107,21 +107,21 @@ impl<G: Game + Hints> Searcher<G> {
         }
     }
 
-    /// Forgets what it has seen, but keeps the memory that held it: the next search is that of a new searcher.
+    /// Clears the state but keeps the allocated memory. The next search behaves as that of a new searcher.
     pub fn forget(&mut self) {
         self.forgets = true;
         self.helpers.clear();
         self.path.begin(&[]);
     }
 
-    /// The next search, and only that, is of a position that was reached by way of positions with these keys, the
-    /// earliest first. Matters where [`Game::REPETITION`] is some.
+    /// Sets the keys of the positions that led to the next search's position, the earliest first. Applies to that
+    /// search only, and matters only for games with [`Game::REPETITION`].
     pub fn with_history(&mut self, history: &[u64]) -> &mut Self {
         self.path.begin(history);
         self
     }
 
-    /// Visits the node, and gives its value where the game is over or the horizon reached, and which of them it was.
+    /// Visits the node. Returns its value and the reason if the game is over or the node is at the horizon.
     #[inline(always)]
     pub(super) fn visit_or_evaluate<E: Evaluation<G>>(
         &mut self,
@@ -147,7 +147,7 @@ impl<G: Game + Hints> Searcher<G> {
             node.known_outcome != KnownOutcome::Unknown && node.position.empties().is_some_and(|empties| empties > 0);
         let state = match if not_over { None } else { node.position.outcome() } {
             Some(outcome) => {
-                // The same position is not over where the counter stands lower.
+                // A lower counter in the same position would not end the game.
                 let by_counter = node.position.plies_to_counter_draw() == Some(0);
                 #[cfg(test)]
                 let by_counter = by_counter && self.fault != Some(Fault::IgnoresPath);
@@ -167,7 +167,7 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(state)
     }
 
-    /// Stops the search when its budget is spent, or when the other threads are done.
+    /// Stops the search if the budget is spent or another thread has ended the search.
     #[cold]
     pub(super) fn check<E>(&mut self, context: &SearchContext<'_, E>) -> Result<(), Stopped> {
         context.budget.give_way();
@@ -184,7 +184,7 @@ impl<G: Game + Hints> Searcher<G> {
         if shared.is_over() || overtaken { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Sets all counts to zero for a new search.
+    /// Resets all counts for a new search.
     pub(super) fn reset_counts(&mut self, budget: &Budget<'_>, several_threads: bool) {
         self.counts = NodeCounts::default();
         (self.depth_bound, self.reported_nodes) = (0, 0);

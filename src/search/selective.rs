@@ -1,10 +1,11 @@
-//! Selective search: some moves are searched less deep than others, some deeper and some not at all. Each of these can
-//! change the value, so all are off unless asked for.
+//! Selective search: some moves are searched to a reduced depth, some deeper and some not at all. Each of these options
+//! can change the value, so all are off by default.
 //!
 //! Null move: Donninger, "Null move and deep search", ICCA Journal 16:3 (1993). Late-move reduction: Romstad, "An
-//! introduction to late move reductions" (2006), by the product of the logarithms of depth and place as in Stockfish;
-//! internal iterative reduction: Schröder (2021). Futility pruning: Heinz, "Extended futility pruning", ICCA Journal
-//! 21:2 (1998); reverse futility pruning and late-move pruning as in Stockfish. A bounded width: Shannon's type B search, "Programming a computer for playing chess", Philosophical Magazine 41 (1950).
+//! introduction to late move reductions" (2006), by the product of the logarithms of depth and place as in Stockfish.
+//! Internal iterative reduction: Schröder (2021). Futility pruning: Heinz, "Extended futility pruning", ICCA Journal
+//! 21:2 (1998); reverse futility pruning and late-move pruning as in Stockfish. Limited width: Shannon's type B search,
+//! "Programming a computer for playing chess", Philosophical Magazine 41 (1950).
 
 use std::ops::ControlFlow;
 
@@ -19,22 +20,22 @@ use super::value::{for_parent, is_decided};
 use super::{INFINITY, MAX_DEPTH};
 use crate::games::{Evaluation, Game, Hints};
 
-/// Late-move reduction begins with this move of the order, counted from 0, and this far above the horizon.
+/// The first move, counted from 0, and the least depth to which late-move reduction applies.
 const LMR_MIN_PLACE: usize = 2;
 const LMR_MIN_DEPTH: u16 = 3;
-/// Internal iterative reduction begins this far above the horizon.
+/// The least depth for internal iterative reduction.
 const IIR_MIN_DEPTH: u16 = 4;
-/// A null move is tried only at least this far above the horizon.
+/// The least depth for a null move.
 const NULL_MOVE_MIN_DEPTH: u16 = 3;
-/// Futility pruning applies only at most this far above the horizon.
+/// The greatest depth for futility pruning.
 const FUTILITY_MAX_DEPTH: u16 = 7;
-/// Stands for the static evaluation of a position in check, which has none.
+/// Marks a position in check, which has no static evaluation.
 const NO_STATIC_EVAL: i32 = i32::MIN;
 
 /// How selectively the moves of a node are searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Selectivity {
-    /// Internal iterative reduction: the node is searched so many plies less deep.
+    /// Internal iterative reduction: the depth of the node is reduced by this many plies.
     pub iir: u16,
     /// Whether late moves are reduced.
     lmr: bool,
@@ -42,21 +43,21 @@ pub(super) struct Selectivity {
     null_window: bool,
     /// Whether the static evaluation is better than two plies ago.
     improving: bool,
-    /// Where futility pruning applies: the static evaluation and the margin for each ply.
+    /// The static evaluation and the margin per ply, if futility pruning applies.
     futility: Option<(i32, i32)>,
-    /// Late-move pruning: after so many moves no quiet one is searched.
+    /// Late-move pruning: quiet moves from this place on are not searched.
     pub lmp_count: usize,
 }
 
 impl Default for Selectivity {
-    /// Every move is searched to the full depth.
+    /// Searches every move to the full depth.
     fn default() -> Self {
         Self { iir: 0, lmr: false, null_window: false, improving: false, futility: None, lmp_count: usize::MAX }
     }
 }
 
 impl<G: Game + Hints> Searcher<G> {
-    /// Breaks with a value where the node is pruned; otherwise how selectively its moves are to be searched.
+    /// Breaks with a value if the node is pruned. Otherwise returns how selectively to search its moves.
     pub(super) fn prune_or_select<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -109,7 +110,7 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(ControlFlow::Continue(selectivity))
     }
 
-    /// As [`Searcher::prune_or_select`] at the root, where nothing is pruned.
+    /// Returns how selectively to search the moves of the root, where nothing is pruned.
     pub(super) fn root_selectivity<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>) -> Selectivity {
         if !node.context.selective {
             return Selectivity::default();
@@ -120,8 +121,8 @@ impl<G: Game + Hints> Searcher<G> {
         Selectivity { lmr: node.context.options.lmr && !forced, improving: true, ..Selectivity::default() }
     }
 
-    /// Reverse futility pruning: whether the static `value` is so far above the window that, near the horizon, no move of
-    /// the other side will bring it back.
+    /// Reverse futility pruning: returns whether the static `value` is so far above the window that the opponent is not
+    /// expected to bring it back before the horizon.
     fn reverse_futility<E>(node: &Node<'_, G, E>, value: i32, improving: bool, beta: i32) -> bool {
         node.context.options.futility.is_some_and(|margin| {
             let plies = i32::from(node.depth) - i32::from(improving);
@@ -129,7 +130,7 @@ impl<G: Game + Hints> Searcher<G> {
         })
     }
 
-    /// The node's value if its side passes, where that is at least `beta`.
+    /// Returns the value after a null move if it is at least `beta`.
     fn null_move<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>, beta: i32) -> Result<Option<i32>, Stopped> {
         let Some(child) = node.position.after_null_move() else { return Ok(None) };
         let reduction = 3 + node.depth / 3;
@@ -138,12 +139,12 @@ impl<G: Game + Hints> Searcher<G> {
         let same = node.same_side(&child);
         let window = if same { (beta - 1, beta) } else { (-beta, 1 - beta) };
         let value = for_parent(self.alpha_beta(&below, None, window, &mut NoTrace)?, same);
-        // A win found after a null move is not proven: the rules do not allow the null move.
+        // A win after a null move is not proven, because a null move is not legal.
         Ok((value >= beta).then(|| if is_decided(value) { beta } else { value }))
     }
 
-    /// The value of the move at `place` in the order, for the side that moves: searched less deep, or not at all, where the
-    /// node's selectivity allows that.
+    /// Returns the value of the move at index `place` in the search order, for the side that plays it. Reduces or skips
+    /// the move if the node's selectivity allows it.
     pub(super) fn reduced_child<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -154,7 +155,7 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Result<i32, Stopped> {
         let quiet = node.position.capture_value(mv).is_none();
-        // Some move has a value already.
+        // Another move already has a value.
         let may_skip = place > 0 && window.0 > -INFINITY;
         if may_skip && !is_decided(window.0) && Self::is_prunable(node, selectivity, (mv, quiet), place, window.0) {
             self.depth_bound += 1;
@@ -178,8 +179,8 @@ impl<G: Game + Hints> Searcher<G> {
         value
     }
 
-    /// Whether the move is pruned: it comes too late in the order, cannot raise the static evaluation to `alpha`, or loses
-    /// too much in the exchange.
+    /// Returns whether the move is pruned: it comes too late in the order, cannot raise the static evaluation to
+    /// `alpha`, or loses too much material in the exchange.
     fn is_prunable<E>(
         node: &Node<'_, G, E>,
         selectivity: Selectivity,
@@ -200,7 +201,7 @@ impl<G: Game + Hints> Searcher<G> {
         prunable && !node.position.gives_check(mv)
     }
 
-    /// By how many plies the move at `place` in the order is searched less deep.
+    /// Returns the depth reduction, in plies, of the move at index `place` in the search order.
     fn reduction<E>(
         &self,
         node: &Node<'_, G, E>,
@@ -211,7 +212,7 @@ impl<G: Game + Hints> Searcher<G> {
         if !selectivity.lmr || place < LMR_MIN_PLACE || node.depth < LMR_MIN_DEPTH {
             return 0;
         }
-        // In 1024ths of a ply.
+        // In units of 1/1024 ply.
         let mut plies = 512 + log2(node.depth.into()) * log2(place + 1) / 20;
         plies -= 1024 * i32::from(!selectivity.null_window);
         plies += 512 * i32::from(!selectivity.improving);
@@ -227,34 +228,34 @@ impl<G: Game + Hints> Searcher<G> {
         } else {
             plies -= 1024;
         }
-        u16::try_from((plies / 1024).clamp(0, i32::from(node.depth) - 2)).expect("within the depth")
+        u16::try_from((plies / 1024).clamp(0, i32::from(node.depth) - 2)).expect("clamped to the depth, which is a u16")
     }
 
-    /// The end of the moves from `base` on that a bounded width searches.
+    /// Returns the end of the moves to search, which begin at `base`, under the width limit.
     pub(super) fn max_moves_end<E>(&mut self, node: &Node<'_, G, E>, base: usize) -> usize {
         let all = self.moves.len();
         node.max_moves().map_or(all, |width| {
-            // A move that is left out may be better, so no value is proven.
+            // A skipped move may be better, so no value is proven.
             self.depth_bound += 1;
             all.min(base + width)
         })
     }
 
-    /// The depth of a child: a ply less, or the same where check extensions apply.
+    /// Returns the depth of a child: one ply less, or the same depth if the check extension applies.
     pub(super) fn child_depth<E>(node: &Node<'_, G, E>, child: &G) -> u16 {
         let extended = node.context.options.extensions && child.in_check() && Self::may_extend(node);
         node.depth - u16::from(!extended)
     }
 
-    /// Whether an extension is allowed: no line becomes twice as long as the depth that was asked for.
+    /// Returns whether an extension is allowed. No line may reach twice the requested depth.
     fn may_extend<E>(node: &Node<'_, G, E>) -> bool {
         node.ply + usize::from(node.depth) < usize::from(MAX_DEPTH).min(2 * usize::from(node.context.options.depth))
     }
 }
 
-/// The logarithm to base 2, in 64ths, a little low between the powers of two.
+/// Returns the base-2 logarithm in units of 1/64, interpolated linearly between powers of two.
 fn log2(number: usize) -> i32 {
     let whole = number.max(1).ilog2();
     let rest = (number << 6 >> whole) as i32 - 64;
-    i32::try_from(whole).expect("at most 63") * 64 + rest
+    i32::try_from(whole).expect("a logarithm is at most 63") * 64 + rest
 }

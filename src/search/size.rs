@@ -1,21 +1,20 @@
-//! How much memory a search holds from one move to the next, so that the bots' pool can bound what all searches hold
-//! together.
+//! The memory that a search holds between moves. The bots' pool uses these sizes to limit the total memory of all
+//! searches.
 
 use super::options::{Ordering, SearchOptions};
 use crate::games::PIECE_TO_SLOTS;
 
-/// What a thread's killers, history, counter moves, lines and lists of moves take, in bytes: an upper bound for every
-/// game.
+/// An upper bound, for every game, of a thread's killers, history, counter moves, lines and move lists in bytes.
 const HISTORIES: u64 = 256 << 10;
 
-/// What the history of moves that follow others takes, in bytes.
+/// The size of the continuation history in bytes.
 const CONTINUATIONS: u64 = (4 * PIECE_TO_SLOTS * PIECE_TO_SLOTS * size_of::<i16>()) as u64;
 
 impl SearchOptions {
-    /// The most that a searcher without a table holds, in bytes, whatever its other options are.
+    /// The greatest size in bytes of a searcher without a table, whatever its other options.
     pub const MOST_WITHOUT_TABLE: u64 = HISTORIES + CONTINUATIONS;
 
-    /// What a searcher with these options holds, in bytes.
+    /// Returns the size in bytes of a searcher with these options.
     #[must_use]
     pub fn memory_bytes(&self) -> u64 {
         let continuations = if self.ordering.contains(&Ordering::Continuation) { CONTINUATIONS } else { 0 };
@@ -23,22 +22,22 @@ impl SearchOptions {
         table + u64::from(self.threads) * (HISTORIES + continuations)
     }
 
-    /// Whether a searcher carries something from one move of a match to the next that changes what it finds: a table,
-    /// or a history.
+    /// Returns whether a searcher keeps state between the moves of a match that changes its results: a table or a
+    /// history.
     #[must_use]
     pub fn remembers(&self) -> bool {
         let learns = |key: &Ordering| matches!(key, Ordering::History | Ordering::Counter | Ordering::Continuation);
         self.table_mb > 0 || self.ordering.iter().any(learns)
     }
 
-    /// The size in MiB that a table really has: the largest power of two up to the one that was asked for.
+    /// Returns the actual size of the table in MiB: the largest power of two up to the requested size.
     #[must_use]
     pub const fn table_size(&self) -> u32 {
         if self.table_mb == 0 { 0 } else { 1 << self.table_mb.ilog2() }
     }
 
-    /// The same search with a table of another size. With size 0, the switches that need a table are left out too:
-    /// symmetry, the order by the table's moves, and more than one thread.
+    /// Returns the same options with another table size. Size 0 also turns off the switches that need a table:
+    /// symmetry, ordering by the table's move, and more than one thread.
     #[must_use]
     pub fn with_table(&self, table_mb: u32) -> Self {
         let mut other = Self { table_mb, ..self.clone() };
@@ -58,14 +57,14 @@ mod tests {
     use crate::search::trace::NoTrace;
     use crate::search::{Budget, Searcher};
 
-    /// What a searcher holds after a search with these options.
+    /// Measures the memory of a searcher after a search with these options.
     struct Held<'a>(&'a SearchOptions);
 
     impl Visitor for Held<'_> {
         type Output = u64;
         fn visit<G: Game + Hints>(self) -> u64 {
-            let start = G::initial(&G::Options::default()).expect("the defaults are right");
-            let zero = G::Evaluation::named("zero", &Weights::new()).expect("every game has it");
+            let start = G::initial(&G::Options::default()).expect("the default options are valid");
+            let zero = G::Evaluation::named("zero", &Weights::new()).expect("every game has the zero evaluation");
             let mut searcher = Searcher::<G>::new();
             searcher.search(
                 &start,
@@ -81,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn no_game_holds_more_than_is_said() {
+    fn memory_stays_within_the_reported_size_in_every_game() {
         for ordering in [vec![], vec![Ordering::Killers, Ordering::History, Ordering::Counter, Ordering::Continuation]]
         {
             let options = SearchOptions { ordering, depth: 6, deepening: true, ..SearchOptions::default() };
@@ -94,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_smaller_table_leaves_the_rest_of_the_search_as_it_is() {
+    fn with_table_changes_only_what_depends_on_the_table() {
         let ordering = vec![Ordering::Table, Ordering::Killers];
         let whole = SearchOptions { table_mb: 100, threads: 2, symmetry: true, ordering, ..SearchOptions::default() };
         assert_eq!(whole.table_size(), 64);

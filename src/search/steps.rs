@@ -1,111 +1,112 @@
-//! A search as the ordered list of what it does, for stepping through it: [`Steps`] listens to a search and keeps one
-//! page of that list, so that its size is bounded however long the search is.
+//! A search as an ordered list of steps, for stepping through it. [`Steps`] observes a search and keeps one page of
+//! that list, so that its size is limited however long the search is.
 
 use super::INFINITY;
 use super::trace::{Again, Decided, Trace};
 use crate::games::{Conventions, Diagram, Game, Side};
 
-/// Which steps are kept.
+/// Selects which steps are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepFilter<M> {
-    /// Only those of this depth of iterative deepening; none for those of all depths.
+    /// The iteration depth whose steps are kept. `None` for all depths.
     pub depth: Option<u16>,
-    /// Only those at and below the node that these moves lead to from the root.
+    /// The moves from the root to a node. Only steps at and below that node are kept.
     pub below: Vec<M>,
-    /// Only those of nodes at most so many plies below that node.
+    /// The greatest distance in plies below that node.
     pub plies: usize,
-    /// Of these, those from this number on, counted from 0.
+    /// The number of the first step to keep, among those that pass the filter, counted from 0.
     pub from: u64,
-    /// At most so many.
+    /// The greatest number of steps.
     pub count: usize,
-    /// Whether the positions that are entered are told, too.
+    /// Whether entered positions are included.
     pub boards: bool,
 }
 
-/// Something that a search did. Values and windows are from the view of the side to move at the root, MAX.
+/// A step of a search. Values and windows are for the side to move at the root, MAX.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step<M> {
-    /// The node's number: nodes are numbered as they are entered, over all iterations, those that are left out too.
+    /// The number of the node. All entered nodes are numbered over all iterations, including those whose steps are not
+    /// kept.
     pub node: u64,
-    /// How many plies below the root the node is.
+    /// The number of plies below the root.
     pub ply: usize,
     /// The side to move at the node.
     pub side: Side,
-    /// The window at the node before the step: the values that MAX and MIN are already sure of, infinite where there is
+    /// The window at the node before the step: the values that MAX and MIN have already secured, infinite if there is
     /// none yet.
     pub window: (i32, i32),
-    /// What was done.
+    /// The kind of step.
     pub what: What<M>,
-    /// The moves of the step as people write them, the one that it is about before those that are cut; empty where there
-    /// are none, and where people write moves by their own texts.
+    /// The moves of the step in the usual notation: the step's own move, then the pruned ones. Empty if there are no
+    /// moves, or if the game has no notation except the canonical move texts.
     pub notation: Vec<String>,
-    /// The position that is entered, where that was asked for.
+    /// The entered position, if requested.
     pub board: Option<Box<Diagram>>,
 }
 
-/// What a step is.
+/// The kind of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What<M> {
-    /// The root is searched to this depth: a new iteration, or the same with another window.
+    /// The root is searched to this depth, in a new iteration or in the same one with another window.
     Iteration(u16),
-    /// The node is entered by this move, none at the root, with so many plies left to the horizon.
+    /// The node is entered by this move (`None` at the root) with this many plies left to the horizon.
     Enter(Option<M>, u16),
-    /// The move is better than those before it, and the window narrower by its value.
+    /// The move is better than the previous ones and narrows the window to its value.
     Raise(M, i32),
-    /// A cutoff: by this value the move is so good that the other side will avoid the node. These other moves are not
-    /// searched, and so many of them would have ended the game.
+    /// A cutoff: the move, its value, the pruned moves, and how many of these would have led to leaves. The move is so
+    /// good that the opponent will avoid the node.
     Cut(M, i32, Vec<M>, usize),
-    /// The move is searched so many plies less deep.
+    /// The move is searched with its depth reduced by this many plies.
     Reduce(M, u16),
     /// The move is searched again.
     Again(M, Again),
-    /// The move is not searched: it can hardly change the value.
+    /// The move is skipped because it is unlikely to change the value.
     Skip(M),
-    /// The node is left with this value, found in that way.
+    /// The node is left with this value, decided in this way.
     Leave(i32, Decided),
 }
 
-/// A node on the path that is being searched.
+/// A node on the current path.
 #[derive(Debug)]
 struct Open<G> {
     number: u64,
     side: Side,
-    /// From the root's view.
+    /// The window, from the root's point of view.
     window: (i32, i32),
     /// Plies left to the horizon.
     left: u16,
     /// Whether the game is over here.
     over: bool,
-    /// Whether its steps are kept.
+    /// Whether the steps of this node are kept.
     kept: bool,
-    /// How many of the moves of [`StepFilter::below`] lead here; none where the path has left them.
+    /// The number of moves of [`StepFilter::below`] that match the path. `None` if the path deviates.
     matched: Option<usize>,
-    /// The position, where moves are written by it.
+    /// The position, if moves are written in the usual notation.
     position: Option<G>,
 }
 
-/// Listens to a search and keeps the steps that were asked for.
+/// Observes a search and keeps the selected steps.
 #[derive(Debug)]
 pub struct Steps<G: Game> {
     filter: StepFilter<G::Move>,
-    /// The depth of the present iteration.
+    /// The depth of the current iteration.
     depth: u16,
-    /// How many nodes were entered.
+    /// The number of entered nodes.
     entered: u64,
-    /// How many steps passed the filter, before those from `from` on were taken.
+    /// The number of steps that passed the filter, not counting the page limits.
     total: u64,
     open: Vec<Open<G>>,
     kept: Vec<Step<G::Move>>,
 }
 
 impl<G: Game> Steps<G> {
-    /// Keeps the steps that the filter lets through.
+    /// Creates an observer that keeps the steps that pass the filter.
     #[must_use]
     pub const fn new(filter: StepFilter<G::Move>) -> Self {
         Self { filter, depth: 0, entered: 0, total: 0, open: Vec::new(), kept: Vec::new() }
     }
 
-    /// The steps that were kept, and how many passed the filter, `from` and `count` left aside.
+    /// Returns the kept steps, and how many passed the filter regardless of `from` and `count`.
     #[must_use]
     pub fn into_parts(self) -> (Vec<Step<G::Move>>, u64) {
         (self.kept, self.total)
@@ -115,13 +116,13 @@ impl<G: Game> Steps<G> {
         self.filter.depth.is_none_or(|depth| depth == self.depth)
     }
 
-    /// A value at the present node, as the side to move at the root sees it.
+    /// Converts a value at the current node to the point of view of the side to move at the root.
     fn for_root(&self, value: i32) -> i32 {
         let (Some(root), Some(node)) = (self.open.first(), self.open.last()) else { return value };
         if root.side == node.side { value } else { -value }
     }
 
-    /// Takes a step at the present node, if it is one of those that were asked for.
+    /// Records a step at the current node if it passes the filter.
     fn step(&mut self, what: impl FnOnce(&Self) -> What<G::Move>) {
         let Some(node) = self.open.last().filter(|node| node.kept) else { return };
         let number = self.total;
@@ -136,7 +137,7 @@ impl<G: Game> Steps<G> {
 }
 
 impl<G: Game> Steps<G> {
-    /// The moves of a step at the present node as people write them, where that is not by their own texts.
+    /// Returns the moves of a step at the current node in the usual notation, if the game has one.
     fn notation(&self, what: &What<G::Move>) -> Vec<String> {
         let (mv, others) = match what {
             What::Iteration(_) | What::Enter(None, _) | What::Leave(..) => return Vec::new(),
@@ -147,7 +148,7 @@ impl<G: Game> Steps<G> {
             | What::Skip(mv) => (mv, &[][..]),
             What::Cut(mv, _, pruned, _) => (mv, &pruned[..]),
         };
-        // Who enters a node has moved at the one above it.
+        // The move that enters a node was played at the node above it.
         let above = usize::from(matches!(what, What::Enter(..)));
         let at = self.open.len().checked_sub(1 + above).and_then(|at| self.open[at].position.as_ref());
         let write = |mv: &G::Move| at.and_then(|at| Conventions::notation(at, *mv));
@@ -230,7 +231,7 @@ impl<G: Game> Trace<G> for Steps<G> {
     }
 
     fn leave(&mut self, value: i32, decided: Decided) {
-        // A leaf that was entered is over by the rules or by repetition: only the position shows which.
+        // The search reports draws by repetition as `Over`, so check whether the position itself is over.
         let over = self.open.last().is_some_and(|node| node.over);
         let decided = if decided == Decided::Over && !over { Decided::Repetition } else { decided };
         self.step(|steps| What::Leave(steps.for_root(value), decided));
@@ -238,7 +239,7 @@ impl<G: Game> Trace<G> for Steps<G> {
     }
 }
 
-/// An end of a window, where it is no infinity.
+/// Returns an end of a window, or `None` if it is infinite.
 #[must_use]
 pub const fn finite(end: i32) -> Option<i32> {
     if end == -INFINITY || end == INFINITY { None } else { Some(end) }

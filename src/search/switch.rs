@@ -1,5 +1,4 @@
-//! A switch of the search as data: what is known of each switch that
-//! [`search_switches`] declares.
+//! The switches of the search as data, built from the declarations in [`search_switches`].
 
 use serde_json::Value;
 
@@ -8,7 +7,7 @@ use crate::games::{Problem, Unfit};
 use super::options::{OneOrMore, Ordering, Pruning, SearchOptions, Ties, listed};
 use super::switches::search_switches;
 
-/// A switch from its declaration.
+/// Builds a switch from its declaration.
 macro_rules! switch {
     ($key:ident: $type:ty = $default:expr, $about:expr) => {
         $crate::search::switch::Switch::new::<$type>(
@@ -26,7 +25,7 @@ macro_rules! switch {
 /// Declares the list of all switches as data.
 macro_rules! switch_list {
     ({} $($(#[doc = $about:literal])+ $key:ident: $type:ty = $default:expr => { $($facts:tt)* })+) => {
-        /// The switches of a search, in the order of the documentation.
+        /// All switches of a search, in the order of the documentation.
         pub static SWITCHES: &[Switch] = &[
             $(switch!($key: $type = $default, concat!($($about, "\n"),+)) $($facts)*),+
         ];
@@ -35,23 +34,23 @@ macro_rules! switch_list {
 
 search_switches!(switch_list! {});
 
-/// What a switch can be set to.
+/// The kind of value that a switch takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SwitchKind {
     /// On or off.
     Bool,
-    /// A whole number, from the first to the second.
+    /// An integer from the first to the second bound.
     Number(i64, i64),
     /// One of these words.
     Word(&'static [&'static str]),
-    /// Several of these words.
+    /// A list of these words.
     Words(&'static [&'static str]),
 }
 
 /// How a switch changes the value that plain minimax finds at the same depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// Positions at the horizon are judged in another way.
+    /// Positions at the horizon are evaluated differently.
     Horizon,
     /// Some moves are searched deeper than others.
     Selective,
@@ -59,12 +58,12 @@ pub(super) enum Change {
 
 type Of<T> = fn(&SearchOptions) -> T;
 
-/// A switch of the search, read from its declaration.
+/// A switch of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Switch {
-    /// Its name in files and JSON; as a flag with `-` for `_`.
+    /// The name in files and JSON. The command line flag has `-` for `_`.
     pub key: &'static str,
-    /// What it can be set to.
+    /// The kind of value.
     pub kind: SwitchKind,
     about: &'static str,
     default: Option<&'static str>,
@@ -76,7 +75,7 @@ pub struct Switch {
     differs: Of<bool>,
 }
 
-/// The methods that declare a switch.
+/// Methods that declare a switch.
 impl Switch {
     pub(super) const fn new<T: SwitchValue>(
         key: &'static str,
@@ -98,12 +97,12 @@ impl Switch {
         }
     }
 
-    /// A number's bounds.
+    /// Sets the bounds of a number.
     pub(super) const fn within(self, min: i64, max: i64) -> Self {
         Self { kind: SwitchKind::Number(min, max), ..self }
     }
 
-    /// What the help says of the default, where it is not a value of the switch.
+    /// Sets the text that the help shows as the default, if the default is not a value of the switch.
     pub(super) const fn default_is(self, sentence: &'static str) -> Self {
         Self { default: Some(sentence), ..self }
     }
@@ -112,32 +111,32 @@ impl Switch {
         Self { change: Some(change), ..self }
     }
 
-    /// JSON leaves it out where it has its default.
+    /// Omits the switch from JSON if it has its default value.
     pub(super) const fn unwritten_by_default(self) -> Self {
         Self { unwritten_by_default: true, ..self }
     }
 
-    /// What the summary of a bot says of the switch; the parts of a summary are ordered by `place`.
+    /// Sets the text of the switch in a bot's summary. Parts of a summary are sorted by `place`.
     pub(super) const fn summarised(self, place: u8, sentence: Of<Option<String>>) -> Self {
         Self { summary: (place, sentence), ..self }
     }
 
-    /// Why the switch would have no effect beside the other switches, where that is so. It is then refused, since
-    /// somebody who sets it expects an effect.
+    /// Sets the check that rejects the switch if the other switches leave it without effect. It is an error because a
+    /// user who sets a switch expects an effect.
     pub(super) const fn refused(self, refusal: Of<Option<Problem>>) -> Self {
         Self { refusal, ..self }
     }
 }
 
-/// The methods that read a declaration.
+/// Methods that read a declaration.
 impl Switch {
-    /// The switch called so.
+    /// Returns the switch with this key.
     #[must_use]
     pub fn of(key: &str) -> Option<&'static Self> {
         SWITCHES.iter().find(|switch| switch.key == key)
     }
 
-    /// What it does, in a sentence without its full stop.
+    /// Returns the description, one sentence without its full stop.
     #[must_use]
     pub fn about(&self) -> String {
         let paragraph = self.about.split("\n\n").next().unwrap_or_default();
@@ -145,7 +144,7 @@ impl Switch {
         words.join(" ").trim_end_matches('.').to_owned()
     }
 
-    /// What it can be set to, as the documentation lists it.
+    /// Lists the possible values, as in the documentation.
     #[must_use]
     pub fn values(&self) -> String {
         match self.kind {
@@ -155,7 +154,7 @@ impl Switch {
         }
     }
 
-    /// What it is unless it is set; none where it is off.
+    /// Returns the default, or `None` if the switch is off by default.
     #[must_use]
     pub fn default(&self) -> Option<String> {
         let said = self.default.map(str::to_owned);
@@ -166,13 +165,13 @@ impl Switch {
         })
     }
 
-    /// Whether it changes the value that plain minimax finds at the same depth.
+    /// Returns whether the switch changes the value that plain minimax finds at the same depth.
     #[must_use]
     pub const fn alters_value(&self) -> bool {
         self.change.is_some()
     }
 
-    /// Its help: what it does, what it may be, and its default.
+    /// Returns the help text: description, possible values, and default.
     #[must_use]
     pub fn help(&self) -> String {
         let values = match self.kind {
@@ -186,35 +185,35 @@ impl Switch {
         format!("{}{values}{changes}{default}", self.about())
     }
 
-    /// Its value as JSON; none where it is left out.
+    /// Returns the value as JSON, or `None` if it is omitted.
     #[must_use]
     pub fn to_json(&self, options: &SearchOptions) -> Option<Value> {
         let silent = self.unwritten_by_default && !self.is_set(options);
         (self.value)(options).filter(|_| !silent)
     }
 
-    /// Whether it has another value than by default.
+    /// Returns whether the value differs from the default.
     #[must_use]
     pub fn is_set(&self, options: &SearchOptions) -> bool {
         (self.differs)(options)
     }
 }
 
-/// How values of a switch's type are written, read and described.
+/// Reads, writes and describes the values of a switch's type.
 pub trait SwitchValue: Sized {
-    /// How it stands in a file.
+    /// The type of the value in a file.
     type Written;
 
-    /// What it can be set to; for a number, the bounds of its type, which `within` narrows.
+    /// The kind of value. For a number, `within` narrows the bounds.
     const KIND: SwitchKind;
 
-    /// The value that was written.
+    /// Converts the value from a file.
     ///
     /// # Errors
-    /// What is wrong, and what would be right.
+    /// Describes what is wrong and what would be valid.
     fn read(written: Self::Written, switch: &Switch) -> Result<Self, Problem>;
 
-    /// As JSON; none where it is not set.
+    /// Returns the value as JSON, or `None` if it is not set.
     fn to_json(&self) -> Option<Value>;
 }
 
@@ -251,7 +250,7 @@ macro_rules! numbers {
 }
 numbers!(u16, u32, i32);
 
-/// A switch that is off unless it is given.
+/// A switch that is off by default.
 impl<T: SwitchValue> SwitchValue for Option<T> {
     type Written = T::Written;
     const KIND: SwitchKind = T::KIND;
@@ -304,13 +303,13 @@ impl SwitchValue for Vec<Ordering> {
 }
 
 impl SearchOptions {
-    /// Whether the value is that of plain minimax at the same depth.
+    /// Returns whether the value is that of plain minimax at the same depth.
     #[must_use]
     pub fn keeps_value(&self) -> bool {
         !self.changes(|_| true)
     }
 
-    /// Whether some moves are searched deeper than others.
+    /// Returns whether some moves are searched deeper than others.
     #[must_use]
     pub fn is_selective(&self) -> bool {
         self.changes(|change| change == Change::Selective)
@@ -320,15 +319,15 @@ impl SearchOptions {
         self.changing().any(|switch| switch.change.is_some_and(&which))
     }
 
-    /// The switches that are set and change the value.
+    /// Returns the switches that are set and change the value.
     fn changing(&self) -> impl Iterator<Item = &'static Switch> {
         SWITCHES.iter().filter(|switch| switch.change.is_some() && switch.is_set(self))
     }
 
-    /// Refuses switches that would have no effect beside the others.
+    /// Rejects switches that have no effect in combination with the others.
     ///
     /// # Errors
-    /// The key of such a switch, and why.
+    /// Returns the key of such a switch and the reason.
     pub fn check(&self) -> Result<(), (&'static str, Problem)> {
         let refusal = |switch: &Switch| (switch.refusal)(self).map(|why| (switch.key, why));
         if let Some(refusal) = SWITCHES.iter().find_map(refusal) {
@@ -343,7 +342,7 @@ impl SearchOptions {
         }
     }
 
-    /// What the search does, in parts of a line.
+    /// Describes the search in parts of a line.
     #[must_use]
     pub fn summary(&self) -> Vec<String> {
         let told = |switch: &Switch| (switch.summary.1)(self).map(|part| (switch.summary.0, part));

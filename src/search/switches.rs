@@ -1,14 +1,14 @@
-//! The switches of a search, each declared once: its key in files, JSON and flags, its type and default, what it may be,
-//! the sentence of its help, its place in the summary, and what it does not go with.
+//! The switches of a search. Each is declared once, with its key in files, JSON and flags, its type, default, possible
+//! values, help text, place in the summary, and incompatible switches.
 //!
-//! The macro [`search_switches`] holds the list. Whatever has a field for each switch is made from it: the options of a
-//! search, and the configuration of a bot as it is written. What goes through all switches reads
-//! [`SWITCHES`](super::SWITCHES): checks, JSON, summaries, the flags of the command line.
+//! The macro [`search_switches`] holds the list. Types with a field for each switch are generated from it: the options
+//! of a search and the configuration of a bot. Code that handles all switches alike reads
+//! [`SWITCHES`](super::SWITCHES): checks, JSON, summaries and command line flags.
 
-/// Hands the list of switches to another macro, behind what that is given besides.
+/// Passes the list of switches to another macro, after that macro's own arguments.
 ///
-/// An entry is `/// Sentence.` (the help: the first paragraph), `key: Type = default`, and what else there is to say of
-/// it, as methods of [`Switch`](super::Switch).
+/// An entry is `/// Sentence.` (the first paragraph is the help text), `key: Type = default`, and further facts as
+/// method calls on [`Switch`](super::Switch).
 macro_rules! search_switches {
     ($then:ident! { $($own:tt)* }) => { $then! { { $($own)* }
         /// How deep the search goes, in plies.

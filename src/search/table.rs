@@ -1,13 +1,13 @@
-//! The transposition table: values of positions that were searched before, reached by another order of moves.
+//! The transposition table: values of positions that were searched before and reached by another order of moves.
 //!
-//! Greenblatt, Eastlake and Crocker, "The Greenblatt chess program", AFIPS FJCC 31 (1967); buckets of two, one kept
-//! by depth and one always replaced, after Breuker, Uiterwijk and van den Herik, "Replacement schemes for transposition
-//! tables", ICCA Journal 17:4 (1994). Threads share it without locks as in Hyatt and Mann, "A lockless transposition
-//! table implementation for parallel search", ICGA Journal 25:1 (2002): a slot that was torn by two writers does not
-//! have the key that it is looked up by.
+//! Greenblatt, Eastlake and Crocker, "The Greenblatt chess program", AFIPS FJCC 31 (1967); buckets of two, one kept by
+//! depth and one always replaced, after Breuker, Uiterwijk and van den Herik, "Replacement schemes for transposition
+//! tables", ICCA Journal 17:4 (1994). Threads share the table without locks as in Hyatt and Mann, "A lockless
+//! transposition table implementation for parallel search", ICGA Journal 25:1 (2002): the key of a slot that two
+//! writers have torn no longer matches.
 //!
-//! Positions near the end of a game are many, quickly searched and soon useless: they go to a partition of the table
-//! that is small enough for the processor's cache.
+//! Positions near the end of a game are many, quickly searched and soon useless. They go to a partition of the table
+//! that fits into the processor's cache.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::sync::Arc;
@@ -15,48 +15,48 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use zerocopy::FromZeros;
 
-/// No table is larger, in MiB.
+/// The greatest table size in MiB.
 pub const MAX_TABLE_MB: u32 = 4096;
 
-/// Stands for no move: an index that no list of moves reaches.
+/// Marks the absence of a move: an index beyond every move list.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
 const AGES: u8 = 16;
 
-/// The buckets of the endgame partition: half a MiB, which a processor's cache holds.
+/// The number of buckets in the endgame partition: half a MiB, which fits into a processor's cache.
 const ENDGAME_BUCKETS: usize = 1 << 14;
 
-/// What a stored value says about the true one.
+/// The relation of a stored value to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is at most that.
+    /// The true value is at most the stored one.
     Upper = 1,
-    /// It is at least that.
+    /// The true value is at least the stored one.
     Lower = 2,
-    /// It is that.
+    /// The stored value is the true one.
     Exact = 3,
 }
 
-/// What is stored of a position.
+/// The stored data of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Relative to the position: wins are scored by their distance from there, not from the root of the search.
+    /// The value relative to the position: the distance of a win counts from this position, not from the root.
     pub value: i32,
     /// The best move, as its index in the game's natural order, or [`NO_MOVE`].
     pub mv: u16,
-    /// How many plies deep it was searched.
+    /// The depth of the search in plies.
     pub depth: u8,
-    /// What the value says of the true one.
+    /// The relation of the value to the true value.
     pub bound: Bound,
-    /// Whether finished games alone made the value, so that it holds at every greater depth too.
+    /// Whether the value follows from finished games alone, so that it holds at every greater depth.
     pub proven: bool,
-    /// Whether the entry was stored from the canonical one of all symmetric positions: its move is an index into the
+    /// Whether the entry was stored from the canonical position among all symmetric ones. Its move is an index into the
     /// moves of that position only.
     pub is_canonical: bool,
 }
 
 impl Entry {
-    /// 32 bits of value, 16 of move, 8 of depth, 2 of bound, 1 each of `proven` and `is_canonical`, 4 of age.
+    /// Packs 32 bits of value, 16 of move, 8 of depth, 2 of bound, 1 each of `proven` and `is_canonical`, and 4 of age.
     fn pack(self, age: u8) -> u64 {
         u64::from(self.value.cast_unsigned())
             | u64::from(self.mv) << 32
@@ -88,13 +88,13 @@ impl Entry {
 
 #[derive(Debug, FromZeros)]
 struct Slot {
-    /// The key, exclusive-or the data.
+    /// The key XOR the data.
     check: AtomicU64,
     data: AtomicU64,
 }
 
 impl Slot {
-    /// The data, if it belongs to `key`.
+    /// Returns the data if it belongs to `key`.
     fn read(&self, key: u64) -> Option<u64> {
         let data = self.data.load(Relaxed);
         (self.check.load(Relaxed) ^ data == key && data != 0).then_some(data)
@@ -106,40 +106,41 @@ impl Slot {
     }
 }
 
-/// Two slots: the first is for the deepest search, the second for what came last or was replaced in the first.
+/// Two slots per bucket: one for the deepest search, one for the latest entry or the one displaced from the first.
 const BUCKET: usize = 2;
-/// The size of a cache line in bytes: a bucket lies within one.
+/// The size of a cache line in bytes. A bucket lies within one line.
 const LINE: usize = 64;
 
-/// A table of fixed size. A clone shares its memory: what one stores, the other finds. Neither may be cleared while a
-/// search uses the other.
+/// A table of fixed size. Clones share their memory: an entry stored through one is found through the other. Do not
+/// clear one while a search uses the other.
 #[derive(Clone, Debug)]
 pub(super) struct TranspositionTable {
     slots: Arc<Box<[Slot]>>,
-    /// The index of the first slot of the first bucket, chosen so that no bucket crosses a cache line.
+    /// The index of the first slot of the first bucket, aligned so that no bucket crosses a cache line.
     first: usize,
-    /// The number of buckets less one.
+    /// The number of buckets minus one.
     mask: usize,
     megabytes: u32,
     age: u8,
-    /// How often the table was cleared, below the number of buckets in the endgame partition. Stored keys are exclusive-ored with it: a
-    /// bucket shares the low bits of its keys, so a slot that was filled before the last clearing shows other bits.
+    /// The number of times the table was cleared, modulo the number of buckets in the endgame partition. Stored keys
+    /// are XORed with it. All keys of a bucket share their low bits, so a slot written before the last clearing shows
+    /// other bits.
     generation: u64,
 }
 
 impl TranspositionTable {
-    /// An empty table of at most so many MiB: the number of its buckets is a power of two.
+    /// Creates an empty table of at most this size. The number of buckets is a power of two.
     pub(super) fn new(megabytes: u32) -> Self {
         let bytes = (megabytes.clamp(1, MAX_TABLE_MB) as usize) << 20;
         Self::of(bytes / (BUCKET * size_of::<Slot>()), megabytes)
     }
 
-    /// A table whose number of buckets is the largest power of two up to `fitting`, and which reports `megabytes` as
+    /// Creates a table whose number of buckets is the largest power of two up to `fitting`. It reports `megabytes` as
     /// its size.
     pub(super) fn of(fitting: usize, megabytes: u32) -> Self {
         let buckets = 1_usize << fitting.ilog2();
-        // The system gives memory that becomes zero when it is touched, so that a large table takes no time to make;
-        // but Rust only asks for that where nothing needs to be aligned to more than 16 bytes.
+        // Memory that the system zeroes on first access makes large tables quick to create. Rust requests such memory
+        // only for allocations aligned to at most 16 bytes.
         let slots = <[Slot]>::new_box_zeroed_with_elems(BUCKET * buckets + LINE / size_of::<Slot>())
             .unwrap_or_else(|_| handle_alloc_error(Layout::new::<Slot>()));
         let first = slots.as_ptr().align_offset(LINE);
@@ -151,7 +152,7 @@ impl TranspositionTable {
         self.megabytes
     }
 
-    /// Forgets everything, as if it were new. Except once in many times this does not touch the memory.
+    /// Clears the table. The memory is touched only once in many calls.
     pub(super) fn clear(&mut self) {
         self.age = 0;
         self.generation += 1;
@@ -165,17 +166,18 @@ impl TranspositionTable {
         }
     }
 
-    /// A new search begins: entries of earlier ones may be replaced, however deep.
+    /// Begins a new search, which may replace the entries of earlier searches, however deep.
     pub(super) const fn advance_age(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// How many buckets the endgame partition has: the first ones of the table, which other positions use too.
+    /// Returns the number of buckets in the endgame partition: the first ones of the table, which other positions
+    /// share.
     fn endgame_buckets(&self) -> usize {
         (self.mask + 1).min(ENDGAME_BUCKETS)
     }
 
-    /// The slots that the position may be in; `endgame` says that it belongs to the endgame partition.
+    /// Returns the slots that may hold the position. `endgame` selects the endgame partition.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the mask keeps only as many bits as there are buckets")]
     fn bucket(&self, key: u64, endgame: bool) -> [&Slot; BUCKET] {
@@ -185,7 +187,7 @@ impl TranspositionTable {
         [&bucket[0], &bucket[1]]
     }
 
-    /// The entry of the position: of a search of that depth if there is one, otherwise of the deepest.
+    /// Returns the position's entry from a search of this depth if there is one, otherwise the one in the depth slot.
     #[inline(always)]
     pub(super) fn probe(&self, key: u64, depth: u16, endgame: bool) -> Option<Entry> {
         let [deep, recent] = self.bucket(key, endgame);
@@ -194,7 +196,7 @@ impl TranspositionTable {
         recent.filter(|entry| u16::from(entry.depth) == depth || deep.is_none()).or(deep)
     }
 
-    /// Stores `entry`, in the endgame partition or anywhere.
+    /// Stores `entry`, in the endgame partition if `endgame` is set.
     pub(super) fn store(&self, key: u64, entry: Entry, endgame: bool) {
         let [deep, recent] = self.bucket(key, endgame);
         let (check, held) = (deep.check.load(Relaxed), deep.data.load(Relaxed));
@@ -222,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_survives_packing() {
+    fn entries_round_trip_through_packing() {
         for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
             for value in [0, -1, 1_000_000, -1_000_000, i32::MAX, i32::MIN] {
                 for (proven, is_canonical) in [(false, true), (true, false)] {
@@ -235,13 +237,13 @@ mod tests {
     }
 
     #[test]
-    fn the_size_is_the_largest_power_of_two_that_fits() {
+    fn size_is_the_largest_power_of_two_that_fits() {
         assert_eq!((TranspositionTable::new(1).mask + 1) * BUCKET * size_of::<Slot>(), 1 << 20);
         assert_eq!((TranspositionTable::new(7).mask + 1) * BUCKET * size_of::<Slot>(), 4 << 20);
     }
 
     #[test]
-    fn the_deeper_and_the_latest_stay_until_another_search() {
+    fn keeps_the_deepest_and_the_latest_entry_until_the_next_search() {
         let mut table = TranspositionTable::new(1);
         let keys = [1_u64, 2, 3, 4].map(|n| n << 40);
         table.store(keys[0], entry(10, 9), false);
@@ -257,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_leaves_nothing_however_often() {
+    fn clear_removes_every_entry_however_often() {
         let mut table = TranspositionTable::of(4, 1);
         for round in 0..20 {
             for key in 0..64_u64 {
@@ -274,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_slot_is_not_found() {
+    fn torn_slot_is_not_found() {
         let table = TranspositionTable::new(1);
         table.store(5, entry(1, 4), false);
         table.bucket(5, false)[0].data.store(entry(2, 4).pack(0), Relaxed);

@@ -1,4 +1,4 @@
-//! Published counts and values, and the equality of every search with plain minimax.
+//! Published counts and values, and equality of every search with plain minimax.
 
 mod equality;
 mod lazy_smp;
@@ -21,7 +21,7 @@ use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{Tree, TreeOptions};
 use crate::games::{Evaluation, Game, GameMove, Hints, MoveCode, Outcome, Weights, play_all};
 
-/// The options that published counts are made with: reading order, no distance, ties by order.
+/// The options of published counts: natural order, no distance, ties broken by order.
 fn plain(pruning: Pruning, depth: u16) -> SearchOptions {
     SearchOptions { depth, pruning, distance: false, ties: Ties::First, ..SearchOptions::default() }
 }
@@ -34,18 +34,18 @@ fn run<G: Game + Hints>(position: &G, options: &SearchOptions) -> Report<G::Move
     Searcher::new().search(position, options, &evaluation::<G>("zero"), &Budget::UNLIMITED, 1, &mut NoTrace)
 }
 
-/// The start, on a small board where the game lets its size be chosen.
+/// Returns the initial position, on a small board if the game has a choice of sizes.
 fn small_start<G: Game>() -> G {
     let options = match G::INFO.name {
         "gomoku" => json!({"size": 4, "row": 3}),
         "hex" => json!({"size": 4, "swap": true}),
         _ => json!({}),
     };
-    G::initial(&serde_json::from_value(options).expect("the game has these options")).expect("they are in range")
+    G::initial(&serde_json::from_value(options).expect("the game has these options")).expect("the options are in range")
 }
 
 fn start<G: Game>() -> G {
-    G::initial(&G::Options::default()).expect("the default options are right")
+    G::initial(&G::Options::default()).expect("the default options are valid")
 }
 
 fn heap(heap: u32) -> Bones {
@@ -53,11 +53,11 @@ fn heap(heap: u32) -> Bones {
 }
 
 fn tree(text: &str) -> Tree {
-    Tree::parse(&TreeOptions::default(), text).expect("the tree is right")
+    Tree::parse(&TreeOptions::default(), text).expect("the tree is valid")
 }
 
 #[test]
-fn plain_minimax_enters_every_position_of_tic_tac_toe() {
+fn plain_minimax_enters_the_published_number_of_tic_tac_toe_positions() {
     let nodes = [10, 82, 586, 3_610, 18_730, 73_450, 221_626, 422_074, 549_946];
     for (depth, nodes) in (1..).zip(nodes) {
         let report = run(&start::<TicTacToe>(), &plain(Pruning::None, depth));
@@ -75,7 +75,7 @@ fn alpha_beta_enters_the_published_number_of_positions() {
 }
 
 #[test]
-fn the_whole_tree_of_bones_has_the_published_size_and_winner() {
+fn bones_tree_has_the_published_size_and_winner() {
     let nodes = [1, 2, 4, 8, 15, 28, 52, 96, 177, 326, 600, 1_104, 2_031];
     for (bones, nodes) in (0..).zip(nodes) {
         let report = run(&heap(bones), &plain(Pruning::None, 12));
@@ -85,7 +85,7 @@ fn the_whole_tree_of_bones_has_the_published_size_and_winner() {
 }
 
 #[test]
-fn the_modulo_evaluation_is_right_at_every_heap_and_depth() {
+fn modulo_evaluation_is_right_at_every_heap_and_depth() {
     let modulo = evaluation::<Bones>("modulo");
     for bones in 1..=40 {
         for depth in 1..=4 {
@@ -96,14 +96,14 @@ fn the_modulo_evaluation_is_right_at_every_heap_and_depth() {
     }
 }
 
-/// The leaves that a search of `text` enters and prunes, in its order, and the root's value.
+/// Searches `text`. Returns the root's value, and the leaves that were entered and pruned, in search order.
 fn leaves(text: &str) -> (i32, Vec<i32>, Vec<i32>) {
     let mut recorder = Recorder::new(9, 999);
     let position = tree(text);
     let zero = evaluation::<Tree>("zero");
     let options = plain(Pruning::AlphaBeta, 9);
     let report = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 0, &mut recorder);
-    let root = recorder.into_root().expect("the search came to its end");
+    let root = recorder.into_root().expect("the search was completed");
     let payoffs = |kind| {
         let below = root.children.iter().flat_map(|child| &child.children);
         below.filter(|leaf| leaf.kind == kind).filter_map(|leaf| leaf.outcome).map(Outcome::payoff).collect()
@@ -112,7 +112,7 @@ fn leaves(text: &str) -> (i32, Vec<i32>, Vec<i32>) {
 }
 
 #[test]
-fn the_textbook_tree_prunes_4_and_6() {
+fn textbook_tree_prunes_4_and_6() {
     let (value, entered, pruned) = leaves("[[3,12,8],[2,4,6],[14,5,2]]");
     assert_eq!((value, entered, pruned), (3, vec![3, 12, 8, 2, 14, 5, 2], vec![4, 6]));
     let (value, entered, pruned) = leaves("[[3,12,8],[2,4,6],[2,14,5]]");
@@ -120,12 +120,12 @@ fn the_textbook_tree_prunes_4_and_6() {
 }
 
 #[test]
-fn a_recorded_tree_shows_values_and_windows_from_the_roots_view() {
+fn recorded_tree_has_values_and_windows_of_the_root_side() {
     let mut recorder = Recorder::new(9, 999);
     let options = plain(Pruning::AlphaBeta, 2);
     let zero = evaluation::<Tree>("zero");
     Searcher::new().search(&start::<Tree>(), &options, &zero, &Budget::UNLIMITED, 0, &mut recorder);
-    let root = recorder.into_root().expect("the search came to its end");
+    let root = recorder.into_root().expect("the search was completed");
     let [b, c, d] = &root.children[..] else { panic!("three moves") };
     assert_eq!([root.value, b.value, c.value, d.value], [Some(3), Some(3), Some(2), Some(2)]);
     assert_eq!((c.alpha, d.alpha), (3, 3));
@@ -134,33 +134,33 @@ fn a_recorded_tree_shows_values_and_windows_from_the_roots_view() {
 
 #[test]
 fn best_first_trees_reach_the_theoretical_minimum_of_leaves() {
-    // All leaves equal: every order is the best.
+    // With equal leaves, every order is a best-first order.
     for (branching, depth) in [(2_usize, 6_u16), (3, 4), (5, 3), (7, 2)] {
         let tree = (0..depth).fold(Value::from(1), |node, _| vec![node; branching].into());
         let options = TreeOptions { tree };
-        let report = run(&Tree::initial(&options).expect("the tree is right"), &plain(Pruning::AlphaBeta, depth));
+        let report = run(&Tree::initial(&options).expect("the tree is valid"), &plain(Pruning::AlphaBeta, depth));
         let minimum = branching.pow(u32::from(depth.div_ceil(2))) + branching.pow(u32::from(depth / 2)) - 1;
         assert_eq!(report.leaves, minimum as u64, "{branching}^{depth}");
-        let all = run(&Tree::initial(&options).expect("the tree is right"), &plain(Pruning::None, depth));
+        let all = run(&Tree::initial(&options).expect("the tree is valid"), &plain(Pruning::None, depth));
         assert_eq!(all.leaves, branching.pow(u32::from(depth)) as u64);
     }
 }
 
 #[test]
-fn small_boards_have_the_published_values() {
-    // The table of m,n,k games: columns, rows, how many in a row, and whether the first side wins.
+fn small_gomoku_boards_have_the_published_values() {
+    // From the table of m,n,k-games: columns, rows, length of the winning row, and whether the first side wins.
     for (columns, rows, row, wins) in [(3, 3, 3, false), (4, 3, 3, true), (4, 4, 3, true)] {
         let board = json!({"columns": columns, "rows": rows, "row": row});
         let options = serde_json::from_value(board).expect("gomoku has these options");
         let search = SearchOptions { ordering: vec![Ordering::Static], ..plain(Pruning::AlphaBeta, 16) };
-        let report = run(&Gomoku::initial(&options).expect("they are in range"), &search);
+        let report = run(&Gomoku::initial(&options).expect("the options are in range"), &search);
         assert_eq!(report.value, if wins { WIN } else { 0 }, "{row} in a row on {columns} by {rows}");
     }
 }
 
 #[test]
-fn a_quicker_win_is_worth_more_and_a_slower_loss_too() {
-    let winning = |text| TicTacToe::parse(&start_options::<TicTacToe>(), text).expect("the position is right");
+fn prefers_quicker_wins_and_slower_losses() {
+    let winning = |text| TicTacToe::parse(&start_options::<TicTacToe>(), text).expect("the position is valid");
     let options = SearchOptions { depth: 9, ..SearchOptions::default() };
     let report = run(&winning("xx./oo./... x"), &options);
     assert_eq!((win_in::<TicTacToe>(report.value), report.best.map(|mv| mv.to_string())), (Some(1), Some("c3".into())));
@@ -177,13 +177,13 @@ fn start_options<G: Game>() -> G::Options {
 }
 
 #[test]
-fn a_finished_game_has_a_value_and_no_move() {
+fn finished_game_has_a_value_and_no_move() {
     let report = run(&heap(0), &SearchOptions::default());
     assert_eq!((report.best, report.value, report.nodes), (None, -WIN, 1));
 }
 
 #[test]
-fn ties_are_broken_by_the_seed_or_by_order() {
+fn breaks_ties_by_seed_or_by_order() {
     let zero = evaluation::<TicTacToe>("zero");
     let best = |ties, seed| {
         let options = SearchOptions { depth: 1, ties, ..SearchOptions::default() };
@@ -192,13 +192,13 @@ fn ties_are_broken_by_the_seed_or_by_order() {
         report.best.expect("the game is not over").to_string()
     };
     let random: std::collections::BTreeSet<String> = (0..200).map(|seed| best(Ties::Random, seed)).collect();
-    assert_eq!(random.len(), 9, "every move, the last one too, can be chosen: {random:?}");
+    assert_eq!(random.len(), 9, "every move, including the last, can be chosen: {random:?}");
     assert!((0..20).all(|seed| best(Ties::First, seed) == "a3"));
     assert_eq!(best(Ties::Random, 4), best(Ties::Random, 4));
 }
 
 #[test]
-fn a_node_limit_is_kept_to_the_node_and_still_gives_a_move() {
+fn node_limit_is_exact_and_still_yields_a_move() {
     let zero = evaluation::<TicTacToe>("zero");
     for nodes in [0, 1, 2, 10, 100, 5_000] {
         for deepening in [false, true] {
@@ -212,7 +212,7 @@ fn a_node_limit_is_kept_to_the_node_and_still_gives_a_move() {
 }
 
 #[test]
-fn a_stop_flag_ends_the_search() {
+fn stop_flag_ends_the_search() {
     let stop = std::sync::atomic::AtomicBool::new(true);
     let budget = Budget { stop: Some(&stop), ..Budget::UNLIMITED };
     let zero = evaluation::<TicTacToe>("zero");
@@ -221,14 +221,14 @@ fn a_stop_flag_ends_the_search() {
     assert!(report.stopped && report.nodes < 2_000, "{}", report.nodes);
 }
 
-/// Everything that keeps the value and spares nodes.
+/// All options that keep the value and save nodes.
 fn refined(pruning: Pruning) -> SearchOptions {
     let ordering = [Ordering::Table, Ordering::Killers, Ordering::History, Ordering::Counter, Ordering::Static];
     SearchOptions { depth: 9, pruning, ordering: ordering.to_vec(), table_mb: 1, ..SearchOptions::default() }
 }
 
 #[test]
-fn each_refinement_spares_nodes_in_tic_tac_toe() {
+fn each_refinement_saves_nodes_in_tic_tac_toe() {
     let nodes = |options: &SearchOptions| run(&start::<TicTacToe>(), options).nodes;
     let plain = plain(Pruning::AlphaBeta, 9);
     let all = nodes(&plain);
@@ -243,13 +243,13 @@ fn each_refinement_spares_nodes_in_tic_tac_toe() {
 
 #[test]
 fn minimax_with_a_table_searches_each_position_once() {
-    // Of the 5,478 distinct positions 958 are finished: 626 won by X, 316 by O, 16 drawn.
+    // 5,478 distinct positions, of which 958 are finished: 626 won by X, 316 by O, 16 drawn.
     let report = run(&start::<TicTacToe>(), &SearchOptions { table_mb: 4, ..plain(Pruning::None, 9) });
     assert_eq!(report.nodes - report.leaves - report.table_hits, 5_478 - 958);
 }
 
 #[test]
-fn a_searcher_that_forgets_searches_like_a_new_one() {
+fn searcher_behaves_like_a_new_one_after_forget() {
     for pruning in [Pruning::None, Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf, Pruning::Bisection] {
         let options = SearchOptions { ordering: vec![Ordering::History, Ordering::Table], ..refined(pruning) };
         let zero = evaluation::<TicTacToe>("zero");
@@ -266,8 +266,8 @@ fn a_searcher_that_forgets_searches_like_a_new_one() {
     }
 }
 
-/// The score of a position as the test sets give it: a win counts by how early it comes, 21 for the earliest there can
-/// be; a draw is 0.
+/// Returns the score of a position as in the test sets. A win scores more the earlier it comes, up to 21; a draw scores
+/// 0.
 fn score(moves: &str, options: &SearchOptions) -> i32 {
     let codes = moves.bytes().map(|column| MoveCode(u32::from(column - b'1')));
     let moves: Vec<_> = codes.map(|code| GameMove::from_code(code).expect("a column")).collect();
@@ -278,7 +278,7 @@ fn score(moves: &str, options: &SearchOptions) -> i32 {
 }
 
 #[test]
-fn connect_four_is_solved_to_the_published_scores() {
+fn solves_connect_four_to_the_published_scores() {
     // From the test sets of Pascal Pons, blog.gamesolver.org: end, easy.
     let known = [
         ("2252576253462244111563365343671351441", -1),

@@ -1,49 +1,49 @@
-//! A view into a running search: the nodes that it enters, their windows and values, and the moves that it prunes.
+//! Observation of a running search: the nodes entered, their windows and values, and the moves pruned.
 
 use serde::Serialize;
 
 use super::Report;
 use crate::games::{Game, Outcome, Side};
 
-/// What became of a node.
+/// The kind of a node in a searched tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum NodeKind {
     /// Its children were searched.
     Inner,
-    /// The game is over, or the horizon is reached.
+    /// The game is over, or the node is at the horizon.
     Leaf,
     /// Its value came from the transposition table.
     Table,
-    /// It was never searched.
+    /// The node was never searched.
     Pruned,
 }
 
-/// How a node came by its value.
+/// How the value of a node was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decided {
     /// Its moves were searched.
     Searched,
-    /// The game is over. The search reports draws by repetition in this way too.
+    /// The game is over. The search also reports draws by repetition this way.
     Over,
-    /// The position came before. The search itself never reports this; a listener that knows the rules may find it.
+    /// The position is repeated. The search never reports this itself; an observer that knows the rules may derive it.
     Repetition,
-    /// No ply is left: the evaluation.
+    /// The evaluation at the horizon.
     Horizon,
-    /// No ply is left: the evaluation after captures were played out.
+    /// The evaluation after captures were played out beyond the horizon.
     Quiescence,
-    /// What the game knows without searching.
+    /// The game's hints, without a search.
     Hints,
     /// The transposition table.
     Table,
-    /// Even passing would be good enough.
+    /// A null move: even passing is good enough.
     NullMove,
-    /// The evaluation is so far above the window that no move is believed to bring it back.
+    /// Futility: the evaluation is so far above the window that no move is expected to bring it back.
     Futility,
 }
 
 impl Decided {
-    /// How such a node is shown in a tree.
+    /// Returns how such a node is shown in a tree.
     #[must_use]
     pub const fn kind(self) -> NodeKind {
         match self {
@@ -57,41 +57,43 @@ impl Decided {
 /// Why a move is searched a second time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Again {
-    /// A null window showed that it is better than the best so far, and now its value is wanted.
+    /// A null window showed that it beats the best move so far, and now its value is needed.
     Window,
-    /// It was better than the best so far when searched less deep, and now it is searched to the full depth.
+    /// It beat the best move so far at a reduced depth, and is now searched to the full depth.
     Depth,
 }
 
-/// An observer that a search calls for everything it does. The default methods do nothing and are compiled away.
+/// An observer that a search calls for each of its actions. The default methods do nothing and are compiled away.
 ///
-/// Windows and values are from the view of the side to move at the node.
+/// Windows and values are from the point of view of the side to move at the node.
 pub trait Trace<G: Game> {
-    /// Whether it does anything. Where it does not, a search may take ways on which it would tell nothing.
+    /// Whether it observes anything. If not, the search may use code that reports nothing.
     const LISTENS: bool = true;
 
-    /// The root is about to be searched so many plies deep.
+    /// Called before the root is searched to this depth in plies.
     fn iteration(&mut self, _depth: u16) {}
-    /// A node is entered by `mv` (none at the root, and after a null move), with that window and so many plies left.
+    /// Called when a node is entered by `mv`, with its window and depth. `mv` is `None` at the root and after a null
+    /// move.
     fn enter(&mut self, _mv: Option<G::Move>, _position: &G, _window: (i32, i32), _depth: u16) {}
-    /// The node entered last and not yet left is done.
+    /// Called when the last entered node is left.
     fn leave(&mut self, _value: i32, _decided: Decided) {}
-    /// A move at the present node is better than those before it, and narrows the window.
+    /// Called when a move at the current node beats the previous ones and narrows the window.
     fn raised(&mut self, _mv: G::Move, _value: i32) {}
-    /// A move at the present node, whose position is `at`, is good enough that the other side will avoid the node: the
-    /// moves after it are pruned.
+    /// Called on a cutoff: a move at the current node, whose position is `at`, is so good that the opponent will avoid
+    /// the node. The moves after it are pruned.
     fn cut(&mut self, _mv: G::Move, _value: i32, _pruned: &[G::Move], _at: &G) {}
-    /// A move at the present node is searched so many plies less deep.
+    /// Called when the depth of a move at the current node is reduced by this many plies.
     fn reduced(&mut self, _mv: G::Move, _plies: u16) {}
-    /// A move at the present node is searched again.
+    /// Called when a move at the current node is searched again.
     fn again(&mut self, _mv: G::Move, _again: Again) {}
-    /// A move at the present node is not searched, since it can hardly change the value.
+    /// Called when a move at the current node is skipped because it is unlikely to change the value.
     fn skipped(&mut self, _mv: G::Move) {}
-    /// A depth was searched to its end; `report` makes what is known now. A greater depth may follow.
+    /// Called when an iteration is complete. `report` builds a report of the results so far. A deeper iteration may
+    /// follow.
     fn deepened(&mut self, _report: impl FnOnce() -> Report<G::Move>) {}
 }
 
-/// Observes nothing.
+/// An observer that does nothing.
 #[derive(Debug)]
 pub struct NoTrace;
 
@@ -99,51 +101,51 @@ impl<G: Game> Trace<G> for NoTrace {
     const LISTENS: bool = false;
 }
 
-/// A node of a recorded tree. Window and value are from the view of the side to move at the *root*, so that the
-/// maximizing side is the same all over the tree.
+/// A node of a recorded tree. Window and value are from the point of view of the side to move at the *root*, so that
+/// the maximizing side is the same in the whole tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceNode<M> {
-    /// The move that leads here; none at the root.
+    /// The move that leads here. `None` at the root.
     pub mv: Option<M>,
     /// The side to move here.
     pub side: Side,
-    /// The value found; none where the search did not come to an end.
+    /// The value found. `None` if the search of the node was not completed.
     pub value: Option<i32>,
-    /// The lower end of the window on entry: the value that the side to move at the root is already sure of.
+    /// The lower end of the window on entry: the value that the side to move at the root has already secured.
     pub alpha: i32,
-    /// The upper end of the window on entry: the value that the other side is already sure of.
+    /// The upper end of the window on entry: the value that the other side has already secured.
     pub beta: i32,
-    /// What became of it.
+    /// The kind of node.
     pub kind: NodeKind,
-    /// How the game ended here, if it did.
+    /// The outcome of the game, if it ended here.
     pub outcome: Option<Outcome>,
-    /// The nodes below, in the order of the search.
+    /// The children in search order.
     pub children: Vec<TraceNode<M>>,
-    /// How many nodes below were searched but not recorded.
+    /// The number of descendants that were searched but not recorded.
     pub hidden: u64,
 }
 
-/// Records the tree of a search down to a depth and up to a number of nodes.
+/// Records the tree of a search up to a depth and a number of nodes.
 #[derive(Debug)]
 pub struct Recorder<M> {
     max_ply: usize,
     max_nodes: usize,
     room: usize,
-    /// The recorded nodes on the path that is being searched; the root is the first.
+    /// The recorded nodes on the current path, the root first.
     open: Vec<TraceNode<M>>,
-    /// How many plies below the last of them the search is.
+    /// The distance in plies between the current node and the last of them.
     beyond: usize,
     root: Option<TraceNode<M>>,
 }
 
 impl<M> Recorder<M> {
-    /// Records nodes at most `max_ply` plies below the root, at most `max_nodes` of them.
+    /// Creates a recorder of at most `max_nodes` nodes at most `max_ply` plies below the root.
     #[must_use]
     pub const fn new(max_ply: usize, max_nodes: usize) -> Self {
         Self { max_ply, max_nodes, room: 0, open: Vec::new(), beyond: 0, root: None }
     }
 
-    /// The tree of the last iteration that was completed; where none was, the first one as far as it came.
+    /// Returns the tree of the last completed iteration. If none was completed, returns the first one up to where it stopped.
     #[must_use]
     pub fn into_root(mut self) -> Option<TraceNode<M>> {
         if self.root.is_some() {
@@ -162,14 +164,14 @@ impl<M> Recorder<M> {
         }
     }
 
-    /// Whether a node below the present one is to be recorded; counts it against the limit if so.
+    /// Returns whether a child of the current node is to be recorded. If so, counts it against the limit.
     fn take_room(&mut self) -> bool {
         let wanted = self.beyond == 0 && self.open.len() <= self.max_ply && self.room > 0;
         self.room -= usize::from(wanted);
         wanted
     }
 
-    /// The window of the node `side` is to move at, from the view of the side to move at the root.
+    /// Converts the window of a node where `side` is to move to the point of view of the side to move at the root.
     fn for_root(&self, side: Side, alpha: i32, beta: i32) -> (i32, i32) {
         if self.open.first().is_none_or(|root| root.side == side) { (alpha, beta) } else { (-beta, -alpha) }
     }
@@ -224,7 +226,7 @@ impl<G: Game> Trace<G> for Recorder<G::Move> {
 }
 
 impl<M> Recorder<M> {
-    /// Records a move at the present node that was never searched.
+    /// Records a move at the current node that was never searched.
     fn prune<G: Game<Move = M>>(&mut self, mv: M, at: &G)
     where
         M: Copy,

@@ -1,10 +1,10 @@
-//! The search and its transposition table: what a probe shows of a node, when that is a cutoff, and what is stored.
+//! The interface between the search and its transposition table: probes, cutoffs and stores.
 //!
-//! A key stands for the position and not for the way to it, but a value may depend on the way: by repetition, and by a
-//! counter of quiet moves that the key leaves out (the graph history interaction: Campbell, "The graph-history
-//! interaction: on ignoring position history", ACM 1985). So a value is stored, and causes a cutoff, only where no such
-//! draw can come within the plies that it was searched; elsewhere the table keeps only the best move. Repetition is
-//! left out of account by searches that change the value anyway.
+//! A key identifies the position and not the path to it. A value may depend on the path, because of draws by repetition
+//! and by a counter of quiet moves that the key does not cover (the graph history interaction: Campbell, "The
+//! graph-history interaction: on ignoring position history", ACM 1985). A value is therefore stored, and causes a
+//! cutoff, only if no such draw can occur within the plies that were searched. Otherwise the table keeps only the best
+//! move. Searches that change the value anyway ignore repetition here.
 
 use super::INFINITY;
 use super::node::Node;
@@ -15,26 +15,25 @@ use super::table::{Bound, Entry, NO_MOVE};
 use super::value::{for_parent, from_table, is_decided, to_table};
 use crate::games::{Game, Hints};
 
-/// With fewer nodes searched, the table holds hardly anything that would cause a cutoff. In tests searches are small,
-/// so the limit is 1.
+/// With fewer nodes searched, the table holds hardly any entries that would cause a cutoff. Searches in tests are
+/// small, so the limit is 1 there.
 const MIN_NODES_FOR_ETC: u64 = if cfg!(test) { 1 } else { 1 << 16 };
 
-/// What the table knows of a node.
+/// The result of probing the table for a node.
 pub(super) struct TtProbe {
     key: u64,
-    /// Whether the position is the one that stands for all that are symmetric to it.
+    /// Whether the position is the canonical one of all that are symmetric to it.
     is_canonical: bool,
-    /// Whether the position belongs to the table's partition for endgames.
     is_endgame: bool,
     entry: Option<Entry>,
-    /// A value that was searched at most this deep does not depend on the way to the node.
+    /// The greatest depth at which a value does not depend on the path to the node.
     path_free_depth: u16,
     /// [`Searcher::depth_bound`] when the node was probed.
     depth_bound: u64,
 }
 
 impl TtProbe {
-    /// The best move found earlier, as its index in natural order; [`NO_MOVE`] where there is none.
+    /// Returns the best move found earlier, as its index in natural order, or [`NO_MOVE`].
     pub(super) fn mv(&self) -> u16 {
         self.entry.filter(|entry| entry.is_canonical == self.is_canonical).map_or(NO_MOVE, |entry| entry.mv)
     }
@@ -43,12 +42,12 @@ impl TtProbe {
         self.mv() != NO_MOVE
     }
 
-    /// Whether the position belongs to the table's partition for endgames.
+    /// Returns whether the position belongs to the table's endgame partition.
     pub(super) const fn is_endgame(&self) -> bool {
         self.is_endgame
     }
 
-    /// The static evaluation, or the stored value where its bound makes that the better estimate.
+    /// Returns the static evaluation, or the stored value if its bound makes it the better estimate.
     pub(super) fn refine(&self, static_eval: i32) -> i32 {
         match self.entry {
             Some(entry) if is_decided(entry.value) => static_eval,
@@ -79,7 +78,7 @@ impl<G: Game + Hints> Searcher<G> {
         TtProbe { key, is_canonical, is_endgame, entry, path_free_depth, depth_bound: self.depth_bound }
     }
 
-    /// How deep the node can be searched without meeting a draw that depends on the way to it.
+    /// Returns the greatest depth to which the node can be searched without a draw that depends on the path to it.
     #[inline]
     fn path_free_depth<E>(&self, node: &Node<'_, G, E>) -> u16 {
         #[cfg(test)]
@@ -89,7 +88,7 @@ impl<G: Game + Hints> Searcher<G> {
         let counter = node.position.plies_to_counter_draw();
         let mut plies = counter.map_or(usize::MAX, |plies| plies.saturating_sub(1));
         if G::REPETITION.is_some() && node.context.keeps_value {
-            // The farther back positions can be repeated, the sooner a repetition can come.
+            // The more earlier positions can be repeated, the sooner a repetition can occur.
             let back = node.position.reversible_plies().min(self.path.before(node.ply));
             if back > 0 {
                 plies = plies.min(G::SHORTEST_CYCLE.saturating_sub(back + 1));
@@ -98,7 +97,7 @@ impl<G: Game + Hints> Searcher<G> {
         u16::try_from(plies).unwrap_or(u16::MAX)
     }
 
-    /// The node's value where the table alone decides it; counts the hit.
+    /// Returns the node's value if the table alone decides it, and counts the hit.
     #[inline]
     pub(super) fn tt_cutoff<E>(
         &mut self,
@@ -112,18 +111,17 @@ impl<G: Game + Hints> Searcher<G> {
         Some(value)
     }
 
-    /// Counts that a node's value was taken from the table.
+    /// Counts a node whose value was taken from the table.
     #[inline]
     pub(super) fn count_tt_hit(&mut self, probe: &TtProbe) {
         self.depth_bound += u64::from(probe.entry.is_some_and(|entry| !entry.proven));
         self.counts.table_hits += 1;
     }
 
-    /// The node's value from the table, where it is what a search of it would find or decides as much.
+    /// Returns the value from the table if it equals the result of a search of the node, or decides the node as well.
     ///
-    /// A value of another depth does not count, unless it is proven, by a tree no deeper than this search. In a
-    /// selective search the moves of one node are searched to several depths anyway, so it takes values of deeper
-    /// searches too.
+    /// A value of another depth is not accepted unless it is proven by a tree no deeper than this search. A selective
+    /// search searches the moves of one node to several depths anyway, so it also accepts values of deeper searches.
     #[inline]
     pub(super) fn tt_cutoff_value<E>(
         &self,
@@ -137,7 +135,7 @@ impl<G: Game + Hints> Searcher<G> {
         let holds = depth == node.depth
             || (entry.proven && depth < node.depth)
             || (node.context.selective && depth > node.depth);
-        // A selective search sees more on the principal variation than elsewhere, so that is always searched.
+        // A selective search sees more on the principal variation than elsewhere, so it always searches that.
         let holds = holds && (!node.context.selective || node.depth == 0 || alpha + 1 == beta);
         #[cfg(test)]
         let holds = holds || (self.fault == Some(Fault::DeeperEntries) && depth > node.depth);
@@ -151,16 +149,16 @@ impl<G: Game + Hints> Searcher<G> {
         (holds && decides).then_some(value)
     }
 
-    /// Whether all moves of the node are looked up before one is searched.
+    /// Returns whether all moves of the node are looked up before one is searched.
     #[inline]
     pub(super) fn looks_up_moves<E>(&self, node: &Node<'_, G, E>, probe: &TtProbe) -> bool {
         let early = G::ENDGAME_EMPTIES == 0 || probe.is_endgame() || self.counts.nodes < MIN_NODES_FOR_ETC;
         !early && node.position.max_plies_left().is_some_and(|left| left <= node.depth.into())
     }
 
-    /// A move that the table knows to be good enough, and its value, before any is searched: enhanced transposition
-    /// cutoffs (Schaeffer and Plaat, "New advances in alpha-beta searching", ACM 1996). Only while a game is solved and far
-    /// from its end, where probing for all moves takes less time than it saves.
+    /// Returns a move that beats `alpha` according to the table, and its value, before any move is searched: enhanced
+    /// transposition cutoffs (Schaeffer and Plaat, "New advances in alpha-beta searching", ACM 1996). Used only while a
+    /// game is solved and far from its end, where the probes take less time than they save.
     #[inline]
     pub(super) fn enhanced_tt_cutoff<E>(
         &mut self,
@@ -186,8 +184,8 @@ impl<G: Game + Hints> Searcher<G> {
         None
     }
 
-    /// Stores what the search of the node, with the window from `alpha` to `beta`, found; where the value depends on
-    /// the way to the node, only the best move.
+    /// Stores the result of a search of the node with the window from `alpha` to `beta`. If the value depends on the
+    /// path to the node, only the best move is stored.
     #[inline]
     pub(super) fn tt_store<E>(
         &self,
@@ -203,7 +201,7 @@ impl<G: Game + Hints> Searcher<G> {
             value if value <= alpha => Bound::Upper,
             _ => Bound::Exact,
         };
-        // Where every move failed low, the move that was known before is kept.
+        // If every move failed low, keep the move that was known before.
         let mv = if mv == NO_MOVE { probe.mv() } else { mv };
         let (value, bound) = if node.depth <= probe.path_free_depth {
             (to_table::<G>(value, node.ply, node.context.options.distance), bound)

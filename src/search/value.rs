@@ -1,15 +1,15 @@
-//! Values of positions, always from the view of the side to move.
+//! Values of positions, always for the side to move.
 
 use super::limits::MAX_DEPTH;
 use crate::games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Outcome, Scoring, Side};
 
-/// The value of a game won at the root; a win in `n` plies is worth `WIN − n` where wins are scored by distance.
+/// The value of a game won at the root. If wins are scored by distance, a win in `n` plies has the value `WIN − n`.
 pub const WIN: i32 = 1_000_000;
 
 /// Greater than every value.
 pub const INFINITY: i32 = i32::MAX;
 
-/// Alpha and beta: values between them are searched exactly, beyond them a bound is enough.
+/// Alpha and beta. Values between them are exact; beyond them a bound is enough.
 pub(super) type Window = (i32, i32);
 
 /// The window that contains every value.
@@ -17,35 +17,35 @@ pub(super) const FULL_WINDOW: Window = (-INFINITY, INFINITY);
 
 const _: () = assert!(EVALUATION_LIMIT + (MAX_DEPTH as i32) < WIN);
 
-/// The base of wins that are scored by margin: a win by 12 is worth 12 more than this.
+/// The base of wins that are scored by margin: a win by 12 has the value `MARGIN + 12`.
 pub(super) const MARGIN: i32 = WIN - MARGIN_LIMIT;
 
 const _: () = assert!(EVALUATION_LIMIT < MARGIN);
 
-/// In how many plies the game is won (positive) or lost (negative) according to a value scored by distance.
+/// Returns the plies to the win (positive) or loss (negative) that a value scored by distance stands for.
 #[must_use]
 pub fn win_in<G: Game>(value: i32) -> Option<i32> {
     is_win::<G>(value).then(|| value.signum() * (WIN - value.abs()))
 }
 
-/// Whether a value is beyond every evaluation: a win or a loss.
+/// Returns whether a value is beyond every evaluation: a win or a loss.
 pub(super) const fn is_decided(value: i32) -> bool {
     value > EVALUATION_LIMIT || value < -EVALUATION_LIMIT
 }
 
-/// Whether the game is decided at that value, scored by distance or not: no deeper search finds another.
+/// Returns whether the value decides the game, scored by distance or not. No deeper search finds another value.
 pub(super) fn is_win<G: Game>(value: i32) -> bool {
     G::SCORING == Scoring::WinLoss && value.abs() > EVALUATION_LIMIT
 }
 
-/// By how much the game is won (positive) or lost (negative) according to a value scored by margin. None where neither
-/// is certain, and for a draw, whose value is that of a balanced position too.
+/// Returns the margin of the win (positive) or loss (negative) that a value scored by margin stands for. `None` if
+/// neither is certain, and for a draw, whose value is also that of a balanced position.
 #[must_use]
 pub fn margin<G: Game>(value: i32) -> Option<i32> {
     (G::SCORING == Scoring::Margin && value.abs() > EVALUATION_LIMIT).then(|| value - value.signum() * MARGIN)
 }
 
-/// The value for `side` of a game that ended `ply` plies after the root.
+/// Returns the value for `side` of a game that ended `ply` plies after the root.
 pub(super) fn terminal_value<G: Game>(outcome: Outcome, side: Side, ply: usize, distance: bool) -> i32 {
     let value = match (G::SCORING, outcome.winner()) {
         (Scoring::Payoff, _) => outcome.payoff(),
@@ -60,12 +60,12 @@ pub(super) fn terminal_value<G: Game>(outcome: Outcome, side: Side, ply: usize, 
     value * side.sign()
 }
 
-/// The greatest payoff for a side that is worth at most `value` to it, whenever the game ends; none where every payoff
-/// is worth more.
+/// Returns the greatest payoff for a side whose value is at most `value`, whenever the game ends. `None` if every
+/// payoff has a greater value.
 pub(super) fn payoff_within<G: Game>(value: i32) -> Option<i32> {
     match G::SCORING {
         Scoring::Payoff => Some(value),
-        // A loss may be worth more or less, depending on when it comes.
+        // The value of a loss depends on its distance.
         Scoring::WinLoss => (value >= 0).then_some(0),
         Scoring::Margin if value > MARGIN => Some(value - MARGIN),
         Scoring::Margin if value >= 0 => Some(0),
@@ -74,17 +74,17 @@ pub(super) fn payoff_within<G: Game>(value: i32) -> Option<i32> {
     }
 }
 
-/// A child's value, bound or window edge for the side that moves at the parent: negated only when the turn changed.
+/// Converts a child's value, bound or window edge to the side that moves at the parent: negates it if the turn changed.
 pub(super) const fn for_parent(value: i32, same_side: bool) -> i32 {
     if same_side { value } else { -value }
 }
 
-/// `value`, found `ply` plies below the root, as it is stored: a win is counted from the node that it belongs to.
+/// Converts `value`, found `ply` plies below the root, for storage: the distance of a win counts from its own node.
 pub(super) fn to_table<G: Game>(value: i32, ply: usize, distance: bool) -> i32 {
     value + plies_of_win::<G>(value, ply, distance)
 }
 
-/// A stored value as it counts `ply` plies below the root; undoes [`to_table`].
+/// Converts a stored value for use `ply` plies below the root. The inverse of [`to_table`].
 pub(super) fn from_table<G: Game>(value: i32, ply: usize, distance: bool) -> i32 {
     value - plies_of_win::<G>(value, ply, distance)
 }
@@ -105,18 +105,14 @@ mod tests {
     use crate::games::tictactoe::TicTacToe;
 
     #[test]
-    fn a_margin_outranks_evaluations_and_is_read_back_whenever_the_game_ends() {
+    fn margins_outrank_evaluations_and_do_not_depend_on_distance() {
         let values: Vec<i32> = (-64..=64)
             .map(|payoff| terminal_value::<Reversi>(Outcome::payoff_of(payoff), Side::First, 3, true))
             .collect();
-        assert!(values.is_sorted_by(|smaller, greater| smaller < greater), "a bigger win is worth more");
+        assert!(values.is_sorted_by(|smaller, greater| smaller < greater), "a greater margin has a greater value");
         for (payoff, &value) in (-64..=64).zip(&values) {
             let outcome = Outcome::payoff_of(payoff);
-            assert_eq!(
-                terminal_value::<Reversi>(outcome, Side::First, 60, false),
-                value,
-                "the distance does not count"
-            );
+            assert_eq!(terminal_value::<Reversi>(outcome, Side::First, 60, false), value, "the distance is ignored");
             assert_eq!(terminal_value::<Reversi>(outcome, Side::Second, 3, true), -value);
             assert_eq!(margin::<Reversi>(value), (payoff != 0).then_some(payoff));
             assert_eq!(value.abs() > EVALUATION_LIMIT, payoff != 0);

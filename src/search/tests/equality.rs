@@ -1,4 +1,4 @@
-//! Every switch that keeps the value, in random combinations, against plain minimax.
+//! Random combinations of the switches that keep the value, compared with plain minimax.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -15,10 +15,10 @@ use crate::search::trace::NoTrace;
 use crate::search::value::terminal_value;
 use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
 
-/// A position is searched only as deep as its tree has at most so many paths.
+/// The depth of a search is limited so that its tree has at most this many paths.
 const PATHS: u64 = 3_100;
 
-/// A random combination of the switches that keep the value: of every way of pruning and every order that there is.
+/// Returns a random combination of the switches that keep the value, including pruning and move order.
 pub(super) fn sample(rng: &mut Rng) -> SearchOptions {
     let mut coin = || rng.below(2) == 1;
     let (distance, deepening, exact_root, symmetry) = (coin(), coin(), coin(), coin());
@@ -35,7 +35,7 @@ pub(super) fn sample(rng: &mut Rng) -> SearchOptions {
     SearchOptions { table_mb, symmetry, aspiration, hints, ..options }
 }
 
-/// A searcher with a table that is so small that it forgets all the time, or of the size in the options.
+/// Returns a searcher with a tiny table that keeps losing entries, or with a table of the size in the options.
 pub(super) fn searcher<G: Game + Hints>(rng: &mut Rng) -> Searcher<G> {
     let mut searcher = Searcher::new();
     if rng.below(2) == 1 {
@@ -44,8 +44,9 @@ pub(super) fn searcher<G: Game + Hints>(rng: &mut Rng) -> Searcher<G> {
     searcher
 }
 
-/// Random combinations of switches against plain minimax, at depths 1 to `deepest` and back, each with one searcher
-/// that remembers the depths before. Returns how often the value was different, which happens only with a `fault`.
+/// Compares random combinations of switches with plain minimax at depths 1 to `deepest` and back. Each combination uses
+/// one searcher, which keeps its state between depths. Returns the number of wrong values, which is 0 without a
+/// `fault`.
 pub(super) fn check<G: Game + Hints, E: Evaluation<G>>(
     position: &G,
     evaluation: &E,
@@ -81,7 +82,7 @@ pub(super) fn check<G: Game + Hints, E: Evaluation<G>>(
             }
             let case = format!("{options:?} on {position:?}");
             assert_eq!(report.value, expected.value, "{case}");
-            // Deepening may end before the depth, where no other depth has another value.
+            // Deepening may end early if a greater depth cannot change the value.
             let shallower = usize::from(report.depth).checked_sub(1).map_or(expected, |index| &depths[index]);
             check_root(&report, shallower, options.exact_root, &case);
             check_line(position, &report, evaluation, &options, &case);
@@ -103,7 +104,7 @@ fn check_root<M: Copy + Eq + std::fmt::Debug>(report: &Report<M>, expected: &Rep
     }
 }
 
-/// The line is legal, runs to the full depth or the end, and reaches the value.
+/// Checks that the line is legal, extends to the full depth or the end of the game, and reaches the value.
 fn check_line<G: Game + Hints, E: Evaluation<G>>(
     position: &G,
     report: &Report<G::Move>,
@@ -129,14 +130,14 @@ fn check_line<G: Game + Hints, E: Evaluation<G>>(
     assert_eq!(reached, report.value, "{case}");
 }
 
-/// What is done with random positions of every game.
+/// Checks random positions of every game.
 struct EveryGame(Option<Fault>);
 
 impl Visitor for EveryGame {
     type Output = usize;
 
     fn visit<G: Game + Hints>(self) -> usize {
-        // Wide games get fewer positions, and less depth.
+        // Games with many moves get fewer positions and less depth.
         let seeds = if perft(&small_start::<G>(), 4) > PATHS { 6 } else { 40 };
         let mut wrong = 0;
         for seed in 0..seeds {
@@ -160,18 +161,18 @@ impl Visitor for EveryGame {
 }
 
 #[test]
-fn every_search_finds_the_value_of_plain_minimax() {
+fn every_search_equals_plain_minimax() {
     for &id in GameId::ALL {
         id.visit(EveryGame(None));
     }
 }
 
 #[test]
-fn a_table_that_takes_deeper_values_is_caught() {
+fn detects_a_table_that_accepts_deeper_values() {
     assert!(GameId::TicTacToe.visit(EveryGame(Some(Fault::DeeperEntries))) > 0);
 }
 
-/// Positions with few empty places left, from which the search goes on to the end.
+/// Checks positions with few empty places, which are searched to the end of the game.
 struct Endgames;
 
 impl Visitor for Endgames {
@@ -183,7 +184,7 @@ impl Visitor for Endgames {
         for seed in 0..1_000 {
             let mut rng = Rng::new(seed);
             let mut position = small_start::<G>();
-            let wanted = 3 + u32::try_from(rng.below(4)).expect("small");
+            let wanted = 3 + u32::try_from(rng.below(4)).expect("at most 6");
             if checked == 8 {
                 break;
             }
@@ -210,7 +211,7 @@ impl Visitor for Endgames {
 }
 
 #[test]
-fn solved_endgames_have_the_value_of_plain_minimax_to_the_end() {
+fn solved_endgames_equal_plain_minimax_to_the_end() {
     let checked: Vec<usize> = GameId::ALL.iter().map(|id| id.visit(Endgames)).collect();
     assert!(checked.iter().filter(|&&positions| positions == 8).count() >= 2, "positions by game: {checked:?}");
 }
@@ -224,8 +225,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn every_search_finds_the_value_of_plain_minimax_on_random_trees(tree in random_tree(), seed: u64) {
-        let position = Tree::initial(&TreeOptions { tree }).expect("the tree is right");
+    fn every_search_equals_plain_minimax_on_random_trees(tree in random_tree(), seed: u64) {
+        let position = Tree::initial(&TreeOptions { tree }).expect("the tree is valid");
         check(&position, &evaluation::<Tree>("mean"), 6, seed, None);
     }
 }

@@ -1,4 +1,4 @@
-//! Several threads that search together.
+//! Parallel searches.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ use crate::games::{Game, GameId, Hints};
 use crate::search::trace::NoTrace;
 use crate::search::{Budget, Pruning, SearchOptions, Searcher};
 
-/// All threads look at the budget after so many nodes of their own, or sooner.
+/// Each thread checks the budget at least once in this many of its own nodes.
 const PATIENCE: u64 = 128;
 
 struct EveryPruning;
@@ -33,14 +33,14 @@ impl Visitor for EveryPruning {
 }
 
 #[test]
-fn several_threads_find_the_value_of_one() {
+fn several_threads_find_the_value_of_a_single_thread() {
     for &id in GameId::ALL {
         id.visit(EveryPruning);
     }
 }
 
 #[test]
-fn the_nodes_of_all_threads_are_counted_and_limited() {
+fn counts_and_limits_the_nodes_of_all_threads() {
     let options = SearchOptions { depth: 30, threads: 4, deepening: true, ..refined(Pruning::Pvs) };
     let zero = evaluation::<ConnectFour>("zero");
     for nodes in [0, 1_000, 20_000] {
@@ -52,7 +52,7 @@ fn the_nodes_of_all_threads_are_counted_and_limited() {
 }
 
 #[test]
-fn a_stop_flag_ends_all_threads() {
+fn stop_flag_ends_all_threads() {
     let stop = AtomicBool::new(true);
     let budget = Budget { stop: Some(&stop), ..Budget::UNLIMITED };
     let options = SearchOptions { depth: 40, threads: 3, ..refined(Pruning::AlphaBeta) };
@@ -62,7 +62,7 @@ fn a_stop_flag_ends_all_threads() {
 }
 
 #[test]
-fn helpers_leave_a_searcher_that_searches_alone_as_it_was() {
+fn helpers_do_not_affect_a_later_single_threaded_search() {
     let (alone, together) = (refined(Pruning::Pvs), SearchOptions { threads: 3, ..refined(Pruning::Pvs) });
     let mut searcher = Searcher::new();
     let zero = evaluation::<TicTacToe>("zero");
@@ -71,5 +71,5 @@ fn helpers_leave_a_searcher_that_searches_alone_as_it_was() {
     };
     let first = search(&alone);
     search(&together);
-    assert_eq!(search(&alone), first, "other options make it forget");
+    assert_eq!(search(&alone), first, "a change of options clears the state");
 }

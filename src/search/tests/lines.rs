@@ -5,10 +5,10 @@ use crate::games::connect4::ConnectFour;
 use crate::games::{Game, NoOptions};
 use crate::search::{Pruning, SearchOptions, WIN};
 
-/// Every line's value is that of its first move with the exact root, whatever cuts branches, and the lines come in order.
+/// The value of each line is the exact value of its first move, with every kind of pruning, and the lines are in order.
 #[test]
-fn several_lines_are_the_best_moves_with_their_exact_values() {
-    let start = ConnectFour::parse(&NoOptions {}, "4435").expect("a position");
+fn lines_are_the_best_moves_with_exact_values() {
+    let start = ConnectFour::parse(&NoOptions {}, "4435").expect("the position is valid");
     for pruning in [Pruning::None, Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf, Pruning::Bisection] {
         let options = SearchOptions { depth: 5, pruning, ..SearchOptions::default() };
         let mut exact: Vec<i32> = run(&start, &SearchOptions { exact_root: true, ..options.clone() })
@@ -27,11 +27,15 @@ fn several_lines_are_the_best_moves_with_their_exact_values() {
             assert!(report.lines.iter().all(|line| line.moves.len() == 5 || line.value.abs() > WIN / 2), "{report:?}");
             assert_eq!((report.value, report.best), (values[0], report.lines[0].moves.first().copied()));
             for line in &report.lines {
-                let root = report.root.iter().find(|root| root.mv == line.moves[0]).expect("it was searched");
+                let root = report
+                    .root
+                    .iter()
+                    .find(|root| root.mv == line.moves[0])
+                    .expect("the first move of a line was searched");
                 assert_eq!((root.value, root.exact), (line.value, true), "{pruning} {deepening}");
             }
         }
     }
-    let over = ConnectFour::parse(&NoOptions {}, "4142434").expect("a position");
+    let over = ConnectFour::parse(&NoOptions {}, "4142434").expect("the position is valid");
     assert!(run(&over, &SearchOptions { lines: 3, ..SearchOptions::default() }).lines.is_empty());
 }

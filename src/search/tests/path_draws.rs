@@ -1,5 +1,5 @@
-//! Tables in games whose draws depend on the way to a position: by repetition, and by the count of quiet moves. Every
-//! search with a table finds what alpha-beta without one does.
+//! Tables in games with draws that depend on the path to a position: by repetition, and by a counter of quiet moves.
+//! Every search with a table finds the value of alpha-beta without a table.
 
 use super::evaluation;
 use crate::games::checkers::Checkers;
@@ -14,8 +14,8 @@ fn position<G: Game>(text: &str) -> G {
     G::parse(&G::Options::default(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Searches the position to the depths in turn, by all ways of pruning, each with one table for all depths. Returns how
-/// many values differ from those of alpha-beta without a table.
+/// Searches the position to the given depths in turn, with each kind of pruning and one table for all depths. Returns
+/// the number of values that differ from alpha-beta without a table.
 fn differences<G: Game + Hints>(text: &str, evaluation_name: &str, depths: &[u16], fault: Option<Fault>) -> usize {
     let (position, judge) = (position::<G>(text), evaluation::<G>(evaluation_name));
     let value = |searcher: &mut Searcher<G>, options: &SearchOptions| {
@@ -46,7 +46,7 @@ fn differences<G: Game + Hints>(text: &str, evaluation_name: &str, depths: &[u16
     wrong
 }
 
-/// Endings of a few kings in draughts, at all distances from the draw by count, as PDN writes them.
+/// Generates draughts endings with a few kings, in PDN, at various distances from the draw by count.
 fn king_endings(number: usize) -> impl Iterator<Item = String> {
     let mut rng = Rng::new(17);
     std::iter::repeat_with(move || {
@@ -69,8 +69,8 @@ fn king_endings_have_the_same_value_with_a_table() {
     }
 }
 
-/// Positions that a table which ignores the path gets wrong at these depths: a king is caught by way of repetitions, and a
-/// mate comes just before the fifty moves are over.
+/// Positions that a table ignoring the path gets wrong at these depths. In the first a king is caught with the help of
+/// repetitions; in the second a mate comes just before the fifty-move limit.
 const KNOWN: (&str, u16, &str, u16) = ("B:WK25:BK27,K9:H70", 10, "8/8/2R5/8/4K3/8/8/6k1 w - - 94 100", 6);
 
 #[test]
@@ -83,7 +83,7 @@ fn known_positions_have_the_same_value_with_a_table() {
 }
 
 #[test]
-fn a_table_that_ignores_the_path_is_caught() {
+fn detects_a_table_that_ignores_the_path() {
     let (checkers, depth, chess, near_the_limit) = KNOWN;
     let ignores = Some(Fault::IgnoresPath);
     assert!(differences::<Checkers>(checkers, "advanced", &[depth], ignores) > 0);

@@ -1,4 +1,4 @@
-//! Draws by repetition, on a game made of nothing else: a walk on a random graph with cycles.
+//! Draws by repetition, in a game that consists of a walk on a random graph with cycles.
 
 use std::fmt;
 use std::str::FromStr;
@@ -42,7 +42,7 @@ impl GameMove for Step {
     }
 }
 
-/// A walker on the graph `graph`, whose edges and ends follow from a hash.
+/// A walker on the graph `graph`, whose edges and terminal nodes are derived from a hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Walk {
     graph: u64,
@@ -92,7 +92,7 @@ impl Game for Walk {
     }
 
     fn play(&mut self, mv: Step) {
-        // Now and then a side moves twice.
+        // Some moves leave the turn with the same side.
         if !self.hash(9).is_multiple_of(4) {
             self.to_move = !self.to_move;
         }
@@ -129,7 +129,7 @@ impl ExactEndgame for Walk {}
 
 impl Symmetry for Walk {}
 
-/// An evaluation that is a hash of the node: it says nothing of the game.
+/// An evaluation that is a hash of the node, unrelated to the game.
 #[derive(Clone, Debug)]
 struct Signpost;
 
@@ -146,14 +146,14 @@ impl Evaluation<Walk> for Signpost {
 }
 
 #[test]
-fn every_search_finds_the_value_of_plain_minimax_where_repeating_draws() {
+fn every_search_equals_plain_minimax_with_draws_by_repetition() {
     for graph in 0..60 {
         check(&Walk { graph, node: 0, to_move: Side::First }, &Signpost, 8, graph, None);
     }
 }
 
 #[test]
-fn a_table_that_ignores_the_path_is_caught() {
+fn detects_a_table_that_ignores_the_path() {
     let wrong = |graph| {
         let walk = Walk { graph, node: 0, to_move: Side::First };
         check(&walk, &Signpost, 8, graph, Some(Fault::IgnoresPath))
@@ -161,15 +161,15 @@ fn a_table_that_ignores_the_path_is_caught() {
     assert!((0..60).map(wrong).sum::<usize>() > 0);
 }
 
-/// The value of a graph, after positions with these keys, that has one only where it is not drawn.
+/// Returns the value of a walk after positions with the keys in `history`, at depth 1.
 fn value(walk: &Walk, history: &[u64]) -> i32 {
     let options = SearchOptions { depth: 1, ..SearchOptions::default() };
     Searcher::new().with_history(history).search(walk, &options, &Signpost, &Budget::UNLIMITED, 0, &mut NoTrace).value
 }
 
 #[test]
-fn the_history_counts_as_often_as_the_rules_say() {
-    // A node with one way out, which does not end there.
+fn history_repetition_needs_the_number_of_occurrences_in_the_rules() {
+    // Find a node with a single edge that does not end the game.
     let (walk, next) = (0..)
         .find_map(|graph| {
             let walk = Walk { graph, node: 0, to_move: Side::First };

@@ -1,5 +1,5 @@
-//! The switches that change the value on purpose: what they find, how many nodes they save, and that they stay within
-//! the rules.
+//! The switches that change the value on purpose: what they find, how many nodes they save, and that the line stays
+//! legal.
 
 use super::{evaluation, small_start, start};
 use crate::games::catalog::Visitor;
@@ -12,7 +12,7 @@ use crate::search::trace::NoTrace;
 use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, win_in};
 
 fn search(fen: &str, evaluation_name: &str, options: &SearchOptions) -> Report<<Chess as Game>::Move> {
-    let position = Chess::parse(&<Chess as Game>::Options::default(), fen).expect("the position is right");
+    let position = Chess::parse(&<Chess as Game>::Options::default(), fen).expect("the position is valid");
     let evaluation = evaluation::<Chess>(evaluation_name);
     Searcher::new().search(&position, options, &evaluation, &Budget::UNLIMITED, 0, &mut NoTrace)
 }
@@ -26,7 +26,7 @@ fn shallow(depth: u16) -> SearchOptions {
 }
 
 #[test]
-fn quiescence_sees_that_the_pawn_is_defended() {
+fn quiescence_finds_that_the_pawn_is_defended() {
     let fen = "4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1";
     let plain = shallow(1);
     assert_eq!(best(fen, "material", &plain), "d2d6");
@@ -37,15 +37,15 @@ fn quiescence_sees_that_the_pawn_is_defended() {
 }
 
 #[test]
-fn quiescence_answers_a_check_with_any_move() {
-    // Black, in check at the horizon, is mated: standing pat there would hide it.
+fn quiescence_searches_all_answers_to_a_check() {
+    // Black is mated at the horizon. Standing pat there would hide it.
     let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
     let report = search(fen, "material", &SearchOptions { quiescence: true, ..shallow(1) });
     assert_eq!((win_in::<Chess>(report.value), report.best.map(|mv| mv.to_string())), (Some(1), Some("d1d8".into())));
 }
 
 #[test]
-fn each_of_them_spares_nodes_and_still_finds_a_mate() {
+fn each_selective_switch_saves_nodes_and_still_finds_a_mate() {
     let ordering = vec![Ordering::Table, Ordering::Captures, Ordering::Killers, Ordering::History];
     let base =
         SearchOptions { pruning: Pruning::Pvs, table_mb: 4, deepening: true, ordering, quiescence: true, ..shallow(4) };
@@ -60,7 +60,7 @@ fn each_of_them_spares_nodes_and_still_finds_a_mate() {
     ] {
         let nodes = search(middle, "material", &options).nodes;
         assert!(nodes < plain, "{name}: {nodes} of {plain}");
-        // So near to the horizon futility gives up quiet moves behind a sacrifice.
+        // This close to the horizon, futility pruning skips the quiet moves after a sacrifice.
         if options.futility.is_none() {
             assert_eq!(best(mate, "material", &options), "g3g6", "{name}");
         }
@@ -68,7 +68,7 @@ fn each_of_them_spares_nodes_and_still_finds_a_mate() {
 }
 
 #[test]
-fn extensions_look_further_along_checks() {
+fn check_extensions_find_a_deeper_mate() {
     let fen = "8/7k/R7/1R6/8/8/8/6K1 w - - 0 1";
     for (extensions, mate) in [(false, None), (true, Some(3))] {
         let report = search(fen, "material", &SearchOptions { extensions, ..shallow(2) });
@@ -77,7 +77,7 @@ fn extensions_look_further_along_checks() {
 }
 
 #[test]
-fn a_bounded_width_spares_nodes_and_answers_checks_with_all_moves() {
+fn limited_width_saves_nodes_and_searches_all_answers_to_a_check() {
     let base = SearchOptions { ordering: vec![Ordering::Captures], ..shallow(3) };
     let middle = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
     let narrow = SearchOptions { width: Some(5), ..base.clone() };
@@ -99,7 +99,7 @@ fn gomoku(moves: &str, options: &SearchOptions) -> (Option<i32>, String) {
 
 #[test]
 fn quiescence_follows_fours_to_the_end() {
-    // A four of the row, which must be answered, makes the column an open three, and that the next move an open four.
+    // The four in the row must be answered. It gives the column an open three, and the next move makes an open four.
     let moves = "c8 b8 d8 a1 e8 o1 f9 o15 f10 a15";
     let options = SearchOptions { ordering: vec![Ordering::Static], hints: true, width: Some(8), ..shallow(1) };
     assert_eq!(gomoku(moves, &options).0, None);
@@ -107,7 +107,7 @@ fn quiescence_follows_fours_to_the_end() {
 }
 
 #[test]
-fn the_first_stone_goes_where_most_rows_lead() {
+fn first_gomoku_stone_is_near_the_centre() {
     for depth in 1..=4 {
         let options = SearchOptions { ordering: vec![Ordering::Static], width: Some(10), ..shallow(depth) };
         let (_, first) = gomoku("", &options);
@@ -117,14 +117,14 @@ fn the_first_stone_goes_where_most_rows_lead() {
 }
 
 #[test]
-fn few_empty_places_are_solved() {
+fn solves_positions_with_few_empty_places() {
     // From the test sets of Pascal Pons: the other side wins with the last but one of all stones.
     let text = "2252576253462244111563365343671351441";
     let mut position = start::<ConnectFour>();
     for column in text.bytes() {
         position.play(GameMove::from_code(MoveCode(u32::from(column - b'1'))).expect("a column"));
     }
-    let empties = position.empties().expect("it counts them");
+    let empties = position.empties().expect("connect four counts empty places");
     let value = |solve_empties| {
         let options = SearchOptions { depth: 1, solve_empties, ..SearchOptions::default() };
         let zero = evaluation::<ConnectFour>("zero");
@@ -135,7 +135,7 @@ fn few_empty_places_are_solved() {
     assert_eq!(value(Some(empties)), (Some(-4), MAX_DEPTH));
 }
 
-/// Any combination of switches on random positions of every game.
+/// Checks random combinations of switches on random positions of every game.
 struct StaysLegal;
 
 impl Visitor for StaysLegal {
@@ -184,7 +184,7 @@ impl Visitor for StaysLegal {
 }
 
 #[test]
-fn whatever_is_switched_on_the_line_is_legal() {
+fn line_is_legal_with_every_combination_of_switches() {
     for &id in GameId::ALL {
         id.visit(StaysLegal);
     }

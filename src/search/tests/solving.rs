@@ -1,4 +1,4 @@
-//! Games solved to their end: published scores, and every way of searching against the others.
+//! Games solved to their end: published scores, and agreement of all kinds of search.
 
 use super::{evaluation, refined, score, start};
 use crate::games::Game;
@@ -8,8 +8,8 @@ use crate::games::seed::Rng;
 use crate::search::trace::{NoTrace, Recorder};
 use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
 
-/// From the test sets of Pascal Pons, blog.gamesolver.org: columns played and the score; from the end, the middle and the
-/// beginning of the game, all of them easy.
+/// Columns played and scores, from the test sets of Pascal Pons, blog.gamesolver.org: easy positions from the end, the
+/// middle and the beginning of the game.
 const SCORES: [(&str, i32); 60] = [
     ("562154564361751726662253737734213275114", 0),
     ("3414355576455177144321543311672273", -2),
@@ -74,7 +74,7 @@ const SCORES: [(&str, i32); 60] = [
 ];
 
 #[test]
-fn connect_four_is_solved_by_halves_to_the_published_scores() {
+fn bisection_solves_connect_four_to_the_published_scores() {
     for whole_line in [false, true] {
         for ordering in [vec![Ordering::Static], vec![Ordering::Table, Ordering::Static]] {
             let options = SearchOptions { ordering, whole_line, ties: Ties::First, ..refined(Pruning::Bisection) };
@@ -87,7 +87,7 @@ fn connect_four_is_solved_by_halves_to_the_published_scores() {
 }
 
 #[test]
-fn moves_as_bits_give_what_the_general_search_gives() {
+fn bit_move_search_equals_the_general_search() {
     let mut rng = Rng::new(13);
     let zero = evaluation::<ConnectFour>("zero");
     let mut positions = 0;
@@ -111,7 +111,7 @@ fn moves_as_bits_give_what_the_general_search_gives() {
             let options = SearchOptions { ordering: vec![Ordering::Static], ties: Ties::First, ..refined(pruning) };
             let options = SearchOptions { depth: 42, hints: true, distance, exact_root, table_mb, ..options };
             let mut general = Recorder::new(0, 1);
-            // Only where nobody listens are moves searched as bits.
+            // Moves are searched as bits only without an observer.
             let expected = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 1, &mut general);
             let found = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 1, &mut NoTrace);
             let case = format!("{options:?} on {}", position.notation());
@@ -129,7 +129,7 @@ fn moves_as_bits_give_what_the_general_search_gives() {
 }
 
 #[test]
-fn endgames_of_reversi_have_one_value_however_they_are_solved() {
+fn all_searches_agree_on_reversi_endgames() {
     let mut rng = Rng::new(11);
     let zero = evaluation::<Reversi>("zero");
     for _ in 0..8 {
@@ -144,7 +144,7 @@ fn endgames_of_reversi_have_one_value_however_they_are_solved() {
             let options = SearchOptions { depth: MAX_DEPTH, hints, ordering, ..refined(pruning) };
             let report = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 1, &mut NoTrace);
             let end = crate::games::play_all(&position, report.line).expect("the line is legal");
-            assert!(end.outcome().is_some(), "{pruning}: the line is played to the end");
+            assert!(end.outcome().is_some(), "{pruning}: the line ends before the game");
             report.value
         };
         let plain = value(Pruning::AlphaBeta, false);
@@ -155,7 +155,7 @@ fn endgames_of_reversi_have_one_value_however_they_are_solved() {
 }
 
 #[test]
-fn a_presearch_changes_no_value_and_counts_as_no_search() {
+fn presearch_changes_neither_the_value_nor_the_reported_depth() {
     let mut rng = Rng::new(12);
     let zero = evaluation::<Reversi>("zero");
     for _ in 0..4 {
@@ -174,6 +174,6 @@ fn a_presearch_changes_no_value_and_counts_as_no_search() {
         assert_eq!(halves.value, pvs.value, "on {}", position.notation());
         assert!(!halves.stopped && halves.depth == MAX_DEPTH);
         let end = crate::games::play_all(&position, halves.line).expect("the line is legal");
-        assert!(end.outcome().is_some(), "the line is played to the end");
+        assert!(end.outcome().is_some(), "the line ends before the game");
     }
 }

@@ -1,4 +1,4 @@
-//! The steps of a search: they are what the search did, and the pages of a search together make up the whole.
+//! The steps of a search: they match the search, and the pages of a search add up to the whole.
 
 use super::{evaluation, plain, small_start, tree};
 use crate::games::catalog::Visitor;
@@ -14,10 +14,10 @@ fn all<M>() -> StepFilter<M> {
     StepFilter { depth: None, below: Vec::new(), plies: usize::MAX, from: 0, count: usize::MAX, boards: false }
 }
 
-/// The steps that were kept, how many passed the filter, and the report.
+/// The kept steps, the number that passed the filter, and the report.
 type Kept<M> = (Vec<Step<M>>, u64, Report<M>);
 
-/// The steps of a search that the filter lets through, how many it would without its page, and the report.
+/// Runs a search. Returns the steps that pass the filter, their number regardless of the page, and the report.
 fn steps<G: Game + Hints>(position: &G, options: &SearchOptions, filter: StepFilter<G::Move>) -> Kept<G::Move> {
     let mut listener = Steps::new(filter);
     let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
@@ -27,7 +27,7 @@ fn steps<G: Game + Hints>(position: &G, options: &SearchOptions, filter: StepFil
 }
 
 #[test]
-fn the_textbook_tree_steps_through_and_cuts_exactly_the_leaves_4_and_6() {
+fn steps_of_the_textbook_tree_cut_exactly_the_leaves_4_and_6() {
     let position = tree("[[3,12,8],[2,4,6],[14,5,2]]");
     let (steps, total, report) = steps(&position, &plain(Pruning::AlphaBeta, 9), all());
     assert_eq!((steps.len() as u64, report.value), (total, 3));
@@ -50,7 +50,7 @@ fn the_textbook_tree_steps_through_and_cuts_exactly_the_leaves_4_and_6() {
         leaf.outcome().map(Outcome::payoff)
     };
     assert_eq!(pruned.iter().map(|&mv| payoff(mv)).collect::<Vec<_>>(), [Some(4), Some(6)]);
-    // MAX is sure of 3 after the first node, and of no more after the others.
+    // MAX secures 3 at the first node and no more at the others.
     let raised = steps.iter().filter_map(|step| match step.what {
         What::Raise(_, value) if step.ply == 0 => Some(value),
         _ => None,
@@ -58,7 +58,7 @@ fn the_textbook_tree_steps_through_and_cuts_exactly_the_leaves_4_and_6() {
     assert_eq!(raised.collect::<Vec<_>>(), [3]);
 }
 
-/// Random switches, a few plies deep.
+/// Checks random switches at a depth of a few plies.
 struct EveryGame;
 
 impl Visitor for EveryGame {
@@ -72,12 +72,16 @@ impl Visitor for EveryGame {
             let (whole, total, report) = steps(&position, &options, all());
             let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
             let silent = Searcher::new().search(&position, &options, &evaluation, &Budget::UNLIMITED, 1, &mut NoTrace);
-            assert_eq!(report, silent, "listening changes nothing: {case}");
+            assert_eq!(report, silent, "observing changed the report: {case}");
             assert_eq!(whole.len() as u64, total, "{case}");
             let count =
                 |wanted: fn(&What<G::Move>) -> bool| whole.iter().filter(|step| wanted(&step.what)).count() as u64;
             let entered = count(|what| matches!(what, What::Enter(..)));
-            assert_eq!(entered, count(|what| matches!(what, What::Leave(..))), "every node is left: {case}");
+            assert_eq!(
+                entered,
+                count(|what| matches!(what, What::Leave(..))),
+                "not every entered node was left: {case}"
+            );
             assert!(entered <= report.nodes, "{case}");
             let page = |from, count| steps(&position, &options, StepFilter { from, count, ..all() });
             let (middle, same, _) = page(7, 5);
@@ -86,7 +90,10 @@ impl Visitor for EveryGame {
             let Some(first) = report.best else { continue };
             let (below, ..) = steps(&position, &options, StepFilter { below: vec![first], ..all() });
             assert!(below.iter().all(|step| step.ply > 0), "{case}");
-            let start = whole.iter().position(|step| Some(step) == below.first()).expect("it is a part of the whole");
+            let start = whole
+                .iter()
+                .position(|step| Some(step) == below.first())
+                .expect("the subtree's steps are part of the whole");
             let run = below.iter().zip(&whole[start..]).take_while(|(one, other)| one == other).count();
             assert!(matches!(whole[start + run - 1].what, What::Leave(..)), "{case}");
         }
@@ -94,7 +101,7 @@ impl Visitor for EveryGame {
 }
 
 #[test]
-fn pages_and_subtrees_are_parts_of_the_whole_and_listening_changes_nothing() {
+fn pages_and_subtrees_match_the_whole_and_observing_changes_nothing() {
     for &id in GameId::ALL {
         id.visit(EveryGame);
     }

@@ -1,5 +1,5 @@
-//! How soon a search notices that it must stop, counted in nodes between two looks at its limits and never in time,
-//! which a test cannot promise.
+//! How soon a search notices that it must stop. Counted in nodes between two budget checks and not in time, because a
+//! test cannot guarantee times.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -13,10 +13,10 @@ use crate::games::{Game, GameId, Hints, Options};
 use crate::search::trace::NoTrace;
 use crate::search::{Budget, Pruning, SearchOptions, Searcher, Turn};
 
-/// Each search is stopped after so many looks.
+/// Each search is stopped after this many budget checks.
 const LOOKS: u64 = 40;
 
-/// Searches of every kind, none of which would end for ages.
+/// Searches of every kind, none of which would end in reasonable time.
 fn searches() -> Vec<SearchOptions> {
     let refined = SearchOptions { depth: 200, hints: true, symmetry: true, ..refined(Pruning::Pvs) };
     let selective =
@@ -37,9 +37,9 @@ struct Stopped(Options);
 impl Visitor for Stopped {
     type Output = ();
 
-    /// The clock is asked at every look: it sets the stop flag at the last one.
+    /// Every budget check reads the clock, which sets the stop flag at the last one.
     fn visit<G: Game + Hints>(self) {
-        let position = start::<G>(&self.0, None).expect("the options are right");
+        let position = start::<G>(&self.0, None).expect("the options are valid");
         for options in searches() {
             let (looks, stop) = (AtomicU64::new(0), AtomicBool::new(false));
             let clock = || {
@@ -58,7 +58,7 @@ impl Visitor for Stopped {
             let report = Searcher::new().search(&position, &options, &zero, &budget, 1, &mut NoTrace);
             let case = format!("{}: {options:?}", G::INFO.name);
             if report.stopped {
-                // It looks once more to see the flag; what a game plays out at once counts when it is done.
+                // One more check sees the flag. Nodes of a game's own endgame solver are counted when it returns.
                 assert!(report.nodes <= (LOOKS + 2) * (128 + G::MAX_SOLVE_NODES), "{} nodes: {case}", report.nodes);
             }
             assert!(report.best.is_some(), "{case}");
@@ -67,18 +67,18 @@ impl Visitor for Stopped {
 }
 
 #[test]
-fn every_search_looks_at_its_stop_flag_every_few_nodes() {
+fn every_search_checks_its_stop_flag_every_few_nodes() {
     let sizes = [("gomoku", json!({"size": 19})), ("bones", json!({"heap": 500}))];
     for &id in GameId::ALL {
         id.visit(Stopped(Options::new()));
     }
     for (game, options) in sizes {
-        let id: GameId = game.parse().expect("it is a game");
-        id.visit(Stopped(options.as_object().cloned().expect("an object")));
+        let id: GameId = game.parse().expect("the game exists");
+        id.visit(Stopped(options.as_object().cloned().expect("the options are an object")));
     }
 }
 
-/// Somebody who waits for the search's place at every look, and keeps it waiting for two of the clock's ticks.
+/// Another search that waits at every check and holds the processor for two ticks of the clock.
 struct Shares {
     clock: AtomicU64,
     turns: AtomicU64,
@@ -106,23 +106,23 @@ impl Turn for Shares {
 }
 
 #[test]
-fn giving_way_changes_no_count_and_costs_time_but_no_work() {
-    let position = start::<ConnectFour>(&Options::new(), None).expect("the game's own start");
+fn yielding_keeps_counts_and_costs_time_but_no_work() {
+    let position = start::<ConnectFour>(&Options::new(), None).expect("the initial position is valid");
     let options = SearchOptions { depth: 7, ..refined(Pruning::Pvs) };
     let zero = evaluation::<ConnectFour>("zero");
     let search = |budget: &Budget<'_>| Searcher::new().search(&position, &options, &zero, budget, 1, &mut NoTrace);
     let (alone, shares) = (search(&Budget::UNLIMITED), Shares::new());
     let shared = search(&Budget { turn: Some(&shares), ..Budget::UNLIMITED });
     assert_eq!((shared.nodes, shared.value, shared.best), (alone.nodes, alone.value, alone.best));
-    assert!((1..=alone.nodes / 128).contains(&shares.turns.load(Relaxed)), "it looks every 128 nodes");
+    assert!((1..=alone.nodes / 128).contains(&shares.turns.load(Relaxed)), "it checks every 128 nodes");
 
     let limited = |time: Option<u64>, work: Option<u64>| {
         let (shares, [time, work]) = (Shares::new(), [time, work].map(|limit| limit.map(Duration::from_secs)));
-        // Between two looks the clock ticks once.
+        // The clock ticks once between two checks.
         let clock = || Duration::from_secs(shares.clock.load(Relaxed) + shares.turns.load(Relaxed));
         search(&Budget { time, work, clock: Some(&clock), turn: Some(&shares), ..Budget::UNLIMITED });
         shares.turns.load(Relaxed)
     };
-    assert_eq!(limited(Some(15), None), 5, "of three seconds for each turn");
-    assert_eq!(limited(None, Some(15)), 15, "of one second for each turn");
+    assert_eq!(limited(Some(15), None), 5, "each turn takes three seconds");
+    assert_eq!(limited(None, Some(15)), 15, "each turn takes one second of work");
 }
