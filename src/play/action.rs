@@ -1,4 +1,4 @@
-//! What a side of a match can do, and why the match may refuse it.
+//! Actions of a side in a match, and the reasons for refusing them.
 
 use std::time::Duration;
 
@@ -7,86 +7,86 @@ use serde::{Deserialize, Serialize};
 use super::{EndReason, OfferKind, Seat, Thought};
 use crate::games::{GameError, MoveCode, Side};
 
-/// A side may take back so many of its moves in one match: without a bound two sides that go to and fro would make a
-/// match of any length.
+/// The greatest number of moves that a side may take back in one match. Without a limit, two sides that repeat moves
+/// and takebacks could make a match of any length.
 pub(crate) const MOST_TAKEBACKS: usize = 50;
 
-/// What a side claims whose opponent has stayed away for longer than the grace time.
+/// A claim by a side whose opponent has been away for longer than the grace time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Claim {
-    /// The match; a draw where the side cannot win any more.
+    /// A win, or a draw if the side cannot win any more.
     Win,
     /// A draw.
     Draw,
 }
 
-/// What a side does, or the host on its behalf.
+/// An action of a side, or of the host on its behalf.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// Somebody sits down in the side's open or reserved seat.
+    /// Takes the side's open or reserved seat.
     Sit(Seat),
-    /// A move; `ply` says which, so that one sent twice or late is not taken for another.
+    /// Makes a move. The ply detects moves that are sent twice or too late.
     Move {
-        /// The ply that it is to be, from 0.
+        /// The ply of the move, from 0.
         ply: usize,
         /// The move.
         mv: MoveCode,
-        /// What a bot thought about it.
+        /// The thoughts of a bot about the move.
         thought: Option<Box<Thought>>,
     },
-    /// The side gives up, also out of turn.
+    /// Resigns. Possible out of turn.
     Resign,
-    /// The side calls the match off before the second ply.
+    /// Aborts the match. Possible before the second ply.
     Abort,
-    /// The side offers something.
+    /// Makes an offer.
     Offer(OfferKind),
-    /// The side answers the other's offer.
+    /// Answers the opponent's offer.
     Answer {
-        /// To what.
+        /// The kind of offer.
         what: OfferKind,
-        /// Whether it agrees.
+        /// Whether the offer is accepted.
         accept: bool,
     },
-    /// The side's connection was lost.
+    /// The connection of the side was lost.
     Away,
-    /// The side is connected again.
+    /// The side has reconnected.
     Back,
-    /// The side ends a match that its opponent has left.
+    /// Ends a match that the opponent has left.
     Claim(Claim),
-    /// The side's program failed: it loses by `by`.
+    /// The side's program failed, so the side loses.
     Fail {
-        /// How.
+        /// The kind of failure.
         by: EndReason,
-        /// What happened, for people.
+        /// A description of the failure.
         detail: String,
     },
 }
 
-/// Why an action was refused. Nothing has changed.
+/// The reason for refusing an action. A refused action changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The match is over.
     #[error("the match is over")]
     Over,
-    /// The match has not begun: a seat is still open.
+    /// The match has not started, because a seat is still open.
     #[error("the match has not begun: a seat is still open")]
     NotStarted,
     /// It is the other side's turn.
     #[error("it is the turn of the {turn} side")]
     NotYourTurn {
-        /// Whose turn it is.
+        /// The side to move.
         turn: Side,
     },
-    /// The move is for another ply than the one to come.
+    /// The move is not for the next ply.
     #[error("the move is for ply {given}, but ply {expected} is to be played")]
     StalePly {
         /// The ply of the action.
         given: usize,
-        /// The ply to come.
+        /// The next ply.
         expected: usize,
     },
-    /// The move is not legal. Boxed: it is seldom, and every answer has room for it.
+    /// The move is not legal. Boxed to keep the type small, because this case is rare.
     #[error(transparent)]
     Illegal(Box<GameError>),
     /// It is too late to abort.
@@ -95,31 +95,31 @@ pub enum Refusal {
     /// The seat is not free for this player.
     #[error("the seat of the {side} side is not free")]
     SeatTaken {
-        /// Which.
+        /// The side of the seat.
         side: Side,
     },
-    /// There is nothing to answer.
+    /// There is no such offer to answer.
     #[error("there is no such offer to answer")]
     NoSuchOffer,
-    /// The same was offered already.
+    /// The side has already made this offer.
     #[error("you have already offered that; make a move first")]
     AlreadyOffered,
-    /// The side has made no move yet.
+    /// The side has not made a move yet.
     #[error("you have no move to take back")]
     NothingToTakeBack,
-    /// The side has taken back as many moves as one match allows.
+    /// The side has taken back the greatest number of moves.
     #[error("you have taken back {} moves, the most that one match allows", MOST_TAKEBACKS)]
     TooManyTakebacks,
-    /// The other side is not away, or the match is not lost by that.
+    /// The other side is not away, or absence does not end this match.
     #[error("the other side is not away, or may be: without a clock, and by correspondence, nobody has to stay")]
     NothingToClaim,
-    /// The other side may still come back.
+    /// The other side may still return in time.
     #[error("the other side may come back for another {} ms", wait.as_millis())]
     TooEarly {
-        /// For so long.
+        /// The remaining grace time.
         wait: Duration,
     },
-    /// A rematch can be offered after the end only.
+    /// A rematch can be offered only after the end.
     #[error("a rematch can be offered when the match is over")]
     NotOver,
 }

@@ -1,33 +1,32 @@
-//! Much that happens at once is told at once: what many are to be sent is put together first, and then goes out one after the
-//! other with nothing in between.
+//! Batches the writes to connections: a thread collects everything that it has to send, encodes all of it, and then
+//! writes it without pauses.
 //!
-//! When the log has written a group of moves, each of them is told to two players or more. To write to a socket wakes who
-//! reads it, unless it is still busy with what came before; so writes that follow each other closely cost less than the
-//! same ones with work between them. And nobody's task has to be woken only to write.
+//! When the log has stored a group of moves, at least two players are sent each of them. A write to a socket wakes its
+//! reader, unless the reader is still busy with an earlier write. Writes in close succession are therefore cheaper than
+//! the same writes with work between them. Batching also avoids waking a task only to write.
 //!
-//! A thread of a runtime keeps what is to be sent until it has done what there is to do, and is about to pause; elsewhere there
-//! are bursts only where something is told [`together`].
+//! A runtime thread collects writes until it is about to park. Other threads batch only inside [`together`].
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// With so many it is time to send.
+/// The number of pending writers at which a batch is sent early.
 const MANY: usize = 64;
 
-/// Where something is to be sent.
+/// A connection with something to send.
 pub trait Flush: Send + Sync {
-    /// Puts together what is to be sent.
+    /// Encodes the pending data.
     fn gather(&self);
 
-    /// Sends it, as far as that goes without waiting; whoever it belongs to sees to the rest.
+    /// Writes as much as possible without waiting. The connection's own task sends the rest.
     fn flush(&self);
 }
 
-/// What a thread has to send.
+/// The pending writes of a thread.
 struct Burst {
-    /// Whether this thread tells when it pauses.
+    /// Whether this thread calls [`before_pause`].
     pauses: bool,
-    /// Whether something is told together.
+    /// Whether [`together`] is running.
     together: bool,
     to: Vec<Arc<dyn Flush>>,
 }
@@ -36,7 +35,7 @@ thread_local! {
     static BURST: RefCell<Burst> = const { RefCell::new(Burst { pauses: false, together: false, to: Vec::new() }) };
 }
 
-/// Sends what there is, and what comes to that meanwhile. To be called where no lock is held.
+/// Sends all pending writes, including those added meanwhile. Must be called without holding a lock.
 fn send_now() {
     loop {
         let to = BURST.with_borrow_mut(|burst| std::mem::take(&mut burst.to));
@@ -48,7 +47,7 @@ fn send_now() {
     }
 }
 
-/// Sends what was told together, also where telling panics.
+/// Sends the batch when dropped, even after a panic.
 struct Sending;
 
 impl Drop for Sending {
@@ -58,29 +57,29 @@ impl Drop for Sending {
     }
 }
 
-/// Does what tells many of something, and sends all of it after that.
+/// Runs `tell` and then sends everything that it queued in one batch.
 pub fn together(tell: impl FnOnce()) {
     BURST.with_borrow_mut(|burst| burst.together = true);
     let _sending = Sending;
     tell();
 }
 
-/// Sends what there is; to be called by a thread of a runtime whenever it is about to pause
-/// ([`tokio::runtime::Builder::on_thread_park`]). Such a thread must not be left to something that blocks it for good.
+/// Sends all pending writes. A runtime thread must call it whenever it is about to park
+/// ([`tokio::runtime::Builder::on_thread_park`]). Such a thread must not run code that blocks it forever.
 pub fn before_pause() {
     BURST.with_borrow_mut(|burst| burst.pauses = true);
     send_now();
 }
 
-/// Sends what there is where that is much. To be called where no lock is held.
+/// Sends the pending writes if there are many. Must be called without holding a lock.
 pub fn send_much() {
     if BURST.with_borrow(|burst| burst.to.len() >= MANY) {
         send_now();
     }
 }
 
-/// Has what is to be sent there sent soon, with what else there is; it is asked for anew when a burst has gathered it. Gives
-/// `false` where this thread has no bursts now.
+/// Adds a connection to the batch of this thread. It is removed when the batch is sent, so it must be added again for
+/// later data. Returns `false` if this thread is not batching at the moment.
 #[must_use]
 pub fn send_later(to: impl FnOnce() -> Option<Arc<dyn Flush>>) -> bool {
     BURST.with_borrow_mut(|burst| {
@@ -116,9 +115,9 @@ mod tests {
     }
 
     #[test]
-    fn all_is_put_together_before_any_of_it_is_sent_also_after_a_panic() {
+    fn gathers_everything_before_sending_even_after_a_panic() {
         let notes = Arc::new(Mutex::new(String::new()));
-        assert!(!note('-', &notes), "nothing is told together");
+        assert!(!note('-', &notes), "no batch is open");
         let told = catch_unwind(AssertUnwindSafe(|| {
             together(|| {
                 assert!("ab".chars().all(|letter| note(letter, &notes)));
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_pauses_sends_when_it_does_or_when_there_is_much() {
+    fn runtime_thread_sends_before_it_parks_or_when_the_batch_is_large() {
         let notes = Arc::new(Mutex::new(String::new()));
         let of_thread = Arc::clone(&notes);
         let pausing = move || {

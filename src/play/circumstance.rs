@@ -1,8 +1,8 @@
-//! What a verdict says in detail, as words with values, so that it can be said in any language.
+//! The details of a verdict as a code with values, so that clients can show them in any language.
 //!
-//! A match is stored with the English sentence, as its records and those of earlier versions have it. Each circumstance has
-//! one template, which the sentence is both made of and read by, as a move is by its notation; so a match of long ago is
-//! told in another language, too. What a foreign program or the operator said stands as it was said.
+//! A match is stored with the English sentence, as in its records and in earlier versions. Each circumstance has one
+//! template. The template both produces the sentence and parses it, so that stored matches can be translated, too.
+//! Texts of external programs and of the operator are kept unchanged.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::games::Side;
 
-/// A value within a sentence.
+/// The type of a value in a sentence.
 trait Value: Sized {
     fn read(text: &str) -> Option<Self>;
 }
@@ -43,7 +43,7 @@ impl Value for String {
 
 macro_rules! circumstances {
     ($($(#[$about:meta])* $name:ident { $($(#[$field:meta])* $value:ident: $type:ty),* } = $template:literal;)*) => {
-        /// What a verdict says in detail, with its values. Later versions may have more of them.
+        /// The details of a verdict, with their values. Later versions may add variants.
         #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
         #[serde(tag = "circumstance", rename_all = "snake_case")]
         pub enum Circumstance {
@@ -55,7 +55,7 @@ macro_rules! circumstances {
         }
 
         impl Circumstance {
-            /// The circumstance that this English sentence tells; none where it was said by somebody else.
+            /// Parses an English sentence. Returns `None` if it matches no template.
             #[must_use]
             pub fn read(sentence: &str) -> Option<Self> {
                 None$(.or_else(|| {
@@ -69,182 +69,182 @@ macro_rules! circumstances {
 }
 
 circumstances! {
-    /// The match was worth more than a win.
+    /// The result was worth more than a win.
     Payoff {
-        /// What the first side gets.
+        /// The payoff of the first side.
         first: i64
     } = "the first side gets {first}";
-    /// A position came again.
+    /// A position was repeated.
     Repeated {} = "the position was repeated";
-    /// A seat stayed open.
+    /// A seat was not taken in time.
     OpenSeat {} = "nobody took the open seat";
-    /// The match was left alone.
+    /// No move was made for too long.
     Untouched {} = "nobody played on for too long";
-    /// Who had made the match went away before there was an opponent.
+    /// The player who made the match left before there was an opponent.
     WaitingLeft {} = "the player who was waiting left";
-    /// Nobody was there any more.
+    /// Both sides left.
     BothLeft {} = "both sides left";
     /// A side aborted the match.
     CalledOff {
-        /// Which.
+        /// The side that aborted it.
         side: Side
     } = "the {side} side called it off";
-    /// The server ended a match that everybody had left, to make room.
+    /// The server ended an abandoned match to free resources.
     Room {} = "the server needed the room, and nobody was there";
-    /// The operator gave no reason.
+    /// The operator voided the match without giving a reason.
     Void {} = "the operator made it void";
-    /// A tournament's match was not begun.
+    /// A tournament's match was not started in time.
     NotBegun {} = "it was not begun in time";
-    /// Against a side that ran out of time nothing could be won.
+    /// A side ran out of time, but its opponent could not win any more.
     CannotWin {
         /// The side that could not win.
         side: Side
     } = "the {side} side cannot win any more";
     /// A bot could not be seated.
     CannotPlay {
-        /// Why, in English.
+        /// The reason, in English.
         sentence: String
     } = "the bot cannot play: {sentence}";
     /// A move took too long.
     OverTime {
-        /// It took so many milliseconds, …
+        /// The time it took, in milliseconds.
         took_ms: u64,
-        /// … of so many.
+        /// The allowed time in milliseconds.
         allowed_ms: u64
     } = "took {took_ms} ms of the {allowed_ms} ms that a move may take";
-    /// By adjudication: the loser and the other side agreed.
+    /// Adjudication: both sides considered the position lost for the loser.
     BothThoughtLost {
-        /// Who had lost.
+        /// The loser.
         loser: Side,
-        /// It thought itself behind by so much.
+        /// The deficit in the loser's own evaluation.
         value: u64,
-        /// So many moves in a row.
+        /// The number of consecutive moves.
         moves: u64
     } = "the {loser} side thought itself behind by {value} for {moves} moves, and so did the other";
-    /// By adjudication: the loser had given up.
+    /// Adjudication: the loser considered the position lost.
     ThoughtLost {
-        /// Who had lost.
+        /// The loser.
         loser: Side,
-        /// It thought itself behind by so much.
+        /// The deficit in the loser's own evaluation.
         value: u64,
-        /// So many moves in a row.
+        /// The number of consecutive moves.
         moves: u64
     } = "the {loser} side thought itself behind by {value} for {moves} moves";
-    /// By adjudication: both sides thought it drawn.
+    /// Adjudication: both sides considered the position drawn.
     ThoughtEven {
-        /// Within so much.
+        /// The limit of their evaluations.
         value: u64,
-        /// So many moves in a row.
+        /// The number of consecutive moves.
         moves: u64
     } = "both sides thought it within {value} of even for {moves} moves";
-    /// By adjudication: the match had become too long.
+    /// Adjudication: the match reached the length limit.
     Length {
-        /// It was so long.
+        /// The length in plies.
         plies: u64
     } = "it is {plies} plies long";
-    /// By adjudication: it was solved.
+    /// Adjudication: the position was solved.
     PerfectPlay {} = "what both would come to by perfect play";
-    /// A player had no move where there are some.
+    /// A player gave no move although legal moves exist.
     NoMove {} = "gave no move";
-    /// An engine moved after its time, when it was told to.
+    /// An engine moved only after the command to stop.
     Late {
-        /// After so many milliseconds.
+        /// The time it took, in milliseconds.
         after_ms: u64
     } = "it moved after {after_ms} ms, when it was told to stop";
-    /// An engine did not move.
+    /// An engine gave no move and was killed.
     Silent {
-        /// It was waited for so many milliseconds.
+        /// The waiting time in milliseconds.
         within_ms: u64
     } = "it gave no move within {within_ms} ms and was killed";
-    /// An engine could not be started, or had ended.
+    /// An engine could not be started or had exited.
     NotRunning {} = "it is not running";
     /// An engine did not answer.
     NoAnswer {} = "it did not answer in time";
-    /// An engine sent too much.
+    /// An engine produced too much output.
     Flood {
-        /// So many bytes.
+        /// The number of bytes.
         bytes: u64
     } = "it sent {bytes} bytes and no answer";
-    /// A program ended by itself, and had complained.
+    /// A program exited after printing a message.
     EndedSaying {
-        /// How it ended, in the system's words.
+        /// Its exit status, as the system describes it.
         status: String,
-        /// What it said last.
+        /// Its last output.
         quoted: String
     } = "it ended by itself ({status}), after saying {quoted}";
-    /// A program ended by itself.
+    /// A program exited.
     Ended {
-        /// How, in the system's words.
+        /// Its exit status, as the system describes it.
         status: String
     } = "it ended by itself ({status})";
-    /// A program closed its output, and had complained.
+    /// A program closed its output after printing a message.
     ClosedSaying {
-        /// What it said last.
+        /// Its last output.
         quoted: String
     } = "it closed its output without ending, after saying {quoted}";
     /// A program closed its output.
     Closed {} = "it closed its output without ending";
     /// An engine resigned.
     Resigned {} = "it resigned";
-    /// An engine said how the match ended, and was wrong.
+    /// An engine claimed a wrong result.
     Claimed {
-        /// What it said.
+        /// Its output.
         quoted: String
     } = "it claimed {quoted} instead of a move";
-    /// An engine took a legal move for none.
+    /// An engine rejected a legal move as illegal.
     TookForIllegal {
-        /// What it said.
+        /// Its output.
         quoted: String
     } = "it takes a move for illegal: {quoted}";
     /// An engine refused to move.
     Refused {
-        /// What it said.
+        /// Its output.
         quoted: String
     } = "it refused: {quoted}";
-    /// An engine said something else than a move.
+    /// An engine printed something other than a move.
     Said {
-        /// What it said.
+        /// Its output.
         quoted: String
     } = "it said {quoted}";
-    /// An engine said something that is no move.
+    /// The output of an engine is not a move.
     NotRead {
-        /// What it said.
+        /// Its output.
         quoted: String
     } = "its answer was {quoted}, which is no move";
     /// A move was not legal.
     Illegal {
-        /// The move.
+        /// The move given.
         given: String,
-        /// The ply that it was to be, from 0.
+        /// The ply of the move, from 0.
         ply: u64,
         /// The legal moves, or the first few of them.
         legal: String
     } = "{given} is not legal here (ply {ply}); legal: {legal}";
-    /// A text was no move.
+    /// A text was not a move.
     NotAMove {
-        /// What was given, in quotation marks.
+        /// The text, in quotation marks.
         given: String,
         /// The game's name.
         game: String,
-        /// What its moves look like, in English.
+        /// The expected form of a move, in English.
         expected: String
     } = "{given} is not a move of {game}: {expected}";
 }
 
-/// A time for a sentence.
+/// Converts a duration for use in a sentence.
 #[must_use]
 pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// What stands in `sentence` where `template` has names in braces; none where the rest is not the same.
+/// Returns the parts of `sentence` in the places of the braces in `template`. `None` if the remaining text differs.
 fn values<'a>(template: &str, sentence: &'a str) -> Option<Vec<&'a str>> {
     let mut parts = template.split('{').peekable();
     let mut rest = sentence.strip_prefix(parts.next()?)?;
     let mut values = Vec::new();
     while let Some(part) = parts.next() {
         let (_, after) = part.split_once('}')?;
-        // The last value goes on to the template's end, whatever stands in it.
+        // The last value extends to the fixed end of the template, whatever it contains.
         let end = if parts.peek().is_some() { rest.find(after)? } else { rest.strip_suffix(after)?.len() };
         values.push(&rest[..end]);
         rest = &rest[end + after.len()..];
@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sentence_is_read_by_what_it_is_made_of() {
+    fn sentences_parse_back_to_their_circumstance() {
         let quoted = || "\"1-0 {White mates}\"".to_owned();
         let (value, moves) = (500, 4);
         let told = [
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_anybody_else_has_said_is_no_circumstance() {
+    fn other_sentences_do_not_parse() {
         for sentence in
             ["", "unfair", "it resigned, I think", "the third side cannot win any more", "it is x plies long"]
         {
@@ -297,14 +297,14 @@ mod tests {
     }
 
     #[test]
-    fn on_the_wire_it_is_a_word_with_values() {
+    fn serializes_to_a_code_with_values() {
         let told = Circumstance::CannotWin { side: Side::Second };
         assert_eq!(serde_json::to_value(&told).unwrap(), json!({"circumstance": "cannot_win", "side": "second"}));
         assert_eq!(serde_json::to_value(Circumstance::Room {}).unwrap(), json!({"circumstance": "room"}));
     }
 
     #[test]
-    fn a_move_that_is_refused_is_told_as_one() {
+    fn messages_about_refused_moves_parse() {
         use crate::games::{BadMoveText, GameError};
         let illegal = GameError::IllegalMove { text: "z9".to_owned(), ply: 2, legal: "a1 b2".to_owned() };
         assert!(matches!(Circumstance::read(&illegal.to_string()), Some(Circumstance::Illegal { ply: 2, .. })));

@@ -1,4 +1,4 @@
-//! A chess clock, pure: what each side has left, and since when one of them is running.
+//! A chess clock without I/O: the time left for each side, and the start of the running turn.
 
 use std::time::{Duration, Instant};
 
@@ -6,24 +6,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::{BySide, Side};
 
-/// The time that each side has for the whole match, or for so many moves at a time, and what each of its moves adds.
+/// A time control: the time of each side for the whole match or for a period, and the time added by each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClockSetting {
-    /// Milliseconds at the start.
+    /// The initial time in milliseconds.
     pub initial_ms: u64,
-    /// Milliseconds added after each move.
+    /// The milliseconds added after each move.
     #[serde(default)]
     pub increment_ms: u64,
-    /// After so many of a side's own moves the time of the start is added again; none: it is for the whole match.
+    /// The number of own moves after which a side gets the initial time again. `None`: the time is for the whole match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub moves: Option<u32>,
-    /// Milliseconds of each turn before the clock begins to run.
+    /// The milliseconds of each turn before the clock starts to run.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(optional, as = "Option<u64>")]
     pub delay_ms: u64,
-    /// Whether the time of the start is for each move anew, as in play by correspondence; what was not used is lost.
+    /// Whether each move has the initial time, as in correspondence play. Unused time is lost.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub per_move: bool,
@@ -35,13 +35,13 @@ const fn is_zero(n: &u64) -> bool {
 }
 
 impl ClockSetting {
-    /// So much for the whole match, and so much added after each move.
+    /// Creates a time control with a time for the whole match and an increment per move.
     #[must_use]
     pub const fn increment(initial_ms: u64, increment_ms: u64) -> Self {
         Self { initial_ms, increment_ms, moves: None, delay_ms: 0, per_move: false }
     }
 
-    /// How many moves a side that has made `made` has yet to make before it gets more time, the next one included.
+    /// Returns the number of moves, including the next, until a side that has made `made` moves gets more time.
     #[must_use]
     pub fn moves_to_go(self, made: usize) -> Option<u32> {
         if self.per_move {
@@ -53,34 +53,34 @@ impl ClockSetting {
     }
 }
 
-/// What both sides have left, in milliseconds.
+/// The time left for both sides, in milliseconds.
 pub type Readings = BySide<u64>;
 
-/// A running or halted clock.
+/// A running or stopped clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
     settings: BySide<ClockSetting>,
     left: Readings,
     running: Option<(Side, Instant)>,
-    /// From when to when each side's does not run, whoever's turn it is.
+    /// For each side, a period in which its clock does not run, whichever side is to move.
     stands: BySide<Option<(Instant, Instant)>>,
 }
 
 impl Clock {
-    /// A halted clock with the full time on both sides.
+    /// Creates a stopped clock with the full time for both sides.
     #[must_use]
     pub const fn new(settings: BySide<ClockSetting>) -> Self {
         let left = BySide::new(settings.first.initial_ms, settings.second.initial_ms);
         Self { settings, left, running: None, stands: BySide::new(None, None) }
     }
 
-    /// What each side's was set to.
+    /// Returns the time control of each side.
     #[must_use]
     pub const fn settings(&self) -> BySide<ClockSetting> {
         self.settings
     }
 
-    /// Sets what is left and lets `side` run from `now`, or nobody.
+    /// Sets the time left, and starts the clock of `running` at `now`. With `None` the clock is stopped.
     pub const fn set(&mut self, left: Readings, running: Option<Side>, now: Instant) {
         self.left = left;
         self.running = match running {
@@ -89,14 +89,14 @@ impl Clock {
         };
     }
 
-    /// Lets the running side's time begin at `now` once more, from what it had left when it began.
+    /// Restarts the running side's turn at `now`, with the time that it had at the start of the turn.
     pub const fn begin_anew(&mut self, now: Instant) {
         if let Some((_, since)) = &mut self.running {
             *since = now;
         }
     }
 
-    /// What both sides have left at `now`.
+    /// Returns the time left for both sides at `now`.
     #[must_use]
     pub fn readings(&self, now: Instant) -> Readings {
         let mut left = self.left;
@@ -108,8 +108,8 @@ impl Clock {
         left
     }
 
-    /// What both sides have left once the running side has moved at `now`: with its increment, and with another period's
-    /// time where that was the last move of one.
+    /// Returns the time left for both sides after the running side moves at `now`. This adds its increment, and the
+    /// time of another period if the move ended one.
     #[must_use]
     pub fn readings_after_move(&self, now: Instant, ends_period: bool) -> Readings {
         let mut left = self.readings(now);
@@ -124,13 +124,13 @@ impl Clock {
         left
     }
 
-    /// The side whose clock runs, if any.
+    /// Returns the side whose clock runs.
     #[must_use]
     pub fn running(&self) -> Option<Side> {
         self.running.map(|(side, _)| side)
     }
 
-    /// When the flag of the running side falls.
+    /// Returns the running side and the time at which its flag falls.
     #[must_use]
     pub fn flag_falls(&self) -> Option<(Side, Instant)> {
         let wait = |side: Side| Duration::from_millis(self.settings[side].delay_ms + self.left[side]);
@@ -144,10 +144,10 @@ impl Clock {
         })
     }
 
-    /// Has the clock of `side` not run from one instant to the other: who plays there can do nothing meanwhile, and not by
-    /// any fault of theirs.
+    /// Suspends the clock of `side` from one instant to the other, because the player cannot act then through no fault
+    /// of their own.
     pub fn stand(&mut self, side: Side, from: Instant, to: Instant) {
-        // What stood before stays credited.
+        // An earlier suspension stays credited.
         if let Some((running, since)) = self.running
             && running == side
         {
@@ -156,18 +156,18 @@ impl Clock {
         self.stands[side] = Some((from, to));
     }
 
-    /// Has the clock of `side` run again from `now` on, where it stands.
+    /// Resumes the clock of `side` at `now` if it is suspended.
     pub fn go_on(&mut self, side: Side, now: Instant) {
         self.stands[side] = self.stands[side].map(|(from, to)| (from, to.min(now)));
     }
 
-    /// How long between these two instants the clock of `side` stood.
+    /// Returns how long the clock of `side` was suspended between the two instants.
     fn stood(&self, side: Side, since: Instant, until: Instant) -> Duration {
         let stood = |(from, to): (Instant, Instant)| to.min(until).saturating_duration_since(from.max(since));
         self.stands[side].map_or(Duration::ZERO, stood)
     }
 
-    /// Whether the time is for each move anew: the players then come back for a move and need not stay.
+    /// Returns whether each move has its own time. The players then return for each move and need not stay connected.
     #[must_use]
     pub fn is_by_correspondence(&self) -> bool {
         self.settings.iter().any(|(_, setting)| setting.per_move)

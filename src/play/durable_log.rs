@@ -1,9 +1,10 @@
-//! The port through which matches are kept, whoever keeps them: this program's own store, or a database that several nodes
+//! The interface of storage for matches, implemented by this program's own store and by a database that several nodes
 //! share.
 //!
-//! A match has one owner at a time, and each ownership a number, its epoch, which grows. Every write says under which epoch
-//! it is made and is refused when the match has another by then; so whoever was thought dead, and is not, changes nothing.
-//! In a data directory the lock is the ownership of all its matches, and the epoch counts how often it was taken.
+//! A match has one owner at a time. Each ownership has a number, its epoch, which increases. Every write carries the
+//! epoch of its owner and is refused if the match has a later epoch. An owner that was wrongly considered dead
+//! therefore cannot change anything. In a data directory, the lock is the ownership of all its matches, and the epoch
+//! counts how often it was taken.
 
 #[cfg(test)]
 pub(crate) mod conformance;
@@ -14,55 +15,55 @@ use uuid::Uuid;
 use super::{EventLogError, MatchSetup, NumberedEvent};
 use crate::games::GameId;
 
-/// The number of an ownership. A later one has a greater number.
+/// The number of an ownership. Later ownerships have greater numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Epoch(pub u64);
 
-/// What is to be kept of one match.
+/// A write to one match.
 #[derive(Clone, Debug)]
 pub struct Write {
     /// The match.
     pub id: Uuid,
-    /// The ownership under which it is written.
+    /// The epoch of the writer.
     pub epoch: Epoch,
-    /// What is new.
+    /// The data to append.
     pub entry: NewEntry,
 }
 
-/// What is new of a match.
+/// The data appended to a match.
 #[derive(Clone, Debug)]
 pub enum NewEntry {
-    /// The match itself; the same twice is no error.
+    /// The match itself. Writing the same match twice is not an error.
     Match(Box<MatchSetup>),
-    /// The events after those that it has; the same twice is no error, nor are some that it has already before new ones.
+    /// New events. Repeating stored events, alone or before new ones, is not an error.
     Events {
-        /// Its game.
+        /// The game of the match.
         game: GameId,
-        /// The events, numbered from 1 without a gap.
+        /// The events, numbered without gaps.
         events: Vec<NumberedEvent>,
     },
 }
 
-/// Why a write was not kept.
+/// The reason why a write was not stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
-    /// The match has had another owner since: whoever wrote lets it go.
+    /// The match has a newer owner. The writer must give it up.
     #[error("the match belongs to another by now")]
     Stale,
-    /// It contradicts what is kept. Trying again does not help.
+    /// The write contradicts the stored data. Retrying does not help.
     #[error("{0}")]
     Refused(String),
-    /// It is not known to be kept, though it may be. The same again does no harm, and may help later.
+    /// The result is unknown; the write may have been stored. Retrying is harmless and may succeed later.
     #[error("{0}")]
     Unavailable(String),
 }
 
-/// A match as it is kept.
+/// A stored match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedMatch {
     /// Its unchanging part.
     pub setup: MatchSetup,
-    /// Its events from the number on that was asked for, in order.
+    /// The events from the requested number on, in order.
     pub events: Vec<NumberedEvent>,
 }
 
@@ -80,13 +81,13 @@ pub fn follow(id: Uuid, last: u64, events: &[NumberedEvent]) -> Result<&[Numbere
     Ok(&events[events.partition_point(|event| event.seq <= last)..])
 }
 
-/// Keeps matches, each for its owner.
+/// Stores matches for their owners.
 pub trait DurableLog: Send + Sync + 'static {
-    /// Keeps what is new of several matches: an answer each, in the same order. One that is refused harms no other. What
-    /// was answered with `Ok` survives processes being killed and the power being cut.
+    /// Appends to several matches. Returns one answer per write, in the same order; a refused write does not affect the
+    /// others. A write answered with `Ok` survives process kills and power failures.
     fn append(&self, writes: Vec<Write>) -> BoxFuture<'_, Vec<Result<(), AppendError>>>;
 
-    /// The match with its events from number `from` on, whoever owns it; none where there is no such match. Everything that
-    /// was answered before is there.
+    /// Returns the match with its events from number `from` on, whichever node owns it, or `None` if there is no such
+    /// match. All writes answered before the call are included.
     fn read(&self, id: Uuid, from: u64) -> BoxFuture<'_, Result<Option<LoggedMatch>, EventLogError>>;
 }

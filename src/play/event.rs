@@ -1,7 +1,7 @@
-//! What happens in a match. A match's state is a fold over these.
+//! The events of a match. The state of a match is a fold over them.
 //!
-//! One type serves the match, its followers and the store: in the program a move is a [`MoveCode`], in a database it is
-//! the game's own text, so that a stored match can be read without this program and survives a change of the codes.
+//! The match, its watchers and the store share one type. In memory a move is a [`MoveCode`]. In a database it is the
+//! game's own text, so that other programs can read a stored match, and move codes can change.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,19 +9,19 @@ use crate::games::{MoveCode, Side};
 
 use super::{Readings, Seat, Verdict};
 
-/// What an offer is about.
+/// The kind of an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OfferKind {
     /// To end the match in a draw.
     Draw,
-    /// To take back the offering side's last move.
+    /// To take back the last move of the offering side.
     Takeback,
-    /// To play again with seats exchanged; after the end only.
+    /// To play again with exchanged seats. Possible only after the end.
     Rematch,
 }
 
-/// Where a bot's move came from.
+/// The source of a bot's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ThoughtSource {
@@ -29,59 +29,58 @@ pub enum ThoughtSource {
     Search,
     /// The opening book.
     Book,
-    /// Chance, as a beginner's bot is set to.
+    /// A random choice, as configured for beginners' bots.
     Random,
 }
 
-/// What a search lacked of the memory that its bot asks for.
+/// A shortage of search memory compared with the bot's configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TableLoss {
-    /// What the bot's earlier searches of this match had found, its table and its history, was gone.
+    /// The results of the bot's earlier searches of this match, its table and history, were lost.
     Lost,
-    /// The table was smaller than the bot's.
+    /// The table was smaller than configured.
     Smaller,
 }
 
-/// What a bot thought before it moved.
+/// A bot's thoughts about its move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thought<M = MoveCode> {
-    /// Where the move came from.
+    /// The source of the move.
     pub from: ThoughtSource,
-    /// The value for the bot's own side.
+    /// The value for the bot's side.
     pub value: i32,
-    /// In how many plies the game is won (positive) or lost (negative), when that was seen.
+    /// The number of plies to the win (positive) or loss (negative), if the search found one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win_in: Option<i32>,
-    /// The depth that was searched to the end, in plies.
+    /// The last depth in plies that was searched completely.
     pub depth: u16,
-    /// Positions entered.
+    /// The number of positions entered.
     pub nodes: u64,
-    /// The principal variation, the move itself first.
+    /// The principal variation, beginning with the move.
     pub line: Vec<M>,
-    /// Milliseconds it took.
+    /// The elapsed time in milliseconds.
     pub ms: u64,
-    /// What was missing of the memory that the bot asks for, if anything; the bot's configuration alone then does not
-    /// explain the move. [`TableLoss::Lost`] also where both were missing: the earlier findings and a part of the
-    /// table.
+    /// The shortage of search memory, if any. In that case the bot's configuration alone does not explain the move.
+    /// [`TableLoss::Lost`] takes precedence if the table was also smaller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableLoss>,
-    /// The size of the table in MiB, where it was smaller than the bot's; 0 for none.
+    /// The size of the table in MiB if it was smaller than configured. 0 if there was no table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table_mb: Option<u32>,
 }
 
 impl<M> Thought<M> {
-    /// The value, where it comes from a search: moves from a book or by chance have none.
+    /// Returns the value if it comes from a search. Moves from a book or by chance have none.
     #[must_use]
     pub fn searched_value(&self) -> Option<i32> {
         (self.from == ThoughtSource::Search).then_some(self.value)
     }
 
-    /// The same with other moves.
+    /// Converts the moves with `of`.
     ///
     /// # Errors
-    /// The first that `of` gives.
+    /// Returns the first error of `of`.
     pub fn try_map<N, E>(self, of: impl FnMut(M) -> Result<N, E>) -> Result<Thought<N>, E> {
         let Self { from, value, win_in, depth, nodes, line, ms, table, table_mb } = self;
         let line = line.into_iter().map(of).collect::<Result<_, E>>()?;
@@ -89,99 +88,99 @@ impl<M> Thought<M> {
     }
 }
 
-/// Something that happened in a match. Clock readings are in milliseconds; never instants.
+/// An event of a match. Clock readings are durations in milliseconds, never instants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event<M = MoveCode> {
     /// An open or reserved seat was taken.
     Seated {
-        /// Which.
+        /// The side of the seat.
         side: Side,
-        /// By whom.
+        /// The new holder of the seat.
         seat: Seat,
     },
-    /// All seats are taken: the clock of the side to move runs.
+    /// All seats are taken. The clock of the side to move starts.
     Started {
-        /// The clocks, when there are any.
+        /// The clock readings, if the match has a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Readings>,
     },
-    /// A bot's thoughts about the move that it is about to make.
+    /// The thoughts of a bot about its next move.
     Thought {
         /// The bot's side.
         side: Side,
-        /// The ply of that move.
+        /// The ply of the move.
         ply: usize,
-        /// What it thought.
+        /// The thoughts.
         #[serde(flatten)]
         thought: Box<Thought<M>>,
     },
     /// A move was made.
     Moved {
-        /// Its ply, from 0.
+        /// The ply of the move, from 0.
         ply: usize,
-        /// Who made it.
+        /// The side that moved.
         side: Side,
         /// The move.
         #[serde(rename = "move")]
         mv: M,
-        /// The clocks after it.
+        /// The clock readings after the move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Readings>,
     },
-    /// A side offered something.
+    /// A side made an offer.
     Offered {
-        /// Who.
+        /// The offering side.
         side: Side,
-        /// What.
+        /// The kind of offer.
         what: OfferKind,
     },
-    /// The other side answered an offer.
+    /// A side answered an offer of the other side.
     Answered {
-        /// Who answered.
+        /// The answering side.
         side: Side,
-        /// To what.
+        /// The kind of offer.
         what: OfferKind,
-        /// Whether it agreed.
+        /// Whether the offer was accepted.
         accept: bool,
     },
     /// Moves were taken back.
     TakenBack {
-        /// Who had asked for it.
+        /// The side that asked for it.
         side: Side,
-        /// How many moves are left.
+        /// The number of moves left.
         ply: usize,
-        /// The clocks at that moment.
+        /// The clock readings at that time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Readings>,
     },
-    /// A side's connection was lost; its seat is held for a while.
+    /// The connection of a side was lost. Its seat is held for a while.
     Away {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// For how many milliseconds it is held.
+        /// How long the seat is held, in milliseconds.
         grace_ms: u64,
     },
-    /// A side is back.
+    /// A side has reconnected.
     Back {
-        /// Who.
+        /// The side.
         side: Side,
     },
-    /// The match is over. Only offers of a rematch can follow.
+    /// The match is over. Only offers of a rematch and their answers can follow.
     Ended {
-        /// How.
+        /// The verdict.
         verdict: Verdict,
-        /// The clocks at the end.
+        /// The clock readings at the end.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Readings>,
     },
 }
 
 impl<M> Event<M> {
-    /// The same with other moves.
+    /// Converts the moves with `of`.
     ///
     /// # Errors
-    /// The first that `of` gives.
+    /// Returns the first error of `of`.
     pub fn try_map<N, E>(self, mut of: impl FnMut(M) -> Result<N, E>) -> Result<Event<N>, E> {
         Ok(match self {
             Self::Thought { side, ply, thought } => {
@@ -200,7 +199,7 @@ impl<M> Event<M> {
     }
 }
 
-/// An event with its number in its match, from 1 without gaps.
+/// An event and its number within the match. Numbers start at 1 and have no gaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedEvent {
     /// The number.

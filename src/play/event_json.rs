@@ -1,16 +1,16 @@
-//! Events as they are stored, in any store: JSON as serde makes it of an [`Event`], `{"kind":{…}}`. Moves are text, so that a stored
-//! match can be read without this program and survives a change of the moves' numbers.
+//! Events as JSON for storage, in the form that serde gives an [`Event`]: `{"kind":{…}}`. Moves are text, so that other
+//! programs can read a stored match, and move codes can change.
 
 use super::Event;
 use crate::games::json_text::JsonText;
 use crate::games::{BySide, GameId, MoveCode};
 
-/// The JSON of an event.
+/// Encodes an event as JSON.
 ///
 /// # Errors
-/// A sentence when the event holds a number that is no move of the game.
+/// Returns a message if the event contains a code that is not a move of the game.
 pub fn encode(game: GameId, event: &Event) -> Result<String, String> {
-    // What happens most.
+    // Fast path for the most frequent event.
     if let Event::Moved { ply, side, mv, clocks } = event {
         let mut json = JsonText::with_capacity(96);
         json.raw(r#"{"moved":{"ply":"#).number(*ply as u64).raw(r#","side":"#).text(side.name());
@@ -25,25 +25,25 @@ pub fn encode(game: GameId, event: &Event) -> Result<String, String> {
     serde_json::to_string(&stored).map_err(|error| error.to_string())
 }
 
-/// The event of a JSON text.
+/// Decodes an event from JSON.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
+/// Returns a message that describes the problem.
 pub fn decode(game: GameId, json: &str) -> Result<Event, String> {
     with_codes(game, serde_json::from_str(json).map_err(|error| error.to_string())?)
 }
 
-/// The event with the moves' codes in the place of their texts.
+/// Converts the moves of an event from texts to codes.
 ///
 /// # Errors
-/// A sentence when one is no move of the game.
+/// Returns a message if a text is not a move of the game.
 pub fn with_codes(game: GameId, event: Event<String>) -> Result<Event, String> {
     event.try_map(|mv| game.parse_move(&mv).map_err(|error| error.to_string()))
 }
 
 fn text(game: GameId, mv: MoveCode) -> Result<String, String> {
     let text = game.move_text(mv);
-    // The catalog writes `?` for a number that is no move, and no game has such a move.
+    // The catalog writes `?` for an invalid code, and no game has a move with this text.
     if text == "?" { Err(format!("the number {} is no move of {game}", mv.0)) } else { Ok(text) }
 }
 
@@ -55,7 +55,7 @@ mod tests {
     const GAME: GameId = GameId::TicTacToe;
 
     #[test]
-    fn a_text_is_an_event_and_back() {
+    fn json_round_trips() {
         let body = r#"{"side":"first","ply":2,"from":"search","value":-7,"depth":9,"nodes":1,"line":["b2"],"ms":12,"table":"smaller","table_mb":0}"#;
         for (kind, body) in [("thought", body), ("back", r#"{"side":"second"}"#), ("started", "{}")] {
             let json = format!("{{\"{kind}\":{body}}}");
@@ -65,18 +65,18 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_what_serde_makes_of_it() {
+    fn fast_path_for_moves_equals_serde() {
         for clocks in [None, Some(BySide::new(7, u64::MAX))] {
             let (ply, side) = (12, Side::Second);
-            let mv = GAME.parse_move("b2").expect("a point");
+            let mv = GAME.parse_move("b2").expect("the text is a point");
             let stored = Event::Moved { ply, side, mv: "b2", clocks };
-            let expected = serde_json::to_string(&stored).expect("it is JSON");
+            let expected = serde_json::to_string(&stored).expect("the event is serializable");
             assert_eq!(encode(GAME, &Event::Moved { ply, side, mv, clocks }), Ok(expected));
         }
     }
 
     #[test]
-    fn what_is_no_stored_event_is_refused() {
+    fn rejects_invalid_events() {
         let of = |kind: &str, body: &str| decode(GAME, &format!("{{\"{kind}\":{body}}}"));
         let moved = r#"{"ply":0,"side":"first","move":"b2"}"#;
         assert!(of("moved", moved).is_ok());

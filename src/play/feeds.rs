@@ -1,9 +1,10 @@
-//! Matches that run at another node and are watched here: that node tells each event once, and it goes to all who
-//! watch, pure but for their mailboxes.
+//! Watching matches that run on another node. That node sends each event once, and the feed forwards it to all local
+//! watchers. Its only side effect is the delivery to the watchers.
 //!
-//! Whoever comes to watch has the events up to some number from that node, over a connection of its own. What comes here may
-//! be ahead of that or behind it: what is ahead is kept for a while, and what is behind left out. So everybody gets each event
-//! once and in order, or is told that some are missing, and comes again.
+//! A new watcher first gets the events up to some number directly from the other node, over a connection of its own.
+//! The feed may be ahead of that number or behind it. Recent events are kept for a while to fill the gap, and events
+//! that the watcher already has are skipped. Every watcher thus gets each event once and in order, or learns that some
+//! are missing and subscribes again.
 
 mod mailed;
 
@@ -13,29 +14,29 @@ use std::time::{Duration, Instant};
 
 pub use mailed::{MailedFollows, Missing};
 
-/// An event is kept so long, for who comes to watch and is not known yet.
+/// Events are kept this long for watchers that have yet to subscribe.
 const KEPT: Duration = Duration::from_secs(5);
-/// So many of a match are kept at most.
+/// The greatest number of events kept per match.
 const MOST_KEPT: usize = 64;
 
-/// Where a client is told what happens. To tell it must not wait, and must do nothing with the feeds.
+/// Receives the events for a client. Implementations must not block and must not call back into the feeds.
 pub trait Audience: Send + Sync {
-    /// Tells it of a match, as its topic names it.
+    /// Delivers something about the match of this topic.
     fn tell(&self, topic: &str, delivery: Delivery);
 }
 
-/// What is to be told to a client.
+/// A delivery to a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// An event with this number, to one who follows by this ticket.
+    /// An event: the ticket of the subscription, the event number, and the text.
     Event(u64, u64, Arc<str>),
-    /// Some that came before the next one are not here.
+    /// Events before the next one are missing for this ticket.
     Missing(u64),
 }
 
-/// One who watches.
+/// A watcher.
 struct Reader {
-    /// The number of the next event that is told.
+    /// The number of the next event to deliver.
     next: u64,
     audience: Arc<dyn Audience>,
 }
@@ -51,16 +52,16 @@ impl Reader {
     }
 }
 
-/// A match that is watched here, in a dialect.
+/// A match that is watched here, in one dialect of the protocol.
 #[derive(Default)]
 struct Feed {
-    /// Whether its node tells of it.
+    /// Whether the other node is sending its events.
     open: bool,
-    /// The number of the last event that came.
+    /// The number of the last received event.
     last: u64,
-    /// The last events.
+    /// The most recent events.
     kept: VecDeque<(Instant, u64, Arc<str>)>,
-    /// Who watches, by their tickets.
+    /// The watchers by ticket.
     readers: HashMap<u64, Reader>,
 }
 
@@ -78,7 +79,7 @@ impl Inner {
     }
 }
 
-/// All matches that are watched here.
+/// All matches of other nodes that are watched here.
 #[derive(Default)]
 pub struct Feeds(Mutex<Inner>);
 
@@ -93,7 +94,7 @@ impl Feeds {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a line of the other node's at `now`; none where it makes no sense.
+    /// Handles a line from the other node, received at `now`. Returns `None` if it is malformed.
     #[must_use]
     pub fn hear(&self, line: &str, now: Instant) -> Option<()> {
         let (word, rest) = line.split_once(' ')?;
@@ -112,7 +113,7 @@ impl Feeds {
                 let (seq, text) = rest.split_once(' ')?;
                 self.happened(topic, seq.parse().ok()?, text.into(), now);
             }
-            // A later release may have more to say.
+            // Later releases may send other messages.
             _ => {}
         }
         Some(())
@@ -135,7 +136,7 @@ impl Feeds {
         }
     }
 
-    /// Somebody follows from now on, who has the events up to `seq`: the ticket.
+    /// Adds a watcher that has the events up to `seq`, and returns its ticket.
     fn follow(&self, topic: &str, seq: u64, audience: Arc<dyn Audience>) -> u64 {
         let mut inner = self.inner();
         inner.tickets += 1;
@@ -152,7 +153,7 @@ impl Feeds {
         ticket
     }
 
-    /// Whoever has this ticket follows no more.
+    /// Removes the watcher with this ticket.
     fn leave(&self, topic: &str, ticket: u64) {
         let mut inner = self.inner();
         if let Some(feed) = inner.feeds.get_mut(topic) {
@@ -162,22 +163,22 @@ impl Feeds {
     }
 }
 
-/// What one client follows here, as the other node says on its connection.
+/// The subscriptions of one client, controlled by the other node over the client's connection.
 pub struct Follows {
     feeds: Arc<Feeds>,
     audience: Arc<dyn Audience>,
-    /// What it follows, and by which ticket.
+    /// The ticket of each topic.
     tickets: HashMap<String, u64>,
 }
 
 impl Follows {
-    /// Nothing yet, for one who is told at once.
+    /// Creates an empty set of subscriptions whose events go to `audience`.
     #[must_use]
     pub fn new(feeds: Arc<Feeds>, audience: Arc<dyn Audience>) -> Self {
         Self { feeds, audience, tickets: HashMap::new() }
     }
 
-    /// The other node says what the client is to be told, or no longer.
+    /// Handles a message of the other node that starts or ends a subscription.
     pub fn hear(&mut self, aside: &str) {
         let mut words = aside.split(' ');
         let (Some(word), Some(topic), seq) = (words.next(), words.next(), words.next()) else { return };
@@ -210,7 +211,7 @@ mod tests {
         std::iter::from_fn(|| delivered.try_recv().ok()).collect()
     }
 
-    /// The events' numbers, in what one who has this ticket was told.
+    /// Returns the numbers of the delivered events, all of which must have the ticket `own`.
     fn numbers(delivered: &mut mpsc::Receiver<Delivery>, own: u64) -> Vec<u64> {
         let number = |delivery| match delivery {
             Delivery::Event(ticket, seq, text) if ticket == own && text.parse() == Ok(seq) => seq,
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_is_told_what_comes_after_what_they_have_whether_it_is_here_already_or_not() {
+    fn watchers_get_exactly_the_events_after_their_last_one() {
         let (feeds, now) = (Feeds::default(), Instant::now());
         feeds.hear("open m", now).unwrap();
         (3..6).for_each(|seq| happens(&feeds, seq, now));
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lacks_events_that_are_gone_is_told_so() {
+    fn watchers_learn_that_events_are_missing() {
         let (feeds, now) = (Feeds::default(), Instant::now());
         feeds.hear("open m", now).unwrap();
         (1..4).for_each(|seq| happens(&feeds, seq, now));
@@ -250,15 +251,15 @@ mod tests {
         let fine = feeds.follow("m", 3, Arc::new(mailbox.clone()));
         assert_eq!(numbers(&mut delivered, fine), [4]);
         happens(&feeds, 6, now + KEPT * 2);
-        assert!(told(&mut delivered).contains(&Delivery::Missing(fine)), "the fifth did not come");
-        // Nor is it here where the leader has told of none for a while.
+        assert!(told(&mut delivered).contains(&Delivery::Missing(fine)), "event 5 is missing");
+        // Events are also missing if the other node had stopped sending them for a while.
         feeds.hear("close m", now).unwrap();
         let late = feeds.follow("m", 5, Arc::new(mailbox));
         assert_eq!(told(&mut delivered), [Delivery::Missing(late)]);
     }
 
     #[test]
-    fn who_reads_too_slowly_is_known_and_slows_nobody() {
+    fn slow_watcher_is_detected_and_delays_no_other() {
         let (feeds, now) = (Feeds::default(), Instant::now());
         let [(slow, _kept), (quick, mut delivered)] = [Mailbox::new(8), Mailbox::new(8)];
         feeds.follow("m", 0, Arc::new(slow.clone()));
@@ -271,12 +272,12 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_watches_is_forgotten_in_whatever_order_it_becomes_known() {
+    fn unwatched_feeds_are_removed_in_any_order_of_messages() {
         let (feeds, now) = (Feeds::default(), Instant::now());
         let (mailbox, _delivered) = Mailbox::new(8);
         let count = || feeds.inner().feeds.len();
         happens(&feeds, 1, now);
-        assert_eq!(count(), 0, "nobody has asked for it");
+        assert_eq!(count(), 0, "the match has no watcher");
         for readers_first in [false, true] {
             let ticket = feeds.follow("m", 0, Arc::new(mailbox.clone()));
             feeds.hear("open m", now).unwrap();
@@ -297,11 +298,11 @@ mod tests {
     }
 
     #[test]
-    fn whatever_overtakes_what_nobody_misses_an_event_or_gets_one_twice() {
+    fn random_message_orders_deliver_each_event_exactly_once() {
         for seed in 0..300 {
             let (feeds, mut rng, now) = (Feeds::default(), Rng::new(seed), Instant::now());
-            // The leader's last event, what it has told this node of, and those who come, each answered with an event's number,
-            // which is known here some time later.
+            // The leader's last event, the last event it has sent here, and the numbers up to which new watchers were
+            // sent events directly. Each of these watchers subscribes here some time later.
             let (mut last, mut told_of, mut coming) = (0, 0, VecDeque::new());
             let mut here: Vec<(u64, u64, mpsc::Receiver<Delivery>)> = Vec::new();
             let mut open = false;

@@ -1,4 +1,4 @@
-//! What others hold of a running match: a way to send it actions, and an overview of its state.
+//! Handles of running matches, which send them commands and give an overview of their state.
 
 use std::fmt;
 use std::ops::BitOrAssign;
@@ -13,70 +13,70 @@ use super::link::{LinkId, Listener, Role};
 use super::{Action, Event, Match, MatchSetup, Phase, Seat};
 use crate::games::{BySide, Side};
 
-/// Who sent a request, and where the reply goes.
+/// The sender of a request, and where its reply goes.
 #[derive(Clone)]
 pub struct ReplyTo {
     /// The link.
     pub link: LinkId,
-    /// Where it is notified.
+    /// The listener that gets the reply.
     pub listener: Arc<dyn Listener>,
-    /// The number of the request.
+    /// The number of the request, chosen by the client.
     pub re: Option<u64>,
-    /// When the request was received.
+    /// The time at which the request was received.
     pub at: Instant,
 }
 
-/// What a match is asked.
+/// A command for a match.
 pub enum Command {
-    /// To take a link in, which knows the events up to `since`, if any.
+    /// Adds a link, which has the events up to `since`, if any.
     Attach {
-        /// Who comes.
+        /// The sender.
         reply_to: ReplyTo,
-        /// As what.
+        /// The role of the link.
         role: Role,
-        /// The last event that the link knows.
+        /// The number of the last event that the link has.
         since: Option<u64>,
     },
-    /// To let go of a link.
+    /// Removes a link.
     Detach {
         /// The link.
         link: LinkId,
-        /// Who asked, if anybody waits for the answer.
+        /// The request to answer, if any.
         reply_to: Option<ReplyTo>,
     },
-    /// To end without a result.
+    /// Ends the match without a result.
     CallOff {
-        /// Why, for people.
+        /// The reason, as text for people.
         detail: String,
     },
-    /// To be let go of, once it is over, whoever watches: what is stored of it has changed.
+    /// Unloads the match once it is over, even if it is watched, because its stored data have changed.
     LetGo,
-    /// To do something for a link.
+    /// Performs an action for a link.
     Act {
-        /// Who asks.
+        /// The sender.
         reply_to: ReplyTo,
-        /// For what.
+        /// The action.
         action: Action,
     },
 }
 
-/// How a match stands, for lists.
+/// The state of a match as shown in lists.
 #[derive(Clone, Debug)]
 pub struct MatchOverview {
-    /// Who sits where.
+    /// The holders of the seats.
     pub seats: BySide<Seat>,
-    /// Who is away.
+    /// The sides that are away.
     pub away: BySide<bool>,
-    /// Where it stands.
+    /// The phase of the match.
     pub phase: Phase,
-    /// Moves made so far, those of the opening included.
+    /// The number of moves so far, including the opening.
     pub plies: usize,
-    /// When something last happened.
+    /// The time of the last event.
     pub touched: Instant,
 }
 
 impl MatchOverview {
-    /// The overview of `core` at `now`.
+    /// Creates the overview of `core` at `now`.
     #[must_use]
     pub fn of(core: &Match, now: Instant) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl MatchOverview {
         }
     }
 
-    /// Follows an event that has led to `core`, as is known at `now`; what has changed by it.
+    /// Updates the overview after an event, which has already been applied to `core`. Returns the changes.
     pub(super) fn follow(&mut self, event: &Event, core: &Match, now: Instant) -> Changes {
         self.touched = now;
         match event {
@@ -105,11 +105,11 @@ impl MatchOverview {
     }
 }
 
-/// What has changed in an overview since [`MatchHandle::take_changes`] was last called.
+/// The changes of an overview since the last call of [`MatchHandle::take_changes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Changes(u8);
 
-/// Whoever has never looked finds all of it new.
+/// All of an overview is new before the first call.
 impl Changes {
     pub(super) const NEW: Self = Self(Self::STANDING);
     pub(super) const NONE: Self = Self(0);
@@ -125,24 +125,24 @@ impl Changes {
     const MOVED: u8 = 1;
     const STANDING: u8 = 2;
 
-    /// Whether who sits there, who is away or the phase has changed.
+    /// Returns whether a seat, an absence or the phase has changed.
     #[must_use]
     pub const fn of_standing(self) -> bool {
         self.0 & Self::STANDING != 0
     }
 
-    /// Whether moves were made or taken back.
+    /// Returns whether moves were made or taken back.
     #[must_use]
     pub const fn of_moves(self) -> bool {
         self.0 & Self::MOVED != 0
     }
 }
 
-/// Why a match could not be asked, with what it was asked: whoever sent it may send the same again.
+/// The reason why a command was not accepted. Contains the command, so that the sender can retry.
 pub enum SendError {
-    /// Too much waits for it; try again.
+    /// Too many commands are waiting. Retry later.
     Busy(Box<Command>),
-    /// It is not running any more.
+    /// The match is no longer running.
     Stopped(Box<Command>),
 }
 
@@ -164,13 +164,13 @@ impl MatchHandle {
         Self(hosted)
     }
 
-    /// The match.
+    /// Returns the id of the match.
     #[must_use]
     pub fn id(&self) -> Uuid {
         self.0.setup.id
     }
 
-    /// Its unchanging part.
+    /// Returns the unchanging part of the match.
     #[must_use]
     pub fn setup(&self) -> &Arc<MatchSetup> {
         &self.0.setup
@@ -180,19 +180,19 @@ impl MatchHandle {
         self.0.look(|host| look(host.overview()))
     }
 
-    /// How it stands.
+    /// Returns the current overview.
     #[must_use]
     pub fn overview(&self) -> MatchOverview {
         self.overviewed(MatchOverview::clone)
     }
 
-    /// The side whose seat `player` holds.
+    /// Returns the side whose seat `player` holds.
     #[must_use]
     pub fn seat_of(&self, player: Uuid) -> Option<Side> {
         self.overviewed(|now| Side::BOTH.into_iter().find(|&side| now.seats[side].player() == Some(player)))
     }
 
-    /// The person in a seat who is not this player.
+    /// Returns the person in a seat other than `player`.
     #[must_use]
     pub fn other_person(&self, player: Uuid) -> Option<Uuid> {
         self.overviewed(|now| {
@@ -200,7 +200,7 @@ impl MatchHandle {
         })
     }
 
-    /// Whether the match goes on, this is its next ply, and `player` holds a seat of it.
+    /// Returns whether the match is live, `ply` is its next ply, and `player` holds a seat.
     #[must_use]
     pub fn is_at(&self, ply: u32, player: Uuid) -> bool {
         self.overviewed(|now| {
@@ -210,7 +210,7 @@ impl MatchHandle {
         })
     }
 
-    /// Since when nothing has happened in a match that all its people have left, and that is not lost by that.
+    /// Returns the time of the last event if all people have left the match and absence does not end it.
     #[must_use]
     pub fn deserted_since(&self) -> Option<Instant> {
         let stays = self.setup().clock.is_none_or(|clock| clock.per_move);
@@ -221,39 +221,40 @@ impl MatchHandle {
         })
     }
 
-    /// Whether the match is over.
+    /// Returns whether the match is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.overviewed(|now| matches!(now.phase, Phase::Over(_)))
     }
 
-    /// What has changed in the overview since the last call.
+    /// Returns the changes of the overview since the last call.
     #[must_use]
     pub fn take_changes(&self) -> Changes {
         self.0.with(Host::take_changes)
     }
 
-    /// Whether the match takes nothing any more.
+    /// Returns whether the match has stopped accepting commands.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.look(Host::is_stopped)
     }
 
-    /// From now on nobody counts as away in it: the server stops, and whoever goes by that comes again where the match goes on.
+    /// Stops marking players as away. Used when the server stops, because its players reconnect where the match
+    /// continues.
     pub fn keep_seats(&self) {
         self.0.with(Host::keep_seats);
     }
 
-    /// Whether both are handles on the same running match.
+    /// Returns whether both are handles of the same running match.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Asks the match for something, unless too much waits.
+    /// Sends a command to the match.
     ///
     /// # Errors
-    /// When the match does not take the command; it comes back.
+    /// Returns the command if the match does not accept it.
     pub fn send(&self, command: Command) -> Result<(), SendError> {
         self.0.with(|host| host.send(command, Instant::now()))
     }
@@ -275,8 +276,8 @@ impl MatchHandle {
         self.send(Command::Act { reply_to, action })
     }
 
-    /// Removes a link from the match and replies to the request, if there was one. There is always room for that, so that
-    /// no seat counts as held by a connection that is gone. Does nothing where the match has stopped.
+    /// Removes a link from the match and replies to the request, if there was one. This command is always accepted, so
+    /// that no lost connection keeps its seat. Does nothing if the match has stopped.
     pub fn detach(&self, link: LinkId, reply_to: Option<ReplyTo>) {
         let _ = self.send(Command::Detach { link, reply_to });
     }

@@ -1,9 +1,9 @@
-//! At which of several nodes a match lives, as one of them knows, pure: at the node that its id names, for as long as that one
-//! lives, and at the node that leads otherwise.
+//! Decides which of several nodes a match runs on, as seen by one node. Pure. A match runs on the node named in its id
+//! while that node is alive, and on the leader otherwise.
 //!
-//! Who leads does not take it that a node lives no more because it has not heard of it: it may be new. First it asks who lives,
-//! when it has heard of the match, since who made that lived then; and then it gets everything that was written before. So of a
-//! match that it takes over it knows all that was ever kept.
+//! The leader does not assume that an unknown node is dead, because it may be new. On learning of such a match, the
+//! leader first asks which nodes are alive: the node that made the match was alive then. It then receives all earlier
+//! writes. The leader therefore knows everything that was ever stored of a match that it takes over.
 
 use std::collections::BTreeSet;
 
@@ -11,49 +11,49 @@ use uuid::Uuid;
 
 use super::match_id::{self, NodeTag};
 
-/// Where a match lives.
+/// The node on which a match runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Home {
-    /// At this node.
+    /// This node.
     Here,
-    /// At this other one.
+    /// Another node.
     Node(NodeTag),
-    /// At the node that leads, which is not this one.
+    /// The leader, which is another node.
     Leader,
-    /// At this other node, if it lives, and here otherwise: it has to be asked.
+    /// The other node if it is alive, otherwise this node. The cluster must be asked.
     Unknown(NodeTag),
 }
 
-/// What a node knows of that.
+/// A node's view of the cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Homes {
     own: NodeTag,
     leads: bool,
-    /// The others that were last seen to live.
+    /// The other nodes that were last seen alive.
     living: BTreeSet<NodeTag>,
-    /// Those that live no more, and everything that they wrote is here.
+    /// The dead nodes whose writes have all arrived here.
     ended: BTreeSet<NodeTag>,
 }
 
 impl Homes {
-    /// What a node with this tag knows that does not lead, and sees that these live.
+    /// Creates the view of a node with this tag that is not the leader and sees these nodes alive.
     #[must_use]
     pub const fn new(own: NodeTag, living: BTreeSet<NodeTag>) -> Self {
         Self { own, leads: false, living, ended: BTreeSet::new() }
     }
 
-    /// The node leads from now on.
+    /// Makes this node the leader.
     pub const fn lead(&mut self) {
         self.leads = true;
     }
 
-    /// Whether it leads.
+    /// Returns whether this node is the leader.
     #[must_use]
     pub const fn leads(&self) -> bool {
         self.leads
     }
 
-    /// Where the match with this id lives; without one, where everything does of which there is one.
+    /// Returns where the match with this id runs. `None` stands for services that exist once in the cluster.
     #[must_use]
     pub fn of(&self, id: Option<Uuid>) -> Home {
         match id.and_then(match_id::home) {
@@ -66,17 +66,17 @@ impl Homes {
         }
     }
 
-    /// The others that live, as was last seen.
+    /// Sets the other nodes that are alive.
     pub fn see(&mut self, living: BTreeSet<NodeTag>) {
         self.living = living;
     }
 
-    /// This one lives as well.
+    /// Adds a live node.
     pub fn lives(&mut self, node: NodeTag) {
         self.living.insert(node);
     }
 
-    /// These live no more, and everything is here that they have written.
+    /// Marks nodes as dead whose writes have all arrived here.
     pub fn end(&mut self, nodes: impl IntoIterator<Item = NodeTag>) {
         self.ended.extend(nodes);
     }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_lives_where_it_was_made_and_everything_else_with_whoever_leads() {
+    fn matches_run_on_their_node_and_everything_else_on_the_leader() {
         let [own, other, third] = [1_u128, 2, 3].map(|life| NodeTag::of(Uuid::from_u128(life)));
         let mut homes = Homes::new(own, [other].into());
         let ids = [own, other, third].map(|tag| Some(match_id::new(Some(tag))));
@@ -95,15 +95,15 @@ mod tests {
         assert_eq!(at(&homes), [Home::Here, Home::Node(other), Home::Leader, Home::Leader, Home::Leader]);
         homes.lead();
         assert_eq!(at(&homes), [Home::Here, Home::Node(other), Home::Unknown(third), Home::Here, Home::Here]);
-        // It is new.
+        // A new node.
         homes.lives(third);
         assert_eq!(homes.of(ids[2]), Home::Node(third));
-        // Who is not seen any more may have ended, and has when that is known.
+        // A node that is no longer seen may be dead. It counts as dead once that is confirmed.
         homes.see([third].into());
         assert_eq!(at(&homes)[1..3], [Home::Unknown(other), Home::Node(third)]);
         homes.end([other]);
         assert_eq!(at(&homes)[1..3], [Home::Here, Home::Node(third)]);
         homes.see([other].into());
-        assert_eq!(at(&homes)[1..3], [Home::Here, Home::Unknown(third)], "nobody lives again");
+        assert_eq!(at(&homes)[1..3], [Home::Here, Home::Unknown(third)], "a dead node stays dead");
     }
 }

@@ -1,11 +1,10 @@
-//! One match while it runs: it takes requests from links, has stored what happened, and then answers and notifies all
-//! links.
+//! A running match: takes requests from links, stores the resulting events, then answers and notifies all links.
 //!
-//! A `Host` is a plain struct without I/O, clock and task. Whoever has something for it calls it, under the lock of
-//! `hosted`: a connection with a move, the log with its answer, the match's `keeper` with the time. It answers a request
-//! only when its events have been stored; what is asked meanwhile waits. While the event log fails nothing is answered but
-//! [`Rejection::Unavailable`] and no deadline counts; when it works again the clocks go on from their stored values, as they
-//! do after a restart.
+//! A `Host` is a plain struct without I/O, clock or task. Its callers hold the lock in `hosted`: a connection with a
+//! move, the log with its answer, the match's `keeper` at a deadline. The host answers a request only when its events
+//! have been stored; later requests wait. While the event log fails, requests are answered with
+//! [`Rejection::Unavailable`] only, and no deadline counts. When the log works again, the clocks continue from their
+//! stored values, as after a restart.
 
 pub(super) mod hosted;
 mod keeper;
@@ -24,28 +23,28 @@ use super::link::{LinkId, Listener, Notification, Published, Publisher, Rejectio
 use super::{Event, Match, MatchSetup, NumberedEvent, Seat};
 use crate::games::{BySide, GameError, Side};
 
-/// Requests that wait for a match; more are refused.
+/// The greatest number of requests that wait for a match. Further ones are refused.
 const REQUESTS: usize = 32;
 
-/// Links that wait for a match to take them in; more are refused. They come all at once where their node has died. Those that go
-/// are no more than the links.
+/// The greatest number of links that wait to be added. Further ones are refused. Many arrive at once after their node
+/// dies. Waiting removals need no limit, because there are no more of them than links.
 const ARRIVALS: usize = 4_096;
 
-/// The pause after a first failure of the event log; it doubles up to `storage::LONGEST_PAUSE`.
+/// The pause after a first failure of the event log. It doubles up to `storage::LONGEST_PAUSE`.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 
-/// How long a host waits for whom.
+/// Timeouts of a hosted match.
 #[derive(Clone, Copy, Debug)]
 pub struct HostTimeouts {
-    /// How long holders of seats have to connect, from the start of the host, before they count as away.
+    /// Holders of seats who have not connected this long after the start of the host count as away.
     pub presence: Duration,
-    /// How long a finished match is kept for its viewers after the last request.
+    /// The time for which a finished match is kept for its watchers after the last request.
     pub linger: Duration,
-    /// How long a finished match that was brought back waits for its first link.
+    /// The time for which a reloaded finished match waits for its first link.
     pub first_link: Duration,
 }
 
-/// One connection's bond to the match.
+/// A connection of the match.
 struct Link {
     id: LinkId,
     role: Role,
@@ -53,54 +52,62 @@ struct Link {
     listener: Arc<dyn Listener>,
 }
 
-/// A reply that is due once all that happened is stored.
+/// A reply that is sent once its events are stored.
 type Reply = (ReplyTo, Result<(), Rejection>);
 
-/// What is done once all that happened is stored.
+/// An action to perform once all events are stored.
 enum Then {
     Nothing,
-    /// The reply, before the links are notified.
+    /// Sends the reply, before the links are notified.
     Reply(Reply),
-    /// The link is taken in, after they were notified.
+    /// Adds the link, after the others were notified.
     Attach(Box<Arrival>),
-    /// The reply to a link that has gone, after they were notified.
+    /// Replies to a removed link, after the others were notified.
     Gone(ReplyTo),
 }
 
-/// What the match is doing.
+/// The state of the host.
 enum Stage {
-    /// It takes the next command.
+    /// Ready for the next command.
     Free,
-    /// It waits for the log, since the first attempt; after failures the pause that follows another one is longer.
-    Storing { since: Instant, then: Then, pause: Duration },
-    /// The log has failed and is asked again at an instant.
-    Unstored { since: Instant, then: Then, pause: Duration, again: Instant },
-    /// The rematch is being made that was agreed to.
+    /// Waiting for the log since the first attempt. `pause` is the pause after another failure.
+    Storing {
+        since: Instant,
+        then: Then,
+        pause: Duration,
+    },
+    /// The log has failed and is retried at `again`.
+    Unstored {
+        since: Instant,
+        then: Then,
+        pause: Duration,
+        again: Instant,
+    },
+    /// Waiting for the agreed rematch to be created.
     Rematching(Then),
-    /// It has stopped.
     Stopped,
 }
 
-/// What is to be done next for a match by whoever keeps it.
+/// The next task of the match's keeper.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Nothing before this instant.
+    /// Sleep until this instant.
     Sleep(Instant),
-    /// Its rematch is to be made, with the seats as they were at the end.
+    /// Create the rematch, with the seats as they were at the end.
     Rematch(BySide<Seat>),
-    /// It is to be stopped.
+    /// Stop the match.
     Rest,
 }
 
-/// A match while it runs.
+/// A running match.
 pub(crate) struct Host {
     setup: Arc<MatchSetup>,
     core: Match,
     timeouts: HostTimeouts,
     stage: Stage,
-    /// What has happened and is not published yet.
+    /// Events that are not published yet.
     fresh: Vec<NumberedEvent>,
-    /// Whether the log is still to be asked to store that.
+    /// Whether `fresh` must still be passed to the log.
     unasked: bool,
     waiting: VecDeque<Command>,
     overview: MatchOverview,
@@ -111,15 +118,15 @@ pub(crate) struct Host {
     playing: BySide<Option<LinkId>>,
     gone: Vec<LinkId>,
     presence_at: Option<Instant>,
-    /// When a flag is looked at again that cannot be judged yet.
+    /// The next check of a flag that cannot be judged yet.
     judges_at: Option<Instant>,
     first_link_by: Instant,
     last_request: Instant,
-    /// Whether it rests once it is over, also where somebody watches.
+    /// Whether the match is unloaded once it is over, even if it is watched.
     let_go: bool,
-    /// Whether nobody counts as away from now on, since all go who are here.
+    /// Whether players are no longer marked as away, because the server is stopping.
     keeps_seats: bool,
-    /// When the keeper comes next.
+    /// The next time at which the keeper wakes.
     keeper_comes: Instant,
 }
 
@@ -155,31 +162,31 @@ impl Host {
         host
     }
 
-    /// How it stands, as far as everybody may know.
+    /// Returns the overview, which contains only stored events.
     pub(crate) const fn overview(&self) -> &MatchOverview {
         &self.overview
     }
 
-    /// When the flag falls of the side whose turn it is.
+    /// Returns when the flag of the side to move falls.
     #[cfg(test)]
     pub(super) fn flag_falls(&self) -> Option<Instant> {
         self.core.flag_falls().map(|(_, at)| at)
     }
 
-    /// What has changed in the overview since this was last asked.
+    /// Returns the changes of the overview since the last call.
     pub(super) fn take_changes(&mut self) -> Changes {
         std::mem::replace(&mut self.changes, Changes::NONE)
     }
 
-    /// Whether it takes nothing any more.
+    /// Returns whether the match has stopped accepting commands.
     pub(super) const fn is_stopped(&self) -> bool {
         matches!(self.stage, Stage::Stopped)
     }
 
-    /// Takes a command, `now` or as soon as it can.
+    /// Takes a command `now`, or queues it.
     ///
     /// # Errors
-    /// When too many wait, or it has stopped; the command comes back.
+    /// Returns the command if the queue is full or the match has stopped.
     pub(crate) fn send(&mut self, command: Command, now: Instant) -> Result<(), SendError> {
         match self.stage {
             Stage::Stopped => return Err(SendError::Stopped(Box::new(command))),
@@ -198,7 +205,7 @@ impl Host {
         Ok(())
     }
 
-    /// Whether as many wait as may that are like this one.
+    /// Returns whether the queue is full for this kind of command.
     fn is_crowded_for(&self, command: &Command) -> bool {
         let arrives = |command: &Command| matches!(command, Command::Attach { .. });
         let most = if arrives(command) { ARRIVALS } else { REQUESTS };
@@ -207,12 +214,12 @@ impl Host {
         !goes && self.waiting.len() >= most && self.waiting.iter().filter(is_like).count() >= most
     }
 
-    /// The events that the log is to be asked to store now.
+    /// Returns the events that must be passed to the log now.
     pub(crate) fn take_unasked(&mut self) -> Option<&[NumberedEvent]> {
         std::mem::take(&mut self.unasked).then_some(&*self.fresh)
     }
 
-    /// The rematch that was agreed to has been made, as far as it could be.
+    /// Continues after the rematch was created, or could not be.
     pub(super) fn rematched(&mut self, now: Instant) {
         if let Stage::Rematching(then) = std::mem::replace(&mut self.stage, Stage::Stopped) {
             self.finish(then, now);
@@ -220,12 +227,13 @@ impl Host {
         }
     }
 
-    /// From now on nobody counts as away: the server stops, and whoever goes by that comes again where the match goes on.
+    /// Stops marking players as away. Used when the server stops, because its players reconnect where the match
+    /// continues.
     pub(super) const fn keep_seats(&mut self) {
         self.keeps_seats = true;
     }
 
-    /// Takes nothing any more, and tells all that wait and all links.
+    /// Stops the match and notifies the waiting senders and all links.
     pub(super) fn stop(&mut self) {
         self.stage = Stage::Stopped;
         std::mem::take(&mut self.waiting).into_iter().for_each(|command| self.turn_away(command));
@@ -234,7 +242,7 @@ impl Host {
         }
     }
 
-    /// Takes what waits, until something has to be stored.
+    /// Takes queued commands until events must be stored.
     fn go_on(&mut self, now: Instant) {
         while matches!(self.stage, Stage::Free) {
             if let Some(link) = self.gone.pop() {
@@ -261,7 +269,7 @@ impl Host {
                 self.last_request = now;
                 let result = match self.side_of(reply_to.link) {
                     Ok(side) => {
-                        // Whoever says something in time was reached.
+                        // A message that arrived in time proves that the side was reachable.
                         let is_turn = self.core.flag_falls().is_some_and(|(turn, _)| turn == side);
                         let at = if is_turn { reply_to.at } else { self.judged(reply_to.at) };
                         self.core.handle(side, action, at).map_err(Rejection::from)
@@ -272,14 +280,14 @@ impl Host {
             }
             Command::LetGo => self.let_go = true,
             Command::CallOff { detail } => {
-                // What is over stays as it is.
+                // A finished match stays unchanged.
                 let _ = self.core.call_off(&detail, now);
                 self.commit(Then::Nothing, now);
             }
         }
     }
 
-    /// Has stored what has happened, if anything has; what is to be done then is done.
+    /// Stores pending events, then performs `then`. Performs it at once if there are no events.
     fn commit(&mut self, then: Then, now: Instant) {
         self.fresh.extend(std::iter::from_fn(|| self.core.next_event()));
         if self.fresh.is_empty() {
@@ -290,7 +298,7 @@ impl Host {
         }
     }
 
-    /// Answers and notifies: all that happened is stored.
+    /// Answers and notifies, now that all events are stored.
     fn finish(&mut self, then: Then, now: Instant) {
         self.stage = Stage::Free;
         let then = if let Then::Reply(reply) = then {
@@ -329,18 +337,18 @@ impl Host {
     }
 }
 
-/// The match of a setup, before anything has happened in it.
+/// Creates the match of a setup without any events.
 ///
 /// # Errors
-/// When the setup's options, position or opening are wrong.
+/// Returns an error if the options, the position or the opening are invalid.
 pub fn fresh(setup: &MatchSetup, timeouts: super::Timeouts, now: Instant) -> Result<Match, GameError> {
     Match::new(setup.board()?, setup.terms(timeouts)?, setup.seats.clone(), now)
 }
 
-/// The match of a setup to which `events` have happened.
+/// Restores the match of a setup from its events.
 ///
 /// # Errors
-/// When the setup is wrong or the events are not of this match.
+/// Returns an error if the setup is invalid or the events do not belong to the match.
 pub fn restored(
     setup: &MatchSetup,
     events: impl IntoIterator<Item = Event>,

@@ -1,6 +1,6 @@
-//! A player, or anybody who watches, as a match sees it: a link that is notified of what happens and may act.
+//! Links: how a match sees a player or watcher, who receives notifications and may act.
 //!
-//! Person, bot and scripted test player differ only in what stands behind their [`Listener`].
+//! Humans, bots and scripted test players differ only in the implementation of [`Listener`].
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -15,32 +15,32 @@ use super::{
 use crate::games::board::Board;
 use crate::games::{BySide, Diagram, GameError, MoveCode, Side};
 
-/// Identifies a link of a match; every connection and every bot has its own.
+/// The id of a link. Every connection and every bot has its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LinkId(pub u64);
 
-/// In which role a link takes part.
+/// The role of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Only watches.
+    /// Watches only.
     Watcher,
-    /// A person who wants a seat: one that is held already, or one that is free.
+    /// A person who wants a seat, which may be held already or free.
     Person {
         /// The player.
         player: Uuid,
-        /// The name to show.
+        /// The display name.
         name: String,
-        /// Whether the client claims by itself where the opponent stays away.
+        /// Whether the client itself claims when the opponent stays away.
         claims: bool,
     },
-    /// The bot in this seat.
+    /// The bot in the seat of this side.
     Bot(Side),
 }
 
-/// Why an action or a link came to nothing.
+/// The reason why an action or a link was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
-    /// The match refused it; nothing has changed.
+    /// The match refused the action. Nothing has changed.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The link holds no seat.
@@ -52,10 +52,10 @@ pub enum Rejection {
     /// No seat is free for this player.
     #[error("no seat of this match is free for you; you can watch it")]
     NoSeat,
-    /// The match cannot be stored at the moment.
+    /// The match cannot be stored at present.
     #[error("{}", unavailable(*kept))]
     Unavailable {
-        /// Whether the action is kept and will be stored as soon as that works.
+        /// Whether the action is kept and will be stored once storage works.
         kept: bool,
     },
 }
@@ -68,21 +68,21 @@ const fn unavailable(kept: bool) -> &'static str {
     }
 }
 
-/// A position as everybody may see it.
+/// A position as shown to all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionView {
-    /// Whose turn it is, unless the game is over.
+    /// The side to move, unless the game is over.
     pub turn: Option<Side>,
-    /// What a client draws.
+    /// The diagram for clients.
     pub diagram: Diagram,
     /// The legal moves.
     pub legal: Vec<MoveCode>,
-    /// The same as people write them; empty where they write them by their canonical text.
+    /// The legal moves in the usual notation. Empty if the game uses its canonical move texts.
     pub written: Vec<String>,
 }
 
 impl PositionView {
-    /// The position of `board`.
+    /// Creates the view of `board`.
     #[must_use]
     pub fn of(board: &dyn Board) -> Self {
         let turn = board.outcome().is_none().then(|| board.to_move());
@@ -90,22 +90,22 @@ impl PositionView {
     }
 }
 
-/// A position that an event led to. What is shown of it is made when somebody asks, once for all.
+/// The position after an event. Its view is created on first use and shared.
 pub struct Shown {
-    /// Whose turn it is, unless the match is over.
+    /// The side to move, unless the match is over.
     pub turn: Option<Side>,
     board: Box<dyn Board>,
     view: OnceLock<PositionView>,
 }
 
 impl Shown {
-    /// The position as everybody may see it.
+    /// Returns the view of the position.
     #[must_use]
     pub fn view(&self) -> &PositionView {
         self.view.get_or_init(|| PositionView { turn: self.turn, ..PositionView::of(&*self.board) })
     }
 
-    /// The position itself.
+    /// Returns the position.
     #[must_use]
     pub fn board(&self) -> &dyn Board {
         &*self.board
@@ -118,17 +118,17 @@ impl fmt::Debug for Shown {
     }
 }
 
-/// What a move has changed on a board.
+/// The changes that a move made on a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changed {
-    /// Cells by their place in the diagram, and the letter that stands there now, or 0.
+    /// The changed cells: the index in the diagram, and the new letter, or 0.
     pub cells: Vec<(usize, u8)>,
-    /// The letters that were taken off the board.
+    /// The letters of captured pieces.
     pub captured: Vec<u8>,
 }
 
 impl Changed {
-    /// What is different between the cells of two diagrams of one board.
+    /// Computes the difference between the cells of two diagrams of one board.
     #[must_use]
     pub fn between(before: &[u8], after: &[u8]) -> Self {
         let differ = before.iter().zip(after).enumerate().filter(|(_, (before, after))| before != after);
@@ -138,8 +138,7 @@ impl Changed {
             gone.extend(Some(*before).filter(|letter| *letter != 0));
             arrived.extend(Some(*after).filter(|letter| *letter != 0));
         }
-        // Where there are fewer than before, those are missing that are not the mover's: whose letters are of the other case
-        // than what has arrived.
+        // Fewer letters than before mean a capture. The captured letters differ in case from the mover's.
         let fewer = gone.len() > arrived.len();
         let is_movers = |letter: &u8| {
             arrived.first().is_some_and(|mover| mover.is_ascii_uppercase() == letter.is_ascii_uppercase())
@@ -149,27 +148,27 @@ impl Changed {
     }
 }
 
-/// Goes through the events of a match, one after the other, and adds what is shown with each.
+/// Prepares the events of a match for publication, in order.
 pub struct Publisher {
     writer: NotationWriter,
-    /// What stood on the cells after the event before.
+    /// The cells after the previous event.
     cells: Vec<u8>,
 }
 
 impl Publisher {
-    /// After these moves, which have led from `start` to `board`.
+    /// Creates a publisher for the events after `moves`, which led from `start` to `board`.
     #[must_use]
     pub fn after(start: &dyn Board, moves: &[MoveCode], board: &dyn Board) -> Self {
         Self { writer: NotationWriter::after(start, moves), cells: board.cells() }
     }
 
-    /// The next event, which led to `board`, and what came of it at once, if anything.
+    /// Prepares the next event, which led to `board`. `next` is the event that followed at once, if any.
     #[must_use]
     pub fn publish(&mut self, numbered: NumberedEvent, next: Option<&Event>, board: &dyn Board) -> Published {
         let NumberedEvent { seq, event } = numbered;
         let written = self.writer.write(&event);
         let shows = matches!(event, Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. });
-        // A match may end by its rules in a position that is not the end of the game, as by repetition.
+        // The rules may end a match in a position that is not terminal, for example by repetition.
         let over = matches!(next, Some(Event::Ended { verdict, .. }) if verdict.by == EndReason::Rules);
         let turn = || (!over && board.outcome().is_none()).then(|| board.to_move());
         let position = shows.then(|| Shown { turn: turn(), board: board.boxed_clone(), view: OnceLock::new() });
@@ -181,7 +180,7 @@ impl Publisher {
     }
 }
 
-/// An event that is stored, with the position it led to.
+/// A stored event with the resulting position.
 #[derive(Debug)]
 pub struct Published {
     /// Its number.
@@ -190,19 +189,19 @@ pub struct Published {
     pub event: Event,
     /// The position after a start, a move or a takeback.
     pub position: Option<Shown>,
-    /// The moves in it as people write them, as a [`NotationWriter`] does.
+    /// The event's moves in the usual notation, as written by a [`NotationWriter`].
     pub written: Vec<String>,
-    /// What a move has changed, where a board is shown.
+    /// The changes on the board after a move, if the game has a board.
     pub changed: Option<Changed>,
-    /// The event as text in each dialect of the protocol, filled in when it is first sent: for the side to move, and for
-    /// everybody else.
+    /// The event as text in each dialect of the protocol, created when first sent: for the side to move, and for all
+    /// others.
     pub texts: [[OnceLock<String>; 2]; 2],
 }
 
-/// All events of a match from its first on, each with its position, as they were published.
+/// Prepares all events of a match from the first on, with their positions, as they were published.
 ///
 /// # Errors
-/// When a move is not legal: the events are not of this match.
+/// Returns an error if a move is not legal, which means that the events belong to another match.
 pub fn republished(
     start: &dyn Board,
     opening: &[MoveCode],
@@ -235,37 +234,38 @@ pub fn republished(
     Ok(published)
 }
 
-/// The present state of a match, for a link that is added.
+/// The current state of a match, for a new link.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// Its unchanging part.
     pub setup: Arc<MatchSetup>,
-    /// The number of its last event.
+    /// The number of the last event.
     pub seq: u64,
-    /// Who sits where.
+    /// The holders of the seats.
     pub seats: BySide<Seat>,
-    /// Who is away.
+    /// The sides that are away.
     pub away: BySide<bool>,
-    /// Where it stands.
+    /// The phase of the match.
     pub phase: Phase,
-    /// All moves so far, those of the opening first.
+    /// All moves so far, beginning with the opening.
     pub moves: Vec<MoveCode>,
-    /// The same as people write them; empty where they write them by their canonical text.
+    /// The moves in the usual notation. Empty if the game uses its canonical move texts.
     pub written: Vec<String>,
     /// The position.
     pub position: PositionView,
-    /// The clocks' setting, which is the same for both where people play, and what they show, when there are any.
+    /// The time control, which is the same for both sides when people play, and the clock readings, if there is a
+    /// clock.
     pub clocks: Option<(ClockSetting, Readings)>,
-    /// Who has an open offer of a draw, of a takeback and of a rematch.
+    /// The sides with an open offer of a draw, a takeback and a rematch.
     pub offers: [Option<Side>; 3],
-    /// Whether both agreed to a rematch.
+    /// Whether both sides agreed to a rematch.
     pub rematch: bool,
-    /// What the bots thought about their moves, each with its line as people write it.
+    /// The bots' thoughts: ply, side, thought, and its line in the usual notation.
     pub thoughts: Vec<(usize, Side, Thought, Vec<String>)>,
 }
 
 impl Snapshot {
-    /// The match `core` at `now`.
+    /// Creates the snapshot of `core` at `now`.
     #[must_use]
     pub fn of(setup: &Arc<MatchSetup>, core: &Match, now: Instant) -> Self {
         let opening = &core.terms().opening;
@@ -299,60 +299,60 @@ impl Snapshot {
     }
 }
 
-/// What a link is notified of.
+/// A notification for a link.
 #[derive(Clone, Debug)]
 pub enum Notification {
-    /// It takes part now: the match as it stands.
+    /// The link was added: the current state of the match.
     Snapshot {
         /// The number of the request.
         re: Option<u64>,
-        /// The match.
+        /// The state.
         snapshot: Box<Snapshot>,
     },
-    /// It takes part now: what it has missed.
+    /// The link was added: the events that it missed.
     Missed {
         /// The number of the request.
         re: Option<u64>,
-        /// The number of the last event there is.
+        /// The number of the last event.
         seq: u64,
-        /// The events after the one it knows, in order.
+        /// The events after the last one that the link has, in order.
         events: Vec<Arc<Published>>,
     },
-    /// The answer to what it asked. `Ok` is given once it is stored.
+    /// The reply to a request. `Ok` is sent once the events are stored.
     Reply {
         /// The number of the request.
         re: Option<u64>,
         /// When the request was received.
         asked: Instant,
-        /// How it went.
+        /// The result.
         result: Result<(), Rejection>,
     },
-    /// Something happened.
+    /// A new event.
     Event(Arc<Published>),
-    /// The seat that it played is played by another connection now; it goes on as a watcher.
+    /// Another connection has taken over the seat of this link, which continues as a watcher.
     Superseded,
-    /// The match stops: no more notifications will come.
+    /// The match has stopped. No more notifications follow.
     Closed,
 }
 
-/// The listener is gone, or cannot follow: it gets no more notifications.
+/// The listener is gone or too slow. It gets no more notifications.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone;
 
-/// Where a link is notified. Notifying must not wait: a slow listener never slows a match.
+/// The receiver of a link's notifications. Implementations must not block: a slow listener must not slow a match.
 pub trait Listener: Send + Sync {
     /// Notifies of something about the match `id`.
     ///
     /// # Errors
-    /// [`Gone`] when nobody listens any more; the match drops the link then.
+    /// Returns [`Gone`] if the listener is gone. The match then removes the link.
     fn notify(&self, id: Uuid, notification: Notification) -> Result<(), Gone>;
 
-    /// Since when whoever is behind it cannot be reached by a fault of the arena's own, as far as that is known.
+    /// Returns since when the client is known to be unreachable through a fault of the server.
     fn unreachable_since(&self) -> Option<Instant> {
         None
     }
 
-    /// When whoever is behind it was last known to be reached, where that is known from time to time only.
+    /// Returns when the client was last known to be reachable. `None` if reachability is not checked from time to time.
     fn last_reached(&self) -> Option<Instant> {
         None
     }

@@ -1,7 +1,7 @@
-//! One match as a pure state machine: actions and the time go in, events and a deadline come out.
+//! A match as a pure state machine. Inputs are actions and the time; outputs are events and a deadline.
 //!
-//! A refused action changes nothing. Everything that does change goes through `Match::apply`, also when a stored
-//! match is brought back by [`Match::replay`]; so there is no second way to reach a state.
+//! A refused action changes nothing. Every change goes through `Match::apply`, including those of [`Match::replay`], so
+//! there is only one way to reach a state.
 
 mod apply;
 mod deadlines;
@@ -17,7 +17,7 @@ use super::{
     Verdict,
 };
 
-/// Where a match stands.
+/// The phase of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// A seat is still open.
@@ -28,7 +28,7 @@ pub enum Phase {
     Over(Verdict),
 }
 
-/// For each kind of offer, the ply at which a side last offered it and whether that is still to be answered.
+/// For each side and kind of offer: the ply of the last offer, and whether it is still open.
 type Offers = BySide<[Option<Offer>; 3]>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,15 +45,15 @@ pub struct Match {
     terms: Terms,
     seats: BySide<Seat>,
     phase: Phase,
-    /// All moves, those of the opening first.
+    /// All moves, beginning with the opening.
     moves: Vec<MoveCode>,
     movers: Vec<Side>,
-    /// The keys of all positions so far, the present one last, in games where repeating matters; empty otherwise.
+    /// The keys of all positions so far, if the game has a repetition rule. Otherwise empty.
     keys: Vec<u64>,
     clock: Option<Clock>,
-    /// When something last happened in the match.
+    /// The time of the last event.
     touched: Instant,
-    /// Which sides decide themselves what becomes of an opponent who stays away; see [`Match::set_claims`].
+    /// The sides that claim themselves when the opponent stays away. See [`Match::set_claims`].
     claims: BySide<bool>,
     away: BySide<Option<Instant>>,
     offers: Offers,
@@ -63,21 +63,21 @@ pub struct Match {
 }
 
 impl Match {
-    /// A match on `start`; it starts at once when both seats are taken.
+    /// Creates a match that starts from `start`. It begins at once if both seats are taken.
     ///
     /// # Errors
-    /// When a move of the opening is not legal.
+    /// Returns an error if a move of the opening is not legal.
     pub fn new(start: Box<dyn Board>, terms: Terms, seats: BySide<Seat>, now: Instant) -> Result<Self, GameError> {
         let mut created = Self::waiting(start, terms, seats, now)?;
         created.start_if_full(now);
         Ok(created)
     }
 
-    /// The match that these events, all from its first one on, lead to. Clocks go on from their last stored values at
-    /// `now`, and nobody is charged for the time between.
+    /// Restores the match from all its events. Clocks continue at `now` from their last stored values; the time since
+    /// then is not charged.
     ///
     /// # Errors
-    /// When a move is not legal: the events are not of this match.
+    /// Returns an error if a move is not legal, which means that the events belong to another match.
     pub fn replay(
         start: Box<dyn Board>,
         terms: Terms,
@@ -122,10 +122,11 @@ impl Match {
         Ok(waiting)
     }
 
-    /// Takes what `side` does at `now`.
+    /// Performs an action of `side` at `now`.
     ///
     /// # Errors
-    /// A [`Refusal`] when the action does not fit; nothing has changed then, except that a flag may have fallen.
+    /// Returns a [`Refusal`] if the action is not possible. Nothing has changed then, except that a deadline may have
+    /// ended the match.
     pub fn handle(&mut self, side: Side, action: Action, now: Instant) -> Result<(), Refusal> {
         self.tick(now);
         match action {
@@ -167,10 +168,10 @@ impl Match {
         Ok(())
     }
 
-    /// Ends the match before its rules do.
+    /// Ends the match with `verdict` before the rules do.
     ///
     /// # Errors
-    /// [`Refusal`] when it has not begun, or is over.
+    /// Returns a [`Refusal`] if the match has not begun or is over.
     pub fn adjudicate(&mut self, verdict: Verdict, now: Instant) -> Result<(), Refusal> {
         self.tick(now);
         self.require_live()?;
@@ -178,10 +179,10 @@ impl Match {
         Ok(())
     }
 
-    /// Calls the match off, whatever stands in it.
+    /// Aborts the match in any phase before its end.
     ///
     /// # Errors
-    /// [`Refusal::Over`] when it is over.
+    /// Returns [`Refusal::Over`] if the match is over.
     pub fn call_off(&mut self, detail: &str, now: Instant) -> Result<(), Refusal> {
         self.tick(now);
         self.require_not_over()?;
@@ -189,20 +190,20 @@ impl Match {
         Ok(())
     }
 
-    /// Says whether `side` decides itself what becomes of an opponent who stays away, by [`Action::Claim`]; otherwise the
-    /// match ends by itself when the grace time is over. Follows from how the side is connected, so it is no event.
+    /// Sets whether `side` itself decides by [`Action::Claim`] when its opponent stays away. If not, the match ends
+    /// when the grace time expires. This depends on the connection of the side, so it is not an event.
     pub fn set_claims(&mut self, side: Side, claims: bool) {
         self.claims[side] = claims;
     }
 
-    /// The next event that has not been taken yet.
+    /// Returns the next event that has not been taken yet.
     pub fn next_event(&mut self) -> Option<NumberedEvent> {
         let event = self.log.get(self.taken)?.clone();
         self.taken += 1;
         Some(NumberedEvent { seq: self.taken as u64, event })
     }
 
-    /// How the match ended, once it has.
+    /// Returns the verdict once the match is over.
     #[must_use]
     pub const fn verdict(&self) -> Option<&Verdict> {
         match &self.phase {
@@ -211,90 +212,90 @@ impl Match {
         }
     }
 
-    /// Where the match stands.
+    /// Returns the phase of the match.
     #[must_use]
     pub const fn phase(&self) -> &Phase {
         &self.phase
     }
 
-    /// The position.
+    /// Returns the current position.
     #[must_use]
     pub fn board(&self) -> &dyn Board {
         &*self.board
     }
 
-    /// The position before the opening.
+    /// Returns the position before the opening.
     #[must_use]
     pub fn start(&self) -> &dyn Board {
         &*self.start
     }
 
-    /// What was agreed to.
+    /// Returns the terms of the match.
     #[must_use]
     pub const fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// Who sits where.
+    /// Returns the holders of the seats.
     #[must_use]
     pub const fn seats(&self) -> &BySide<Seat> {
         &self.seats
     }
 
-    /// All moves so far, those of the opening first.
+    /// Returns all moves so far, beginning with the opening.
     #[must_use]
     pub fn moves(&self) -> &[MoveCode] {
         &self.moves
     }
 
-    /// All moves, when nothing else of the match is wanted any more.
+    /// Returns all moves and drops the rest of the match.
     #[must_use]
     pub fn into_moves(self) -> Vec<MoveCode> {
         self.moves
     }
 
-    /// Whose turn it is, while the match is live.
+    /// Returns the side to move while the match is live.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
         matches!(self.phase, Phase::Live).then(|| self.board.to_move())
     }
 
-    /// The clock, when there is one.
+    /// Returns the clock, if there is one.
     #[must_use]
     pub const fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()
     }
 
-    /// How many moves the side has yet to make before its clock gets another period's time, the next one included; none
-    /// where its time is for the whole match. Moves of the opening do not count.
+    /// Returns the number of moves, including the next, until the side's clock gets the time of another period. `None`
+    /// if its time is for the whole match. Moves of the opening do not count.
     #[must_use]
     pub fn moves_to_go(&self, side: Side) -> Option<u32> {
         let setting = self.clock.as_ref()?.settings()[side];
-        // Counted only where it matters.
+        // Avoid counting moves if the clock has no periods.
         setting.moves.or(setting.per_move.then_some(1))?;
         let played = &self.movers[self.terms.opening.len()..];
         setting.moves_to_go(played.iter().filter(|mover| **mover == side).count())
     }
 
-    /// Whether a side's seat is being held while it is away.
+    /// Returns whether a side is away.
     #[must_use]
     pub fn is_away(&self, side: Side) -> bool {
         self.away[side].is_some()
     }
 
-    /// The side whose offer of `what` waits for an answer.
+    /// Returns the side whose offer of this kind is open.
     #[must_use]
     pub fn offered(&self, what: OfferKind) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.offers[side][what as usize].is_some_and(|offer| offer.open))
     }
 
-    /// Whether both agreed to a rematch.
+    /// Returns whether both sides agreed to a rematch.
     #[must_use]
     pub const fn rematch_agreed(&self) -> bool {
         self.rematch
     }
 
-    /// All events so far; the one at index `n` has the number `n + 1`.
+    /// Returns all events so far. The event at index `n` has the number `n + 1`.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.log
@@ -356,7 +357,7 @@ impl Match {
         let at = self.log.len();
         self.apply(Event::Moved { ply, side, mv, clocks }, now)?;
         if let Some(thought) = thought {
-            // Thoughts change no state, so they may be put before the move that had to be checked first.
+            // Thoughts change no state, so the event can be inserted before the move, which had to be checked first.
             self.log.insert(at, Event::Thought { side, ply, thought });
         }
         self.end_by_rules(now);
@@ -385,7 +386,7 @@ impl Match {
         self.happen(Event::Ended { verdict, clocks: self.readings(now) }, now);
     }
 
-    /// An event that cannot fail: anything but a move.
+    /// Applies an event that cannot fail: anything but a move.
     fn happen(&mut self, event: Event, now: Instant) {
         self.apply(event, now).expect("only a move can be illegal");
     }

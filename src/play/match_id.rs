@@ -1,36 +1,37 @@
-//! Ids of matches. Where several nodes show one lobby, the id of a match that players made says at which of them.
+//! Ids of matches. In a cluster of several nodes, the id of a match that players made names its node.
 //!
-//! Such an id is a UUID of version 8, whose form is free ([RFC 9562](https://www.rfc-editor.org/rfc/rfc9562#section-5.8)): the
-//! time in milliseconds as in version 7; four bits that tell what kind of match it is; the 22 bits of the [`NodeTag`]; and
-//! 48 bits by chance, or, of a rematch, by a digest. All other ids say nothing of a node.
+//! Such an id is a UUID of version 8, whose content is free ([RFC
+//! 9562](https://www.rfc-editor.org/rfc/rfc9562#section-5.8)). It consists of the time in milliseconds as in version 7,
+//! four bits for the kind of match, the 22 bits of the [`NodeTag`], and 48 random bits. The time and the random bits of
+//! a rematch are a digest instead. All other ids do not name a node.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use uuid::Uuid;
 
-/// Bits of a tag.
+/// The number of bits of a tag.
 const TAG_BITS: u32 = 22;
-/// What a match is: one that a player made, or a rematch.
+/// The kinds of matches: made by a player, or a rematch.
 const MADE: u8 = 0;
 const REMATCH: u8 = 1;
 
-/// What stands for a node in ids: some bits of its life. Two lives of nodes can have the same, though hardly ever at a time.
+/// A short form of a node's id: some bits of the id of its life. Simultaneous lives hardly ever share a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeTag(u32);
 
 impl NodeTag {
-    /// The tag of the life with this id, which was made by chance.
+    /// Returns the tag of the life with this random id.
     #[must_use]
     pub fn of(life: Uuid) -> Self {
         Self((life.as_u128() as u32) & ((1 << TAG_BITS) - 1))
     }
 }
 
-/// The bytes of an id of version 8; `time` is 48 bits and `tail` as many.
+/// Builds an id of version 8 from 48 bits of time and 48 bits of `tail`.
 fn tagged(time: [u8; 6], kind: u8, NodeTag(tag): NodeTag, tail: [u8; 6]) -> Uuid {
     let mut bytes = [0; 16];
     bytes[..6].copy_from_slice(&time);
-    // The variant takes two bits of the ninth byte; the tag has the other six, and a byte on either side.
+    // The variant takes two bits of the ninth byte. The tag has the other six bits and the bytes on both sides.
     bytes[6] = 0x80 | kind;
     bytes[7] = (tag >> 14) as u8;
     bytes[8] = 0x80 | ((tag >> 8) as u8 & 0x3f);
@@ -39,14 +40,14 @@ fn tagged(time: [u8; 6], kind: u8, NodeTag(tag): NodeTag, tail: [u8; 6]) -> Uuid
     Uuid::from_bytes(bytes)
 }
 
-/// Six of the bytes of an id, from this one on.
+/// Returns six bytes of an id, starting at `from`.
 fn six(id: Uuid, from: usize) -> [u8; 6] {
     let mut six = [0; 6];
     six.copy_from_slice(&id.as_bytes()[from..from + 6]);
     six
 }
 
-/// A UUID of version 7. A clock before 1970 counts as one that begins then.
+/// Creates a UUID of version 7. A system clock before 1970 counts as 1970.
 #[must_use]
 pub fn time_ordered() -> Uuid {
     if SystemTime::now() < UNIX_EPOCH {
@@ -55,28 +56,29 @@ pub fn time_ordered() -> Uuid {
     Uuid::now_v7()
 }
 
-/// A new id for a match that a player makes, at the node with this tag if there are several.
+/// Creates an id for a match that a player makes. In a cluster, `node` is the node's tag.
 #[must_use]
 pub fn new(node: Option<NodeTag>) -> Uuid {
     let plain = time_ordered();
     node.map_or(plain, |tag| tagged(six(plain, 0), MADE, tag, six(Uuid::new_v4(), 10)))
 }
 
-/// The id of the match with this number at a node, in a world where nothing is by chance.
+/// Returns an id that depends only on its arguments, for deterministic tests.
 #[cfg(test)]
 #[must_use]
 pub(crate) fn numbered(node: NodeTag, number: u32) -> Uuid {
     tagged([0; 6], MADE, node, [0, 0, (number >> 24) as u8, (number >> 16) as u8, (number >> 8) as u8, number as u8])
 }
 
-/// The id of the rematch of the match `id`: always the same, so that agreeing twice makes one match, and at the same node.
+/// Returns the id of the rematch of `id`. It is always the same, so that agreeing twice makes one match, on the same
+/// node.
 #[must_use]
 pub fn rematch(id: Uuid) -> Uuid {
     let digest = Uuid::new_v5(&id, b"rematch");
     home(id).map_or(digest, |tag| tagged(six(digest, 0), REMATCH, tag, six(digest, 10)))
 }
 
-/// The node at which a match was made, where its id says so.
+/// Returns the tag of the node that made the match, if the id names one.
 #[must_use]
 pub fn home(id: Uuid) -> Option<NodeTag> {
     let bytes = id.as_bytes();
@@ -86,7 +88,8 @@ pub fn home(id: Uuid) -> Option<NodeTag> {
     })
 }
 
-/// Whether a player made the match; a rematch was agreed to by two, and other ids are given by what they are for.
+/// Returns whether a player made the match. Rematches were agreed by two players, and other ids depend on their
+/// purpose.
 #[must_use]
 pub fn is_of_a_maker(id: Uuid) -> bool {
     match id.get_version_num() {
@@ -96,7 +99,7 @@ pub fn is_of_a_maker(id: Uuid) -> bool {
     }
 }
 
-/// When a match was made that a player made, by the clock of that node.
+/// Returns when a player made the match, by the clock of the node, in Unix milliseconds.
 #[must_use]
 pub fn made_ms(id: Uuid) -> Option<u64> {
     let time = six(id, 0).iter().fold(0, |time, byte| time << 8 | u64::from(*byte));
@@ -111,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_says_its_node_and_when_it_was_made() {
+    fn id_names_its_node_and_creation_time() {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64;
         for life in [Uuid::nil(), Uuid::max(), Uuid::new_v4(), Uuid::new_v4()] {
             let tag = NodeTag::of(life);
@@ -127,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn without_nodes_ids_are_as_they_were() {
+    fn ids_without_a_node_have_version_7() {
         let id = new(None);
         assert_eq!((id.get_version_num(), home(id), is_of_a_maker(id)), (7, None, true));
         assert_eq!(rematch(id), Uuid::new_v5(&id, b"rematch"));

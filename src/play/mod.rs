@@ -1,8 +1,8 @@
 //! Matches: one contest of a game between two seats.
 //!
 //! [`match_core`] and [`clock`] are pure: no I/O, no clock reads, no randomness. A match's state is a fold over its
-//! events, so that replay, reconnection, watching, recovery after a crash and the record are one mechanism. [`host`] is
-//! the shell that gives a match its time, its storage and its [`link`]s.
+//! events, so that replay, reconnection, watching, crash recovery and the record are one mechanism. [`host`] connects a
+//! match with its time, its storage and its [`link`]s.
 
 pub mod action;
 pub mod burst;

@@ -1,12 +1,12 @@
-//! The moves of a match as people write them. A move is written by the position that it is made in, so whoever writes
-//! those of a match goes through its events with the positions before them.
+//! The moves of a match in the usual notation. The notation of a move depends on the position in which it is made, so
+//! the writer follows the events of a match and keeps the current position.
 
 use super::Event;
 use crate::games::MoveCode;
 use crate::games::board::Board;
 
-/// Goes through the events of a match, one after the other, and writes the moves in them. In games in which people write a
-/// move by its canonical text, it keeps nothing and writes nothing.
+/// Follows the events of a match and writes their moves. It keeps and writes nothing if the game uses its canonical
+/// move texts.
 #[derive(Clone)]
 pub struct NotationWriter(Option<Box<Positions>>);
 
@@ -18,7 +18,7 @@ struct Positions {
 }
 
 impl NotationWriter {
-    /// A writer of the events that come after these moves, which begin at `start` and are legal.
+    /// Creates a writer for the events after `moves`, which start from `start` and are legal.
     #[must_use]
     pub fn after(start: &dyn Board, moves: &[MoveCode]) -> Self {
         Self(start.has_notation().then(|| {
@@ -29,8 +29,8 @@ impl NotationWriter {
         }))
     }
 
-    /// The moves of the next event: the one that was made, or the line of a thought as far as it is legal. Empty where
-    /// there are none, and where people write them by their canonical text.
+    /// Writes the moves of the next event: the move made, or the legal part of a thought's line. Empty if there are no
+    /// moves, or if the game uses its canonical move texts.
     pub fn write(&mut self, event: &Event) -> Vec<String> {
         let Some(positions) = &mut self.0 else { return Vec::new() };
         match event {
@@ -64,9 +64,9 @@ mod tests {
     use crate::play::{Thought, ThoughtSource};
 
     #[test]
-    fn moves_and_lines_are_written_by_the_positions_before_them_also_after_a_takeback() {
-        let start = GameId::Chess.board(&Options::new(), None).expect("the usual start");
-        let code = |text: &str| GameId::Chess.parse_move(text).expect("a move");
+    fn writes_moves_and_lines_in_their_positions_even_after_a_takeback() {
+        let start = GameId::Chess.board(&Options::new(), None).expect("the initial position is valid");
+        let code = |text: &str| GameId::Chess.parse_move(text).expect("the text is a move");
         let moved = |ply: usize, text: &str| Event::Moved { ply, side: Side::First, mv: code(text), clocks: None };
         let thought = |ply: usize, line: &[&str]| {
             let line = line.iter().map(|text| code(text)).collect();
@@ -89,10 +89,10 @@ mod tests {
     }
 
     #[test]
-    fn where_people_write_the_canonical_text_nothing_is_written() {
-        let start = GameId::TicTacToe.board(&Options::new(), None).expect("the usual start");
+    fn writes_nothing_for_games_that_use_canonical_texts() {
+        let start = GameId::TicTacToe.board(&Options::new(), None).expect("the initial position is valid");
         let mut writer = NotationWriter::after(&*start, &[]);
-        let mv = GameId::TicTacToe.parse_move("b2").expect("a point");
+        let mv = GameId::TicTacToe.parse_move("b2").expect("the text is a point");
         assert!(writer.write(&Event::Moved { ply: 0, side: Side::First, mv, clocks: None }).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Who sits where, and how a match ended.
+//! The holders of the seats, and the result of a match.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,50 +6,50 @@ use uuid::Uuid;
 
 use crate::games::{Outcome, Side};
 
-/// A side of a match and who holds it.
+/// A seat of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Seat {
-    /// Anybody may take it.
+    /// Free for any player.
     Open,
-    /// Kept for one player.
+    /// Reserved for one player.
     Reserved {
         /// The player.
         player: Uuid,
     },
-    /// A person holds it.
+    /// Held by a person.
     Human {
         /// The player.
         player: Uuid,
-        /// The name to show.
+        /// The display name.
         name: String,
-        /// What the version of the player's program is called, where it has handed one in.
+        /// The version of the player's program, if it reported one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         version: Option<String>,
     },
-    /// A built-in bot holds it.
+    /// Held by a built-in bot.
     Bot {
         /// The bot's name.
         name: String,
-        /// Its whole configuration, opaque here.
+        /// The complete configuration, which this layer does not interpret.
         spec: Value,
     },
 }
 
 impl Seat {
-    /// A seat that a person holds, or a program of which no version is known.
+    /// Creates a seat held by a person, or by a program without a known version.
     #[must_use]
     pub const fn person(player: Uuid, name: String) -> Self {
         Self::Human { player, name, version: None }
     }
 
-    /// Whether somebody sits here.
+    /// Returns whether a person or bot holds the seat.
     #[must_use]
     pub const fn is_taken(&self) -> bool {
         matches!(self, Self::Human { .. } | Self::Bot { .. })
     }
 
-    /// The person who holds it.
+    /// Returns the person who holds the seat.
     #[must_use]
     pub const fn player(&self) -> Option<Uuid> {
         match self {
@@ -58,7 +58,7 @@ impl Seat {
         }
     }
 
-    /// Whether `player` may sit down here.
+    /// Returns whether `player` may take the seat.
     #[must_use]
     pub fn admits(&self, player: Uuid) -> bool {
         match self {
@@ -69,20 +69,20 @@ impl Seat {
     }
 }
 
-/// Who won.
+/// The result of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
-    /// The first side.
+    /// The first side won.
     First,
-    /// The second side.
+    /// The second side won.
     Second,
-    /// Nobody.
+    /// A draw.
     Draw,
 }
 
 impl GameResult {
-    /// The winner, or none in a draw.
+    /// Returns the winner, or `None` for a draw.
     #[must_use]
     pub const fn winner(self) -> Option<Side> {
         match self {
@@ -108,7 +108,7 @@ impl From<Outcome> for GameResult {
     }
 }
 
-/// What decided a match.
+/// The reason for the end of a match.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema,
 )]
@@ -118,11 +118,11 @@ pub enum EndReason {
     Rules,
     /// A side resigned.
     Resignation,
-    /// Both agreed to a draw.
+    /// Both sides agreed to a draw.
     Agreement,
     /// A side's time ran out.
     Timeout,
-    /// A side was away for longer than its seat is held.
+    /// The grace time of an absent side expired.
     Absence,
     /// An entrant made an illegal move.
     Illegal,
@@ -132,43 +132,43 @@ pub enum EndReason {
     Stall,
     /// A side could not or would not play.
     Forfeit,
-    /// A tournament's rule: both sides valued the position as even for long enough.
+    /// A tournament rule: both sides evaluated the position as even for long enough.
     #[serde(rename = "adjudicated-draw")]
     AdjudicatedDraw,
-    /// A tournament's rule: the loser, or both sides, valued the position as lost for long enough.
+    /// A tournament rule: the loser, or both sides, evaluated the position as lost for long enough.
     #[serde(rename = "adjudicated-win")]
     AdjudicatedWin,
-    /// A tournament's rule: the match had become too long.
+    /// A tournament rule: the match reached the length limit.
     #[serde(rename = "adjudicated-length")]
     AdjudicatedLength,
-    /// A tournament's rule: exact search has found how it would end.
+    /// A tournament rule: an exact search found the result.
     #[serde(rename = "adjudicated-solved")]
     AdjudicatedSolved,
-    /// It was called off.
+    /// The match was aborted.
     Aborted,
 }
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 pub struct Verdict {
-    /// Who won; none when the match is void.
+    /// The result. `None` if the match is void.
     pub outcome: Option<GameResult>,
-    /// What decided it.
+    /// The reason for the end.
     pub by: EndReason,
-    /// More about it, for people: a [`Circumstance`](super::Circumstance), or what somebody else said.
+    /// More details: a [`Circumstance`](super::Circumstance), or the text of an external program or of the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub detail: Option<String>,
 }
 
 impl Verdict {
-    /// `winner` won by `by`.
+    /// Creates the verdict that `winner` won.
     #[must_use]
     pub fn won(winner: Side, by: EndReason) -> Self {
         Self { outcome: Some(winner.into()), by, detail: None }
     }
 
-    /// Nobody won and the match does not count.
+    /// Creates the verdict of a match that does not count.
     #[must_use]
     pub fn void(by: EndReason, detail: impl Into<String>) -> Self {
         Self { outcome: None, by, detail: Some(detail.into()) }

@@ -1,4 +1,4 @@
-//! What a match is before its first event: all that is needed, with the events, to bring it back.
+//! The unchanging part of a match. Together with the events it is enough to restore the match.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -10,45 +10,45 @@ use crate::games::{BySide, GameError, GameId, Options};
 /// The unchanging part of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchSetup {
-    /// The match.
+    /// The id of the match.
     pub id: Uuid,
     /// The game.
     pub game: GameId,
-    /// All of the game's options.
+    /// The complete options of the game.
     pub options: Options,
-    /// The position that it starts from, where that is not the game's own.
+    /// The position from which the match starts, if it is not the game's initial position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The text of the moves that are played before the first action.
+    /// The texts of the moves that are played before the first action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
-    /// The seats as they were when the match was made.
+    /// The seats when the match was made.
     pub seats: BySide<Seat>,
-    /// The clock; none for unlimited time.
+    /// The clock. `None` for unlimited time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSetting>,
-    /// Whether it counts for ratings.
+    /// Whether the match counts for ratings.
     #[serde(default)]
     pub rated: bool,
-    /// What the bots' random choices come from; below 2^53.
+    /// The seed of the bots' random choices, below 2^53.
     pub seed: u64,
-    /// When it was made, in Unix milliseconds.
+    /// When the match was made, in Unix milliseconds.
     pub created_ms: u64,
 }
 
 impl MatchSetup {
-    /// The board before the opening.
+    /// Returns the board before the opening.
     ///
     /// # Errors
-    /// When an option or the position is wrong.
+    /// Returns an error if an option or the position is invalid.
     pub fn board(&self) -> Result<Box<dyn Board>, GameError> {
         self.game.board(&self.options, self.position.as_deref())
     }
 
-    /// The terms of the match.
+    /// Returns the terms of the match.
     ///
     /// # Errors
-    /// When a move of the opening is none of this game.
+    /// Returns an error if a text of the opening is not a move of this game.
     pub fn terms(&self, timeouts: Timeouts) -> Result<Terms, GameError> {
         let opening: Result<Vec<_>, _> = self.opening.iter().map(|text| self.game.parse_move(text)).collect();
         Ok(Terms { clock: self.clock.map(|clock| BySide::new(clock, clock)), timeouts, opening: opening? })

@@ -1,4 +1,4 @@
-//! The terms on which a match is played.
+//! The terms of a match.
 
 use std::time::Duration;
 
@@ -8,26 +8,26 @@ use crate::games::{BySide, MoveCode};
 /// How long a match waits for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// Whoever is away may come back within so long, where a clock runs or a seat is still open.
+    /// The time in which an absent side must return, if a clock runs or a seat is still open.
     pub grace: Duration,
-    /// An open seat waits for so long to be taken.
+    /// The time after which a match with an open seat is aborted.
     pub open_seat: Duration,
-    /// A match without a clock in which nothing happens for so long expires; nobody loses it.
+    /// The time without events after which a match without a clock is aborted.
     pub untouched: Duration,
 }
 
 impl Timeouts {
-    /// Waits for ever: for matches that no person takes part in.
+    /// No timeouts, for matches without people.
     pub const ENDLESS: Self = Self { grace: Duration::MAX, open_seat: Duration::MAX, untouched: Duration::MAX };
 }
 
-/// What is agreed between the seats before the match.
+/// The terms of a match, agreed before it starts.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// The clock; none for unlimited time.
+    /// The clocks. `None` for unlimited time.
     pub clock: Option<BySide<ClockSetting>>,
-    /// How long the match waits for whom.
+    /// The timeouts.
     pub timeouts: Timeouts,
-    /// Moves that are played before the first action, as an opening.
+    /// Moves that are played before the first action.
     pub opening: Vec<MoveCode>,
 }

@@ -1,4 +1,4 @@
-//! The match core by tables of actions and events, and by properties.
+//! Tests of the match core: tables of actions and events, and properties.
 
 mod clocks;
 mod endings;
@@ -31,7 +31,7 @@ fn terms(clock: Option<(u64, u64)>) -> Terms {
     Terms { clock, timeouts: TIMEOUTS, opening: Vec::new() }
 }
 
-/// A match of tic-tac-toe between two people, and the instant it was made.
+/// Creates a match of tic-tac-toe between two people. Returns it with its creation time.
 fn tictactoe(clock: Option<(u64, u64)>) -> (Match, Instant) {
     let now = Instant::now();
     let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
@@ -39,10 +39,10 @@ fn tictactoe(clock: Option<(u64, u64)>) -> (Match, Instant) {
 }
 
 fn mv(text: &str) -> MoveCode {
-    GameId::TicTacToe.parse_move(text).expect("a point")
+    GameId::TicTacToe.parse_move(text).expect("the text is a point")
 }
 
-/// The move `text`, made by the side to move.
+/// Makes the move `text` for the side to move.
 fn play(core: &mut Match, text: &str, now: Instant) -> Result<(), Refusal> {
     let side = core.board().to_move();
     let ply = core.moves().len();
@@ -64,7 +64,7 @@ fn ended(core: &Match) -> Option<(Option<GameResult>, EndReason)> {
 }
 
 #[test]
-fn a_match_is_played_to_its_end_by_the_rules() {
+fn match_ends_by_the_rules() {
     let (mut core, now) = tictactoe(None);
     play_all(&mut core, "a1 b1 a2 b2 a3", now);
     assert_eq!(ended(&core), Some((Some(GameResult::First), EndReason::Rules)));
@@ -95,14 +95,14 @@ fn refused_actions_change_nothing() {
         (Side::First, Action::Answer { what: OfferKind::Draw, accept: true }, "no such offer"),
     ];
     for (side, action, reason) in refused {
-        let refusal = core.handle(side, action.clone(), now).expect_err("it does not fit").to_string();
+        let refusal = core.handle(side, action.clone(), now).expect_err("the action is not possible").to_string();
         assert!(refusal.contains(reason), "{action:?}: {refusal}");
         assert_eq!((core.events().to_vec(), core.moves().to_vec(), core.deadline()), before);
     }
 }
 
 #[test]
-fn the_same_move_sent_twice_is_applied_once() {
+fn applies_a_repeated_move_once() {
     let (mut core, now) = tictactoe(None);
     let action = Action::Move { ply: 0, mv: mv("b2"), thought: None };
     assert_eq!(core.handle(Side::First, action.clone(), now), Ok(()));
@@ -111,7 +111,7 @@ fn the_same_move_sent_twice_is_applied_once() {
 }
 
 #[test]
-fn an_open_seat_is_taken_or_expires() {
+fn open_seat_is_taken_or_expires() {
     let now = Instant::now();
     let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
     let seats = BySide::new(human(1), Seat::Open);
@@ -128,9 +128,9 @@ fn an_open_seat_is_taken_or_expires() {
 }
 
 #[test]
-fn a_reserved_seat_admits_one_player_only() {
+fn reserved_seat_admits_only_its_player() {
     let now = Instant::now();
-    let board = GameId::Bones.board(&Options::new(), None).expect("the defaults are right");
+    let board = GameId::Bones.board(&Options::new(), None).expect("the default options are valid");
     let seats = BySide::new(human(1), Seat::Reserved { player: Uuid::from_u128(7) });
     let mut core = Match::new(board, terms(None), seats, now).expect("no opening");
     assert!(core.handle(Side::Second, Action::Sit(human(2)), now).is_err());
@@ -138,9 +138,9 @@ fn a_reserved_seat_admits_one_player_only() {
 }
 
 #[test]
-fn resigning_and_failing_lose_at_any_time_and_aborting_voids_early() {
+fn resignation_and_failure_lose_and_an_early_abort_voids() {
     let (mut core, now) = tictactoe(None);
-    core.handle(Side::Second, Action::Resign, now).expect("out of turn is fine");
+    core.handle(Side::Second, Action::Resign, now).expect("resigning out of turn is allowed");
     assert_eq!(ended(&core), Some((Some(GameResult::First), EndReason::Resignation)));
 
     let (mut core, now) = tictactoe(None);
@@ -158,7 +158,7 @@ fn resigning_and_failing_lose_at_any_time_and_aborting_voids_early() {
 }
 
 #[test]
-fn draw_offers_are_accepted_declined_or_lapse() {
+fn draw_offers_are_accepted_declined_or_expire() {
     let (mut core, now) = tictactoe(None);
     let offer = Action::Offer(OfferKind::Draw);
     let answer = |accept| Action::Answer { what: OfferKind::Draw, accept };
@@ -167,7 +167,11 @@ fn draw_offers_are_accepted_declined_or_lapse() {
     assert_eq!(core.handle(Side::First, offer.clone(), now), Err(Refusal::AlreadyOffered));
     assert_eq!(core.handle(Side::First, answer(true), now), Err(Refusal::NoSuchOffer));
     core.handle(Side::Second, answer(false), now).expect("there is an offer");
-    assert_eq!(core.handle(Side::First, offer.clone(), now), Err(Refusal::AlreadyOffered), "not again before a move");
+    assert_eq!(
+        core.handle(Side::First, offer.clone(), now),
+        Err(Refusal::AlreadyOffered),
+        "no second offer before a move"
+    );
     play_all(&mut core, "b2", now);
     core.handle(Side::First, offer.clone(), now).expect("a move was made");
     play_all(&mut core, "a1", now);
@@ -178,38 +182,38 @@ fn draw_offers_are_accepted_declined_or_lapse() {
 }
 
 #[test]
-fn a_takeback_returns_to_before_the_asking_sides_last_move() {
+fn takeback_undoes_the_last_move_of_the_asking_side() {
     let (mut core, now) = tictactoe(Some((10_000, 0)));
     play_all(&mut core, "b2 a1 c1", now);
-    core.handle(Side::Second, Action::Offer(OfferKind::Takeback), now).expect("it has moved");
+    core.handle(Side::Second, Action::Offer(OfferKind::Takeback), now).expect("the side has moved");
     core.handle(Side::First, Action::Answer { what: OfferKind::Takeback, accept: true }, now).expect("offered");
     assert_eq!(core.moves(), [mv("b2")]);
     assert_eq!(core.turn(), Some(Side::Second));
     assert_eq!(core.clock().and_then(super::Clock::running), Some(Side::Second));
     play_all(&mut core, "a3 c1", now);
-    core.handle(Side::First, Action::Offer(OfferKind::Takeback), now).expect("it has moved");
+    core.handle(Side::First, Action::Offer(OfferKind::Takeback), now).expect("the side has moved");
     core.handle(Side::Second, Action::Answer { what: OfferKind::Takeback, accept: true }, now).expect("offered");
     assert_eq!(core.moves(), [mv("b2"), mv("a3")]);
 }
 
 #[test]
-fn a_side_takes_back_a_bounded_number_of_moves() {
+fn limits_the_number_of_takebacks_per_side() {
     let (mut core, now) = tictactoe(None);
     let offer = Action::Offer(OfferKind::Takeback);
     let accept = Action::Answer { what: OfferKind::Takeback, accept: true };
     for _ in 0..super::action::MOST_TAKEBACKS {
         play_all(&mut core, "b2", now);
-        core.handle(Side::First, offer.clone(), now).expect("below the bound");
+        core.handle(Side::First, offer.clone(), now).expect("below the limit");
         core.handle(Side::Second, accept.clone(), now).expect("offered");
     }
     play_all(&mut core, "b2", now);
     assert_eq!(core.handle(Side::First, offer.clone(), now), Err(Refusal::TooManyTakebacks));
     play_all(&mut core, "a1", now);
-    assert_eq!(core.handle(Side::Second, offer, now), Ok(()), "the bound is each side's own");
+    assert_eq!(core.handle(Side::Second, offer, now), Ok(()), "each side has its own limit");
 }
 
 #[test]
-fn a_rematch_is_agreed_after_the_end_only_once() {
+fn rematch_is_agreed_once_and_only_after_the_end() {
     let (mut core, now) = tictactoe(None);
     core.handle(Side::First, Action::Resign, now).expect("live");
     let offer = Action::Offer(OfferKind::Rematch);
@@ -220,7 +224,7 @@ fn a_rematch_is_agreed_after_the_end_only_once() {
 }
 
 #[test]
-fn a_seat_is_held_for_its_grace_and_then_the_match_is_decided() {
+fn absence_beyond_the_grace_time_loses() {
     let (mut core, now) = tictactoe(Some((3_600_000, 0)));
     core.handle(Side::First, Action::Away, now).expect("live");
     assert_eq!(core.deadline(), Some(now + TIMEOUTS.grace));
@@ -237,7 +241,7 @@ fn a_seat_is_held_for_its_grace_and_then_the_match_is_decided() {
 }
 
 #[test]
-fn without_a_clock_a_match_is_not_lost_by_being_away_and_expires_void() {
+fn absence_does_not_lose_without_a_clock_or_by_correspondence() {
     let day = Duration::from_secs(86_400);
     let correspondence = ClockSetting { per_move: true, ..ClockSetting::increment(3 * 86_400_000, 0) };
     for clock in [None, Some(correspondence)] {
@@ -260,7 +264,7 @@ fn without_a_clock_a_match_is_not_lost_by_being_away_and_expires_void() {
         let expected =
             if clock.is_some() { (Some(GameResult::First), EndReason::Timeout) } else { (None, EndReason::Aborted) };
         assert_eq!(ended(&left), Some(expected));
-        // Each move has its whole time, whatever the one before took.
+        // Each move has its whole time, whatever the previous one took.
         play_all(&mut core, "a1", now + day * 4);
         let readings = core.clock().map(|clock| clock.readings(now + day * 5));
         assert_eq!(readings, clock.map(|_| BySide::new(2 * 86_400_000, 3 * 86_400_000)));
@@ -268,7 +272,7 @@ fn without_a_clock_a_match_is_not_lost_by_being_away_and_expires_void() {
 }
 
 #[test]
-fn an_opponent_who_stays_away_is_claimed_against_by_whoever_wants_to() {
+fn absent_opponent_can_be_claimed_against() {
     let (mut core, now) = tictactoe(Some((3_600_000, 0)));
     core.set_claims(Side::Second, true);
     let claim = |core: &mut Match, what, at| core.handle(Side::Second, Action::Claim(what), at);
@@ -277,24 +281,24 @@ fn an_opponent_who_stays_away_is_claimed_against_by_whoever_wants_to() {
     let wait = TIMEOUTS.grace / 2;
     assert_eq!(claim(&mut core, Claim::Win, now + wait), Err(Refusal::TooEarly { wait }));
     core.tick(now + TIMEOUTS.grace * 2);
-    assert_eq!(core.verdict(), None, "it is not ended unasked");
+    assert_eq!(core.verdict(), None, "the match does not end without a claim");
     assert_eq!(core.deadline(), Some(now + Duration::from_secs(3_600)), "before the flag falls");
     for (what, outcome) in [(Claim::Win, GameResult::Second), (Claim::Draw, GameResult::Draw)] {
         let mut core = core.clone();
-        claim(&mut core, what, now + TIMEOUTS.grace).expect("it is time");
+        claim(&mut core, what, now + TIMEOUTS.grace).expect("the grace time is over");
         assert_eq!(ended(&core), Some((Some(outcome), EndReason::Absence)));
         assert_eq!(claim(&mut core, what, now + TIMEOUTS.grace), Err(Refusal::Over));
     }
-    core.handle(Side::First, Action::Back, now + TIMEOUTS.grace).expect("it may");
+    core.handle(Side::First, Action::Back, now + TIMEOUTS.grace).expect("the side may return");
     assert_eq!(claim(&mut core, Claim::Win, now + TIMEOUTS.grace * 3), Err(Refusal::NothingToClaim));
-    // Nobody claims against whoever claims, for an opponent who does not.
+    // The match ends on its own if the side that is still there does not claim.
     core.handle(Side::Second, Action::Away, now + TIMEOUTS.grace).expect("live");
     core.tick(now + TIMEOUTS.grace * 2);
     assert_eq!(ended(&core), Some((Some(GameResult::First), EndReason::Absence)));
 }
 
 #[test]
-fn an_opening_is_played_before_the_first_input_and_cannot_be_taken_back() {
+fn opening_is_played_first_and_cannot_be_taken_back() {
     let now = Instant::now();
     let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
     let terms = Terms { opening: vec![mv("a1"), mv("b2")], ..terms(None) };
@@ -307,7 +311,7 @@ fn an_opening_is_played_before_the_first_input_and_cannot_be_taken_back() {
 }
 
 #[test]
-fn a_thought_comes_before_its_move() {
+fn thought_event_precedes_its_move() {
     let (mut core, now) = tictactoe(None);
     let thought = Thought {
         from: ThoughtSource::Search,
@@ -327,9 +331,9 @@ fn a_thought_comes_before_its_move() {
 }
 
 #[test]
-fn a_payoff_is_told_in_the_verdict() {
+fn verdict_states_the_payoff() {
     let now = Instant::now();
-    let board = GameId::Tree.board(&Options::new(), None).expect("the defaults are right");
+    let board = GameId::Tree.board(&Options::new(), None).expect("the default options are valid");
     let mut core = Match::new(board, terms(None), BySide::new(human(1), human(2)), now).expect("no opening");
     for (ply, side) in Side::BOTH.into_iter().enumerate() {
         core.handle(side, Action::Move { ply, mv: MoveCode(0), thought: None }, now).expect("legal");

@@ -2,9 +2,9 @@
 //!
 //! Knuth and Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6 (1975); fail-soft after Fishburn,
 //! "Another optimization of alpha-beta search", SIGART Newsletter 84 (1983); principal variation search after Marsland
-//! and Campbell, "Parallel search of strongly ordered game trees", ACM Computing Surveys 14:4 (1982), and Reinefeld, "An
-//! improvement to the Scout tree search algorithm", ICCA Journal 6:4 (1983); MTD(f) after Plaat, Schaeffer, Pijls and de
-//! Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87 (1996).
+//! and Campbell, "Parallel search of strongly ordered game trees", ACM Computing Surveys 14:4 (1982), and Reinefeld,
+//! "An improvement to the Scout tree search algorithm", ICCA Journal 6:4 (1983); MTD(f) after Plaat, Schaeffer, Pijls
+//! and de Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87 (1996).
 
 use super::mode::{Full, NullWindow};
 use super::node::Node;

@@ -162,7 +162,8 @@ macro_rules! search_switches {
             .summarised(6, |options| options.extensions.then(|| "check extensions".to_owned()))
         }
 
-        /// At most this many moves of each position are searched, the first in order; all where a check has to be answered.
+        /// At most this many moves of each position are searched, the first in order; all where a check has to be
+        /// answered.
         width: Option<u16> = None => {
             .within(1, u16::MAX as i64)
             .changes_value(Change::Selective)

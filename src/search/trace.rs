@@ -145,7 +145,8 @@ impl<M> Recorder<M> {
         Self { max_ply, max_nodes, room: 0, open: Vec::new(), beyond: 0, root: None }
     }
 
-    /// Returns the tree of the last completed iteration. If none was completed, returns the first one up to where it stopped.
+    /// Returns the tree of the last completed iteration. If none was completed, returns the first one up to where it
+    /// stopped.
     #[must_use]
     pub fn into_root(mut self) -> Option<TraceNode<M>> {
         if self.root.is_some() {

@@ -1,4 +1,4 @@
-//! The suite that every durable log passes: the store, and the one that nodes share.
+//! The conformance suite of durable logs: this program's store, and the database that nodes share.
 
 use std::sync::Arc;
 
@@ -15,24 +15,24 @@ use crate::play::{
 
 const GAME: GameId = GameId::TicTacToe;
 
-/// A log that one owner after the other writes.
+/// A log that is written by one owner after the other.
 pub(crate) trait Logs {
     type Log: DurableLog;
 
-    /// Makes another the owner of these matches, as it sees the log; whoever owned them is not told.
+    /// Makes a new owner for these matches. Returns its view of the log. The previous owner is not notified.
     async fn own(&mut self, matches: &[Uuid]) -> (Arc<Self::Log>, Epoch);
 }
 
-/// Checks all that is promised of a durable log.
+/// Checks the contract of a durable log.
 pub(crate) async fn conforms(logs: &mut impl Logs) {
-    every_event_of_every_game_comes_back(logs).await;
-    the_same_again_is_no_error(logs).await;
-    what_contradicts_is_refused_alone(logs).await;
-    a_write_of_an_earlier_owner_is_refused(logs).await;
-    what_one_owner_was_told_the_next_one_reads(logs).await;
+    reads_back_every_event_of_every_game(logs).await;
+    repeated_writes_are_accepted(logs).await;
+    refuses_only_contradicting_writes(logs).await;
+    refuses_writes_of_earlier_owners(logs).await;
+    next_owner_reads_all_acknowledged_writes(logs).await;
 }
 
-async fn every_event_of_every_game_comes_back(logs: &mut impl Logs) {
+async fn reads_back_every_event_of_every_game(logs: &mut impl Logs) {
     let setups: Vec<_> = (1..).zip(GameId::ALL).map(|(n, &game)| setup_of(n, game)).collect();
     let (log, epoch) = logs.own(&setups.iter().map(|setup| setup.id).collect::<Vec<_>>()).await;
     for setup in &setups {
@@ -48,7 +48,7 @@ async fn every_event_of_every_game_comes_back(logs: &mut impl Logs) {
     }
 }
 
-async fn the_same_again_is_no_error(logs: &mut impl Logs) {
+async fn repeated_writes_are_accepted(logs: &mut impl Logs) {
     let setup = setup_of(101, GAME);
     let (log, epoch) = logs.own(&[setup.id]).await;
     let all = numbered(1, every_event(GAME));
@@ -57,15 +57,15 @@ async fn the_same_again_is_no_error(logs: &mut impl Logs) {
         let writes = vec![made(&setup, epoch), events(setup.id, epoch, GAME, all[..half].to_vec())];
         assert_eq!(log.append(writes).await, [Ok(()), Ok(())]);
     }
-    // Half of it is new, and comes twice at once.
+    // Half of the events are new, and they are written twice in one call.
     let again = || events(setup.id, epoch, GAME, all.clone());
     assert_eq!(log.append(vec![again(), again()]).await, [Ok(()), Ok(())]);
-    // Nothing is new.
+    // No event is new.
     assert_eq!(log.append(vec![events(setup.id, epoch, GAME, all[..1].to_vec()), again()]).await, [Ok(()), Ok(())]);
     assert_eq!(kept(&*log, setup.id).await, all);
 }
 
-async fn what_contradicts_is_refused_alone(logs: &mut impl Logs) {
+async fn refuses_only_contradicting_writes(logs: &mut impl Logs) {
     let [good, other, one, two, three, four, five] = std::array::from_fn(|n| setup_of(110 + n as u64, GAME));
     let all = [&good, &other, &one, &two, &three, &four, &five];
     let (log, epoch) = logs.own(&all.map(|setup| setup.id)).await;
@@ -111,7 +111,7 @@ async fn what_contradicts_is_refused_alone(logs: &mut impl Logs) {
     assert_eq!(log.read(five.id, 1).await.unwrap(), None);
 }
 
-async fn a_write_of_an_earlier_owner_is_refused(logs: &mut impl Logs) {
+async fn refuses_writes_of_earlier_owners(logs: &mut impl Logs) {
     let (setup, unmade) = (setup_of(120, GAME), setup_of(121, GAME));
     let (old, before) = logs.own(&[setup.id, unmade.id]).await;
     assert_eq!(
@@ -122,11 +122,12 @@ async fn a_write_of_an_earlier_owner_is_refused(logs: &mut impl Logs) {
     assert!(epoch > before, "{epoch:?} after {before:?}");
     let late = || vec![events(setup.id, before, GAME, back(2, 1)), made(&unmade, before)];
     assert_eq!(old.append(late()).await, [Err(AppendError::Stale), Err(AppendError::Stale)]);
-    // Also where what is late reaches it by the new one's way, beside what is not, or repeats what is kept.
+    // A late write is also refused through the new owner's log, next to valid writes, and even if it repeats stored
+    // events.
     let mut writes = late();
     writes.push(events(setup.id, before, GAME, back(1, 1)));
     writes.push(events(setup.id, epoch, GAME, back(2, 2)));
-    // Nobody has an epoch that was not given.
+    // An epoch that was never assigned is refused.
     writes.push(events(setup.id, Epoch(epoch.0 + 1), GAME, back(4, 1)));
     let stale = || Err(AppendError::Stale);
     assert_eq!(new.append(writes).await, [stale(), stale(), stale(), Ok(()), stale()]);
@@ -134,8 +135,8 @@ async fn a_write_of_an_earlier_owner_is_refused(logs: &mut impl Logs) {
     assert_eq!(new.read(unmade.id, 1).await.unwrap(), None);
 }
 
-/// One owner writes for as long as it may, in several ways at once; another takes the matches from it amid that.
-async fn what_one_owner_was_told_the_next_one_reads(logs: &mut impl Logs) {
+/// One owner writes to several matches concurrently until another owner takes them over.
+async fn next_owner_reads_all_acknowledged_writes(logs: &mut impl Logs) {
     let setups: Vec<_> = (130..138).map(|n| setup_of(n, GAME)).collect();
     let ids: Vec<_> = setups.iter().map(|setup| setup.id).collect();
     let (log, before) = logs.own(&ids).await;
@@ -165,7 +166,7 @@ async fn what_one_owner_was_told_the_next_one_reads(logs: &mut impl Logs) {
     let answers = new.append(more.collect()).await;
     assert!(answers.iter().all(Result::is_ok), "{answers:?}");
     for ((writer, id), read) in join_all(writers).await.into_iter().zip(&ids).zip(read) {
-        assert!(writer.unwrap() <= read, "what was answered is not read by the next owner");
+        assert!(writer.unwrap() <= read, "the next owner does not read an acknowledged write");
         let expected: Vec<_> = back(1, read).into_iter().chain(away(read + 1)).collect();
         assert_eq!(kept(&*new, *id).await, expected);
     }
@@ -187,7 +188,7 @@ fn numbered(from: u64, events: impl IntoIterator<Item = Event>) -> Vec<NumberedE
     (from..).zip(events).map(|(seq, event)| NumberedEvent { seq, event }).collect()
 }
 
-/// Events that change nothing: the cheapest ones.
+/// Events that change nothing, because they are the cheapest.
 fn back(from: u64, count: u64) -> Vec<NumberedEvent> {
     numbered(from, (0..count).map(|_| Event::Back { side: Side::First }))
 }
@@ -225,7 +226,7 @@ fn setup_of(n: u64, game: GameId) -> MatchSetup {
 
 const CLOCKS: Option<Readings> = Some(BySide::new(59_000, 60_000));
 
-/// Every kind of event, with and without what is optional in it.
+/// All kinds of events, with and without optional fields.
 pub(crate) fn every_event(game: GameId) -> Vec<Event> {
     let moves = game.board(&game.complete_options(&serde_json::Map::new()).unwrap(), None).unwrap().legal();
     let shortages = [(None, None), (Some(TableLoss::Lost), None), (Some(TableLoss::Smaller), Some(0))];

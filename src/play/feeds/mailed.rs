@@ -1,4 +1,4 @@
-//! A client that looks for what it is to be told, in a mailbox.
+//! Subscriptions whose events the client takes from a mailbox.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 
 use super::{Audience, Delivery, Feeds, Follows, MOST_KEPT};
 
-/// Where a client finds what it is to be told, when it looks. Bounded: a client that reads too slowly is given up.
+/// A bounded mailbox of deliveries. A client that reads too slowly is dropped.
 #[derive(Clone, Debug)]
 pub(super) struct Mailbox {
     deliveries: mpsc::Sender<Delivery>,
@@ -15,13 +15,13 @@ pub(super) struct Mailbox {
 }
 
 impl Mailbox {
-    /// One with room for so many events besides those that were kept.
+    /// Creates a mailbox with room for this many events in addition to the kept ones.
     pub(super) fn new(room: usize) -> (Self, mpsc::Receiver<Delivery>) {
         let (deliveries, delivered) = mpsc::channel(room.saturating_add(MOST_KEPT));
         (Self { deliveries, full: Arc::default() }, delivered)
     }
 
-    /// Whether something found no room.
+    /// Returns whether a delivery was dropped because the mailbox was full.
     pub(super) fn was_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
     }
@@ -35,39 +35,40 @@ impl Audience for Mailbox {
     }
 }
 
-/// Some events that came before the next one are not here: whoever follows has to come again.
+/// Events before the next one are missing. The watcher must subscribe again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing;
 
-/// What one client follows here, as the other node says on its connection, where it looks for what it is told.
+/// The subscriptions of one client, with a mailbox for their events.
 pub struct MailedFollows {
     follows: Follows,
     mailbox: Mailbox,
 }
 
 impl MailedFollows {
-    /// Nothing yet, with room for so many events that wait; and where those are found.
+    /// Creates an empty set of subscriptions with room for this many pending events. Returns the receiver of the
+    /// mailbox.
     #[must_use]
     pub fn new(feeds: Arc<Feeds>, room: usize) -> (Self, mpsc::Receiver<Delivery>) {
         let (mailbox, delivered) = Mailbox::new(room);
         (Self { follows: Follows::new(feeds, Arc::new(mailbox.clone())), mailbox }, delivered)
     }
 
-    /// Whether something found no room.
+    /// Returns whether a delivery was dropped because the mailbox was full.
     #[must_use]
     pub fn was_full(&self) -> bool {
         self.mailbox.was_full()
     }
 
-    /// The other node says what the client is to be told, or no longer.
+    /// Handles a message of the other node that starts or ends a subscription.
     pub fn hear(&mut self, aside: &str) {
         self.follows.hear(aside);
     }
 
-    /// The text that is to be told; none where the client has left since.
+    /// Returns the text to send for a delivery, or `None` if its subscription has ended.
     ///
     /// # Errors
-    /// [`Missing`] when some that came before are not here.
+    /// Returns [`Missing`] if earlier events are missing.
     pub fn admit(&self, delivery: Delivery) -> Result<Option<Arc<str>>, Missing> {
         let follows = |ticket| self.follows.tickets.values().any(|known| *known == ticket);
         match delivery {

@@ -1,4 +1,5 @@
-//! A running match as all who have something for it share it: the match under a lock, its log, and a bell for its keeper.
+//! A running match shared by its connections, its log and its keeper: the host under a lock, and a signal for the
+//! keeper.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
@@ -8,12 +9,11 @@ use tokio::sync::Notify;
 use super::{Host, HostTimeouts};
 use crate::play::{EventLog, Match, MatchSetup};
 
-/// A running match.
 pub(in crate::play) struct Hosted {
     pub(in crate::play) setup: Arc<MatchSetup>,
     host: Mutex<Host>,
     event_log: Arc<dyn EventLog>,
-    /// Rings for the keeper.
+    /// Wakes the keeper.
     pub(super) bell: Notify,
 }
 
@@ -30,12 +30,12 @@ impl Hosted {
         hosted
     }
 
-    /// Looks at the match.
+    /// Reads from the match.
     pub(in crate::play) fn look<T>(&self, look: impl FnOnce(&Host) -> T) -> T {
         look(&self.lock())
     }
 
-    /// Has the match do something; what has happened by that goes to the log.
+    /// Runs `act` on the match and passes the resulting events to the log.
     pub(in crate::play) fn with<T>(self: &Arc<Self>, act: impl FnOnce(&mut Host) -> T) -> T {
         let mut host = self.lock();
         let done = act(&mut host);
@@ -43,12 +43,13 @@ impl Hosted {
         done
     }
 
-    /// Hands to the log what has happened, and rings for the keeper where it is wanted.
+    /// Passes pending events to the log, and wakes the keeper if necessary.
     fn hand_on(self: &Arc<Self>, mut host: MutexGuard<'_, Host>) {
         if let Some(events) = host.take_unasked() {
             let hosted = Arc::clone(self);
             let kept = Box::new(move |kept| hosted.with(|host| host.stored(kept, Instant::now())));
-            // In the lock, so that what happens next is not logged before; the answer comes when this has returned.
+            // Called under the lock, so that later events cannot be logged first. The log answers after this call
+            // returns.
             self.event_log.log(self.setup.id, self.setup.game, events, kept);
         }
         let rings = host.wants_keeper();
@@ -60,7 +61,7 @@ impl Hosted {
 
     fn lock(&self) -> MutexGuard<'_, Host> {
         self.host.lock().unwrap_or_else(|poisoned| {
-            // Something panicked amid a change: what is stored is right, and whoever comes next brings it back from there.
+            // A panic interrupted a change. The stored events are correct, so stop the match; the next user reloads it.
             let mut host = poisoned.into_inner();
             host.stop();
             host

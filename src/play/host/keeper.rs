@@ -1,5 +1,4 @@
-//! The task beside a match: it comes when the time asks for something, when the log is to be asked again and when a rematch
-//! is to be made. Moves do without it.
+//! The task of a match: handles deadlines, retries the log and creates rematches. Moves do not involve it.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,18 +11,18 @@ use crate::games::BySide;
 use crate::play::handle::MatchHandle;
 use crate::play::{EventLog, Match, MatchSetup, Seat};
 
-/// Makes rematches. Whoever keeps all matches implements it for the host.
+/// Creates rematches. Implemented by the registry of all matches.
 pub trait Rematches: Send + Sync + 'static {
-    /// Makes the rematch of `setup`, whose seats were `seats` at the end. Doing it twice makes one match.
+    /// Creates the rematch of `setup`, whose seats at the end were `seats`. Calling it twice creates one match.
     fn rematch<'a>(&'a self, setup: &'a MatchSetup, seats: BySide<Seat>) -> BoxFuture<'a, ()>;
 }
 
-/// Keeps a match until it rests.
+/// The task of a match.
 pub struct Keeper {
     hosted: Arc<Hosted>,
 }
 
-/// A running match, and its keeper, without whom it would not know the time.
+/// Creates a running match and its keeper. Without the keeper, no deadline takes effect.
 #[must_use]
 pub fn host(
     setup: Arc<MatchSetup>,
@@ -36,8 +35,8 @@ pub fn host(
 }
 
 impl Keeper {
-    /// Keeps the match until it is over and nobody watches it any more, until it rests because all its people have left, or
-    /// until `stop` resolves.
+    /// Runs until the match is over and unwatched, until a match that all its people have left is unloaded, or until
+    /// `stop` resolves.
     pub async fn run(self, rematches: impl Rematches, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         let mut timer = std::pin::pin!(tokio::time::sleep(std::time::Duration::ZERO));

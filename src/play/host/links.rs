@@ -1,4 +1,4 @@
-//! Links come to a match, take its seats, catch up with what they missed, and go.
+//! Links join a match, take seats, catch up with missed events, and leave.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,24 +9,23 @@ use crate::play::handle::ReplyTo;
 use crate::play::link::{LinkId, Notification, Rejection, Role, Snapshot, republished};
 use crate::play::{Action, Phase, Refusal, Seat};
 
-/// A link that missed at most this many events is sent them one by one; one that missed more is sent a snapshot, which is
-/// shorter.
+/// A link that missed at most this many events is sent each of them. Otherwise it is sent a snapshot, which is shorter.
 const MOST_MISSED: usize = 256;
 
-/// Whoever cannot be reached, by a fault of the arena's own, is back after so long at the latest, or is charged the rest.
+/// The greatest time credited to a player who is unreachable through a fault of the server.
 const MOST_CREDITED: Duration = Duration::from_secs(5);
 
-/// A link that is to be taken in.
+/// A link to be added.
 pub(super) struct Arrival {
     reply_to: ReplyTo,
     role: Role,
     side: Option<Side>,
-    /// The last event that it knows.
+    /// The number of the last event that the link has.
     since: Option<u64>,
 }
 
 impl Host {
-    /// The seat that the link plays.
+    /// Returns the side that the link plays.
     pub(super) fn side_of(&self, link: LinkId) -> Result<Side, Rejection> {
         let side = self.links.iter().find(|known| known.id == link).and_then(|known| known.side);
         let side = side.ok_or(Rejection::NotSeated)?;
@@ -36,7 +35,7 @@ impl Host {
     pub(super) fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>, now: Instant) {
         let judged = self.judged(reply_to.at);
         self.core.tick(judged);
-        // A connection that already plays a seat keeps it, even where it now asks only to watch.
+        // A connection that plays a seat keeps it, even if it now asks only to watch.
         let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
         let then = match kept.map_or_else(|| self.seat(&role, judged), |side| Ok(Some(side))) {
             Ok(side) => Then::Attach(Box::new(Arrival { reply_to, role, side, since })),
@@ -45,7 +44,7 @@ impl Host {
         self.commit(then, now);
     }
 
-    /// Takes in a link whose seat is stored.
+    /// Adds a link whose seat is stored.
     pub(super) fn take_in(&mut self, arrival: Arrival, now: Instant) {
         let Arrival { reply_to: ReplyTo { link, listener, re, .. }, role, side, since } = arrival;
         self.links.retain(|known| known.id != link);
@@ -56,7 +55,7 @@ impl Host {
                 let unreachable = before.listener.unreachable_since();
                 self.credit(side, unreachable);
             }
-            // Here it is again.
+            // The side is reachable again.
             self.core.clock_goes_on(side, now);
         }
         if !matches!(role, Role::Bot(_)) {
@@ -69,7 +68,8 @@ impl Host {
         self.links.push(Link { id: link, role, side, listener });
     }
 
-    /// The seat that somebody in this role gets: a free one is taken, and whoever was away counts as back.
+    /// Returns the seat for a link in this role. Takes a free seat if necessary, and marks the player as back if
+    /// away.
     fn seat(&mut self, role: &Role, now: Instant) -> Result<Option<Side>, Rejection> {
         let (player, name, claims) = match role {
             Role::Watcher => return Ok(None),
@@ -94,7 +94,7 @@ impl Host {
         Ok(Some(side))
     }
 
-    /// What a link that knows the events up to `since` is sent first.
+    /// Returns the first notification for a link that has the events up to `since`.
     fn catch_up(&self, since: Option<u64>, re: Option<u64>, now: Instant) -> Notification {
         let events = self.core.events();
         let seq = events.len() as u64;
@@ -126,14 +126,14 @@ impl Host {
         self.commit(then, now);
     }
 
-    /// Has the clock of a side stand that cannot be reached, until it is back or the most is credited.
+    /// Suspends the clock of an unreachable side until it is back or the greatest credit is used.
     fn credit(&mut self, side: Side, unreachable: Option<Instant>) {
         if let Some(since) = unreachable {
             self.core.clock_stands(side, since, since + MOST_CREDITED);
         }
     }
 
-    /// Notes that a side's connection is lost, which matters only while the match goes on.
+    /// Marks a side as away.
     pub(super) fn set_away(&mut self, side: Side, now: Instant) {
         if self.keeps_seats {
             return;

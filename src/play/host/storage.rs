@@ -1,4 +1,4 @@
-//! What the event log answers, and what is done while it fails.
+//! The answers of the event log, and behaviour while it fails.
 
 use std::time::{Duration, Instant};
 
@@ -7,21 +7,21 @@ use crate::play::handle::Command;
 use crate::play::link::Rejection;
 use crate::play::{Event, EventLogError, NumberedEvent, OfferKind};
 
-/// Links that may wait for the event log to work again; more are refused.
+/// The greatest number of links that wait while the event log fails. Further ones are refused.
 const DEFERRED: usize = 256;
 
-/// When storing takes longer than this, both clocks are set back to their stored readings, so that nobody loses time by it.
+/// If a write takes longer than this, both clocks are reset to their stored readings, so that neither side loses time.
 const SLOW_JOURNAL: Duration = Duration::from_millis(100);
 
-/// The longest pause between two attempts to store.
+/// The longest pause between attempts to write.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 impl Host {
-    /// Takes the log's answer.
+    /// Handles the answer of the log.
     pub(crate) fn stored(&mut self, result: Result<(), EventLogError>, now: Instant) {
         let (since, then, pause) = match std::mem::replace(&mut self.stage, Stage::Free) {
             Stage::Storing { since, then, pause } => (since, then, pause),
-            // It was stopped meanwhile.
+            // The match was stopped meanwhile.
             other => return self.stage = other,
         };
         if let Err(error) = result {
@@ -41,12 +41,12 @@ impl Host {
         }
     }
 
-    /// It could not be stored. Until it can be, nothing that would have to be stored is taken.
+    /// Handles a failed write. Until it succeeds, commands that produce events are refused.
     fn failed(&mut self, error: &EventLogError, attempt: (Instant, Then, Duration), now: Instant) {
         let (since, mut then, pause) = attempt;
         if let Then::Reply((reply_to, result)) = then {
             tracing::warn!(id = %self.setup.id, %error, "a match waits for its storage");
-            // What was refused is not among the events that wait.
+            // A refused action has no pending events.
             self.reply((reply_to, Err(Rejection::Unavailable { kept: result.is_ok() })));
             then = Then::Nothing;
         } else {
@@ -56,19 +56,19 @@ impl Host {
         std::mem::take(&mut self.waiting).into_iter().for_each(|command| self.defer(command));
     }
 
-    /// While nothing can be stored: keeps a command for later, or turns it away.
+    /// Queues or rejects a command while the log fails.
     pub(super) fn defer(&mut self, command: Command) {
         match command {
-            // Each link has at most one such command under way, so the number of those that wait is bounded by the links.
+            // Each link has at most one such command under way, so the number of links limits the queue.
             Command::Detach { .. } => self.waiting.push_back(command),
-            // Whoever wants that will want it again.
+            // The sender will repeat the command.
             Command::CallOff { .. } | Command::LetGo => {}
             Command::Attach { .. } if self.waiting.len() < DEFERRED => self.waiting.push_back(command),
             Command::Attach { .. } | Command::Act { .. } => self.turn_away(command),
         }
     }
 
-    /// Tells whoever sent a command that cannot be taken now that it may be sent again.
+    /// Tells the sender that a command was not taken and may be sent again.
     pub(super) fn turn_away(&mut self, command: Command) {
         if let Command::Attach { reply_to, .. } | Command::Act { reply_to, .. } = command {
             self.reply((reply_to, Err(Rejection::Unavailable { kept: false })));

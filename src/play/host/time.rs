@@ -1,4 +1,4 @@
-//! What the time alone asks of a match, and of whoever keeps it.
+//! Deadlines of a match and of its keeper.
 
 use std::time::{Duration, Instant};
 
@@ -7,17 +7,17 @@ use crate::games::Side;
 use crate::play::Phase;
 use crate::play::link::Role;
 
-/// How long a match sleeps that waits for nothing but commands.
+/// The sleep of a match that waits for commands only.
 const FAR: Duration = Duration::from_secs(86_400);
 
-/// So often it is looked whether a flag can be judged.
+/// The interval of checks whether a flag can be judged.
 const JUDGED_EVERY: Duration = Duration::from_millis(100);
 
-/// So long after it has fallen it is judged all the same.
+/// A flag is judged in any case this long after its fall.
 const JUDGED_WITHIN: Duration = Duration::from_secs(5);
 
 impl Host {
-    /// Does what is due at `now`; what the keeper is to do.
+    /// Performs what is due at `now`. Returns the next task of the keeper.
     pub(in crate::play) fn attend(&mut self, now: Instant) -> Next {
         let due = match self.stage {
             Stage::Stopped => return Next::Rest,
@@ -46,7 +46,7 @@ impl Host {
         Next::Sleep(self.keeper_comes)
     }
 
-    /// Whether the keeper is to come before it would.
+    /// Returns whether the keeper must wake earlier than planned.
     pub(super) fn wants_keeper(&self) -> bool {
         match self.stage {
             Stage::Free => self.due().is_some_and(|due| due < self.keeper_comes),
@@ -56,14 +56,15 @@ impl Host {
         }
     }
 
-    /// When the time alone asks for something.
+    /// Returns the next deadline.
     fn due(&self) -> Option<Instant> {
         let deadline = self.core.deadline().map(|at| self.judges_at.map_or(at, |later| later.max(at)));
         [deadline, self.presence_at, self.rests_at()].into_iter().flatten().min()
     }
 
-    /// The time at which the match is judged: `now`; or, while it is not known whether the side whose flag has fallen could be
-    /// reached until then, right before that. When it could not, its clock stood, as is known in a moment.
+    /// Returns the instant at which to judge the match. This is normally `now`. While it is unknown whether the side
+    /// whose flag fell was reachable until then, it is the instant just before the fall. If the side was unreachable,
+    /// its clock was suspended, which becomes known soon.
     pub(super) fn judged(&mut self, now: Instant) -> Instant {
         self.judges_at = None;
         let Some((side, falls)) = self.core.flag_falls().filter(|(_, falls)| *falls <= now) else { return now };
@@ -76,8 +77,8 @@ impl Host {
         falls.checked_sub(Duration::from_nanos(1)).unwrap_or(falls)
     }
 
-    /// When the match stops: some time after its end, or after all its people have left one that is not lost by that. A
-    /// bot whose turn it is by then moves when somebody is back.
+    /// Returns when the match is unloaded: some time after its end, or after all people have left a match without a
+    /// clock. If it is then a bot's turn, the bot moves when a player returns.
     fn rests_at(&self) -> Option<Instant> {
         let watched = || self.links.iter().any(|link| !matches!(link.role, Role::Bot(_)));
         match self.core.phase() {

@@ -1,4 +1,4 @@
-//! The one place where the state of a match changes.
+//! The only place where the state of a match changes.
 
 use std::time::Instant;
 
@@ -7,10 +7,10 @@ use crate::games::{GameError, MoveCode};
 use crate::play::{Event, OfferKind, Readings};
 
 impl Match {
-    /// Lets an event happen, new or stored.
+    /// Applies a new or stored event.
     ///
     /// # Errors
-    /// When a move is not legal; nothing has changed then.
+    /// Returns an error if a move is not legal. Nothing has changed then.
     pub(super) fn apply(&mut self, event: Event, now: Instant) -> Result<(), GameError> {
         match &event {
             Event::Thought { .. } => {}
@@ -78,7 +78,7 @@ impl Match {
         kept.into_iter().try_for_each(|mv| self.push_move(mv))
     }
 
-    /// Sets the clock to the readings; the side to move runs while the match is live.
+    /// Sets the clock readings. The clock of the side to move runs while the match is live.
     fn set_clock(&mut self, readings: Option<Readings>, now: Instant) {
         let running = self.turn();
         if let (Some(clock), Some(readings)) = (&mut self.clock, readings) {

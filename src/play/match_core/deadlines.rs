@@ -1,4 +1,4 @@
-//! What ends a match when its time has come: a flag, a move that is not made, a seat that stays empty.
+//! Deadlines that end a match: a flag falls, no move is made, or a seat stays empty.
 
 use std::time::{Duration, Instant};
 
@@ -6,33 +6,34 @@ use super::{Match, Phase};
 use crate::games::Side;
 use crate::play::{Circumstance, Claim, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
 
-/// What ends a match when its time has come.
+/// The kind of a deadline.
 #[derive(Clone, Copy)]
 enum Due {
     Void(&'static Circumstance),
-    /// The side's flag falls.
+    /// The flag of the side falls.
     Flag(Side),
-    /// The side has stayed away for too long.
+    /// The grace time of the absent side expires.
     Absent(Side),
     BothAbsent,
 }
 
 impl Match {
-    /// When [`tick`](Self::tick) is due, if ever.
+    /// Returns when [`tick`](Self::tick) is due next, if ever.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadlines().into_iter().flatten().map(|(at, _)| at).min()
     }
 
-    /// Whose flag falls, and when, while a clock runs.
+    /// Returns the side whose clock runs, and when its flag falls.
     #[must_use]
     pub fn flag_falls(&self) -> Option<(Side, Instant)> {
         self.clock.as_ref()?.flag_falls()
     }
 
-    /// Ends the match if its time has come at `now`: to be called when [`deadline`](Self::deadline) has come.
+    /// Ends the match if a deadline has passed at `now`. Must be called at [`deadline`](Self::deadline).
     pub fn tick(&mut self, now: Instant) {
-        // Between bots without a clock nothing ever expires, and checking would be a good part of the cost of a move.
+        // Fast path: between bots without a clock nothing expires, and the check would take a good part of the time of
+        // a move.
         if self.clock.is_none() && self.terms.timeouts == Timeouts::ENDLESS {
             return;
         }
@@ -42,23 +43,24 @@ impl Match {
         }
     }
 
-    /// Has the clock of `side` stand from one instant to the other, or until [`Self::clock_goes_on`]. It is no event: a match
-    /// that is brought back goes on from its last readings anyway.
+    /// Suspends the clock of `side` from one instant to the other, or until [`Self::clock_goes_on`]. This is not an
+    /// event, because a restored match continues from its last readings anyway.
     pub fn clock_stands(&mut self, side: Side, from: Instant, to: Instant) {
         if let Some(clock) = &mut self.clock {
             clock.stand(side, from, to);
         }
     }
 
-    /// Has the clock of `side` run again, where it stands.
+    /// Resumes the clock of `side`.
     pub fn clock_goes_on(&mut self, side: Side, now: Instant) {
         if let Some(clock) = &mut self.clock {
             clock.go_on(side, now);
         }
     }
 
-    /// Lets the time begin anew at `now`: clocks go on from their last stored values, and whoever is away is so from then on. The
-    /// same comes of [`Self::replay`], which makes all moves again for it; but a clock that stands goes on standing.
+    /// Restarts the time at `now`: clocks continue from their last stored values, and absences count from `now`. The
+    /// result is the same as that of [`Self::replay`], without playing all moves again, except that a suspended clock
+    /// stays suspended.
     pub fn begin_time_anew(&mut self, now: Instant) {
         if let Some(clock) = &mut self.clock {
             clock.begin_anew(now);
@@ -69,12 +71,12 @@ impl Match {
         self.touched = now;
     }
 
-    /// What the clocks show.
+    /// Returns the clock readings.
     pub(super) fn readings(&self, now: Instant) -> Option<Readings> {
         self.clock.as_ref().map(|clock| clock.readings(now))
     }
 
-    /// Everything that ends the match when its time has come.
+    /// Returns all deadlines of the match.
     fn deadlines(&self) -> [Option<(Instant, Due)>; 4] {
         let Timeouts { grace, open_seat, untouched } = self.terms.timeouts;
         let after = |since: Instant, wait: Duration| since.checked_add(wait);
@@ -93,7 +95,7 @@ impl Match {
         for (slot, (side, since)) in due[1..].iter_mut().zip(self.away.iter()) {
             let what = match self.phase {
                 Phase::Waiting => Due::Void(&Circumstance::WaitingLeft {}),
-                // The other side sees to it.
+                // The other side decides.
                 _ if self.claims[!side] => continue,
                 _ if self.away[!side].is_some() => Due::BothAbsent,
                 _ => Due::Absent(side),
@@ -112,12 +114,12 @@ impl Match {
         }
     }
 
-    /// Whether staying away ends the match: not where one comes back for a move, as without a clock.
+    /// Returns whether absence ends the match. It does not if players return only for their moves, as without a clock.
     pub(super) fn is_lost_by_absence(&self) -> bool {
         self.phase == Phase::Waiting || self.clock.as_ref().is_some_and(|clock| !clock.is_by_correspondence())
     }
 
-    /// Ends the match for `side`, whose opponent has stayed away for longer than the grace time.
+    /// Ends the match at the request of `side`, whose opponent has been away for longer than the grace time.
     pub(super) fn claim(&mut self, side: Side, what: Claim, now: Instant) -> Result<(), Refusal> {
         self.require_live()?;
         let since = self.away[!side].filter(|_| self.is_lost_by_absence()).ok_or(Refusal::NothingToClaim)?;
@@ -134,7 +136,7 @@ impl Match {
         Ok(())
     }
 
-    /// The verdict when the time of `side` is up.
+    /// Returns the verdict after the flag of `side` fell.
     fn flag_fallen(&self, side: Side) -> Verdict {
         if self.board.can_win(!side) {
             return Verdict::won(!side, EndReason::Timeout);

@@ -1,4 +1,4 @@
-//! Offers of a draw, a takeback and a rematch, and what their answers lead to.
+//! Offers of a draw, a takeback and a rematch, and the effects of their answers.
 
 use std::time::Instant;
 
@@ -52,13 +52,13 @@ impl Match {
         Ok(())
     }
 
-    /// How many moves the side has taken back so far.
+    /// Returns how many moves the side has taken back so far.
     fn takebacks_of(&self, side: Side) -> usize {
         let is_its = |event: &&Event| matches!(event, Event::TakenBack { side: taker, .. } if *taker == side);
         self.log.iter().filter(is_its).count()
     }
 
-    /// The ply of the side's last move after the opening.
+    /// Returns the ply of the side's last move after the opening.
     fn last_move_of(&self, side: Side) -> Option<usize> {
         let opening = self.terms.opening.len();
         self.movers.iter().rposition(|&mover| mover == side).filter(|&ply| ply >= opening)

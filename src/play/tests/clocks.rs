@@ -1,4 +1,4 @@
-//! Clocks in a match: periods, delays, increments, and what is charged to nobody.
+//! Clocks in a match: periods, delays, increments, and time that is not charged.
 
 use std::time::{Duration, Instant};
 
@@ -7,23 +7,23 @@ use crate::games::{BySide, GameId, Options, Side};
 use crate::play::{Action, ClockSetting, EndReason, GameResult, Match, OfferKind, Refusal, Terms};
 
 #[test]
-fn a_clock_by_periods_gets_its_time_again_after_so_many_own_moves() {
+fn clock_with_periods_gets_more_time_after_each_period() {
     let now = Instant::now();
     let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
     let clock = ClockSetting { moves: Some(2), ..ClockSetting::increment(1_000, 10) };
     let opening = vec![mv("c3")];
     let terms = Terms { clock: Some(BySide::new(clock, clock)), opening, ..terms(None) };
-    let mut core = Match::new(board, terms, BySide::new(human(1), human(2)), now).expect("a legal opening");
+    let mut core = Match::new(board, terms, BySide::new(human(1), human(2)), now).expect("the opening is legal");
     let left = |core: &Match, now| core.clock().map(|clock| clock.readings(now)).expect("there is a clock");
     let at = |ms: u64| now + Duration::from_millis(ms);
-    // The opening is nobody's move; the second side begins.
+    // Moves of the opening do not count. The second side begins.
     assert_eq!((core.moves_to_go(Side::First), core.moves_to_go(Side::Second)), (Some(2), Some(2)));
     play(&mut core, "a1", at(100)).expect("legal");
     assert_eq!((left(&core, at(100)), core.moves_to_go(Side::Second)), (BySide::new(1_000, 910), Some(1)));
     play(&mut core, "b2", at(300)).expect("legal");
     play(&mut core, "a2", at(310)).expect("legal");
     assert_eq!((left(&core, at(310)), core.moves_to_go(Side::Second)), (BySide::new(810, 1_910), Some(2)));
-    // Taking the move back takes the time with it, and counts it anew.
+    // A takeback keeps the clock readings, and the move counts again.
     core.handle(Side::Second, Action::Offer(OfferKind::Takeback), at(310)).expect("there is a move");
     core.handle(Side::First, Action::Answer { what: OfferKind::Takeback, accept: true }, at(310)).expect("an offer");
     assert_eq!(core.moves_to_go(Side::Second), Some(1));
@@ -36,7 +36,7 @@ fn a_clock_by_periods_gets_its_time_again_after_so_many_own_moves() {
 }
 
 #[test]
-fn a_clock_waits_for_its_delay_at_each_turn() {
+fn clock_starts_after_its_delay_at_each_turn() {
     let now = Instant::now();
     let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
     let clock = ClockSetting { delay_ms: 500, ..ClockSetting::increment(1_000, 10) };
@@ -46,7 +46,7 @@ fn a_clock_waits_for_its_delay_at_each_turn() {
     play_all(&mut core, "a1", at(500));
     play_all(&mut core, "b2", at(1_200));
     let left = core.clock().map(|clock| clock.readings(at(1_700)));
-    assert_eq!(left, Some(BySide::new(1_010, 810)), "nothing but what lies beyond the delay was used");
+    assert_eq!(left, Some(BySide::new(1_010, 810)), "time within the delay was charged");
     assert_eq!(core.deadline(), Some(at(1_200 + 500 + 1_010)));
 }
 
@@ -64,28 +64,28 @@ fn clocks_run_for_the_side_to_move_and_gain_the_increment() {
 }
 
 #[test]
-fn a_clock_that_stands_charges_nothing_meanwhile() {
+fn suspended_clock_charges_no_time() {
     let (mut core, start) = tictactoe(Some((10_000, 0)));
     let at = |ms| start + Duration::from_millis(ms);
     let left = |core: &Match, ms| core.clock().expect("there is a clock").readings(at(ms)).first;
-    // From 1 s on, as is known a second later; until 6 s at most.
+    // From 1 s on, as becomes known a second later, until 6 s at most.
     core.clock_stands(Side::First, at(1_000), at(6_000));
     assert_eq!([900, 1_500, 6_000, 7_000].map(|ms| left(&core, ms)), [9_100, 9_000, 9_000, 8_000]);
     assert_eq!(core.deadline(), Some(at(15_000)));
     core.clock_goes_on(Side::First, at(3_000));
     assert_eq!([2_000, 4_000].map(|ms| left(&core, ms)), [9_000, 8_000]);
     assert_eq!(core.deadline(), Some(at(12_000)));
-    // Once more in the same turn: what stood before is not charged now.
+    // A second suspension in the same turn: the first is still not charged.
     core.clock_stands(Side::First, at(5_000), at(10_000));
     core.clock_goes_on(Side::First, at(6_000));
     assert_eq!(left(&core, 7_000), 6_000);
-    // A turn that begins while the side cannot be reached begins to count when it can.
+    // A turn that starts while its side is unreachable is charged from the moment the side is reachable.
     core.clock_stands(Side::Second, at(6_500), at(11_500));
     play(&mut core, "b2", at(7_000)).expect("legal");
     assert_eq!(core.deadline(), Some(at(21_500)));
     core.clock_goes_on(Side::Second, at(8_000));
     assert_eq!(core.deadline(), Some(at(18_000)));
-    // Who had no time left before that is not saved by it.
+    // A later suspension does not save a side whose time is already up.
     core.clock_stands(Side::Second, at(19_000), at(24_000));
     assert_eq!(core.deadline(), Some(at(18_000)));
 }

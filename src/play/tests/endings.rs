@@ -1,4 +1,4 @@
-//! Ends that the rules of other games than tic-tac-toe bring: repetition, and flags that fall against a bare king.
+//! Ends by the rules of games other than tic-tac-toe: repetition, and flags that fall against a bare king.
 
 use std::time::{Duration, Instant};
 
@@ -6,17 +6,17 @@ use super::{ended, human, terms};
 use crate::games::{BySide, GameId, Options, Side};
 use crate::play::{Action, EndReason, GameResult, Match, OfferKind, Refusal};
 
-/// A match of another game between two people.
+/// Creates a match between two people.
 fn match_of(game: GameId, position: Option<&str>, clock: Option<(u64, u64)>) -> (Match, Instant) {
     let now = Instant::now();
-    let board = game.board(&Options::new(), position).expect("the position is right");
+    let board = game.board(&Options::new(), position).expect("the position is valid");
     (Match::new(board, terms(clock), BySide::new(human(1), human(2)), now).expect("no opening"), now)
 }
 
-/// Plays moves of any game; false as soon as one is refused because the match is over.
+/// Plays moves of any game. Returns `false` once one is refused because the match is over.
 fn go_on(core: &mut Match, moves: &str, now: Instant) -> bool {
     moves.split_whitespace().all(|text| {
-        let mv = core.board().game().parse_move(text).expect("a move");
+        let mv = core.board().game().parse_move(text).expect("the text is a move");
         let (side, ply) = (core.board().to_move(), core.moves().len());
         match core.handle(side, Action::Move { ply, mv, thought: None }, now) {
             Ok(()) => true,
@@ -27,18 +27,18 @@ fn go_on(core: &mut Match, moves: &str, now: Instant) -> bool {
 }
 
 #[test]
-fn the_third_occurrence_of_a_position_draws() {
+fn third_occurrence_of_a_position_draws() {
     let there_and_back = "g1f3 g8f6 f3g1 f6g8";
     let (mut core, now) = match_of(GameId::Chess, None, None);
     assert!(go_on(&mut core, there_and_back, now));
     assert!(go_on(&mut core, "g1f3 g8f6 f3g1", now));
-    assert_eq!(core.verdict(), None, "the start stood there twice");
+    assert_eq!(core.verdict(), None, "the initial position occurred only twice");
     assert!(go_on(&mut core, "f6g8", now));
     assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
     assert_eq!(core.verdict().and_then(|verdict| verdict.detail.as_deref()), Some("the position was repeated"));
     assert!(!go_on(&mut core, "e2e4", now));
 
-    // The same squares are another position while castling is lost, or a passing pawn can be taken.
+    // Castling rights and en passant captures distinguish positions with the same pieces.
     let (mut core, now) = match_of(GameId::Chess, Some("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), None);
     assert!(go_on(&mut core, "e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8", now));
     assert!(go_on(&mut core, "e1e2", now));
@@ -59,20 +59,20 @@ fn the_third_occurrence_of_a_position_draws() {
 }
 
 #[test]
-fn moves_that_were_taken_back_do_not_count_as_repetition() {
+fn repetition_ignores_moves_taken_back() {
     let (mut core, now) = match_of(GameId::Chess, None, None);
     assert!(go_on(&mut core, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", now));
-    core.handle(Side::First, Action::Offer(OfferKind::Takeback), now).expect("it has moved");
+    core.handle(Side::First, Action::Offer(OfferKind::Takeback), now).expect("the side has moved");
     core.handle(Side::Second, Action::Answer { what: OfferKind::Takeback, accept: true }, now).expect("offered");
     assert_eq!(core.moves().len(), 6);
     assert!(go_on(&mut core, "f3g1", now));
-    assert_eq!(core.verdict(), None, "this position stood there twice, not three times");
+    assert_eq!(core.verdict(), None, "the position occurred only twice");
     assert!(go_on(&mut core, "f6g8", now));
     assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
 }
 
 #[test]
-fn a_flag_that_falls_against_a_bare_king_draws() {
+fn flag_against_a_bare_king_draws() {
     let after = Duration::from_millis(1_001);
     for (position, side, outcome) in [
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Side::First, GameResult::Draw),

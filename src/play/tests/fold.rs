@@ -1,4 +1,4 @@
-//! The state of a match is a fold over its events, whatever was asked.
+//! The state of a match is a fold over its events.
 
 use std::time::Duration;
 
@@ -27,9 +27,9 @@ fn any_action() -> impl Strategy<Value = (Side, Action)> {
 }
 
 proptest! {
-    /// Any actions at any times: refusals change nothing, and the events alone lead to the same state.
+    /// Random actions at random times: refusals change nothing, and the events alone lead to the same state.
     #[test]
-    fn the_state_is_a_fold_over_the_events(
+    fn state_is_a_fold_over_the_events(
         actions in prop::collection::vec((any_action(), 0..5_000_u64), 0..60),
         clock: bool,
     ) {
@@ -38,7 +38,7 @@ proptest! {
         for ((side, action), wait) in actions {
             now += Duration::from_millis(wait);
             let (side, action) = match action {
-                // Most moves are made the right one, so that matches go on.
+                // Most moves are sent with the right side and ply, so that matches progress.
                 Action::Move { mv, ply, .. } if ply > 2 => {
                     (core.board().to_move(), Action::Move { ply: core.moves().len(), mv, thought: None })
                 }
@@ -68,7 +68,7 @@ proptest! {
         if matches!(core.phase(), Phase::Over(_)) {
             prop_assert_eq!(left(&again), left(&core));
         }
-        // Whose time begins anew stands as if it had been brought back.
+        // Restarting the time has the same result as restoring the match.
         core.begin_time_anew(made);
         prop_assert_eq!(left(&again), left(&core));
         prop_assert_eq!((again.flag_falls(), again.deadline()), (core.flag_falls(), core.deadline()));

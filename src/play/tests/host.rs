@@ -1,4 +1,4 @@
-//! A running match between its links and its log: what is told when, and what happens while nothing can be stored.
+//! A running match between its links and its log: the order of notifications, and behaviour while storage fails.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -18,7 +18,7 @@ use crate::play::{
     Action, ClockSetting, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent, OfferKind,
 };
 
-/// A log that answers when the test says so.
+/// A log that answers under control of the test.
 #[derive(Default)]
 struct Paper {
     asked: Mutex<VecDeque<(Vec<NumberedEvent>, Kept)>>,
@@ -40,7 +40,7 @@ impl Paper {
         !self.asked.lock().unwrap().is_empty()
     }
 
-    /// Answers the oldest question, if there is one.
+    /// Answers the oldest write, if there is one.
     fn answer(&self, well: bool) -> bool {
         let Some((events, kept)) = self.asked.lock().unwrap().pop_front() else { return false };
         if well {
@@ -102,7 +102,7 @@ impl Ear {
     }
 }
 
-/// A match of two people who are there.
+/// A match of two connected people.
 struct Table {
     paper: Arc<Paper>,
     hosted: Arc<Hosted>,
@@ -145,7 +145,7 @@ impl Table {
         Self { paper, hosted, handle, ears: Default::default() }
     }
 
-    /// Both have sat down, and the beginning is stored.
+    /// Creates a match whose start is stored and to which both players are connected.
     fn begun() -> Self {
         Self::new().begin()
     }
@@ -175,23 +175,23 @@ impl Table {
 }
 
 #[test]
-fn nothing_is_answered_or_told_before_it_is_stored() {
+fn replies_and_notifications_come_after_storage() {
     let table = Table::begun();
     table.moves(0, 1, 0, "b2").unwrap();
     table.moves(1, 2, 1, "a1").unwrap();
     assert_eq!(table.heard(), [vec![], vec![]]);
-    assert_eq!(table.handle.overview().plies, 0, "lists show what is stored");
+    assert_eq!(table.handle.overview().plies, 0, "the overview contains only stored events");
     assert!(table.paper.answer(true));
     assert_eq!(table.heard(), [vec![Heard::Ok(1), Heard::Event(2)], vec![Heard::Event(2)]]);
-    assert!(table.paper.answer(true), "the next one has waited");
+    assert!(table.paper.answer(true), "the second move was queued");
     assert_eq!(table.heard(), [vec![Heard::Event(3)], vec![Heard::Ok(2), Heard::Event(3)]]);
     table.moves(0, 3, 0, "b2").unwrap();
-    assert_eq!(table.heard(), [vec![Heard::Ok(3)], vec![]], "it is stored already");
+    assert_eq!(table.heard(), [vec![Heard::Ok(3)], vec![]], "the move is already stored");
     assert!(!table.paper.is_asked());
 }
 
 #[test]
-fn a_command_that_finds_no_room_comes_back_to_be_sent_again() {
+fn full_queue_returns_the_command() {
     let table = Table::begun();
     table.moves(0, 1, 0, "b2").unwrap();
     let mut taken = 0;
@@ -199,23 +199,23 @@ fn a_command_that_finds_no_room_comes_back_to_be_sent_again() {
         match table.handle.act(table.from(1, 100 + taken), Action::Resign) {
             Ok(()) => taken += 1,
             Err(SendError::Busy(back)) => break back,
-            Err(SendError::Stopped(_)) => panic!("it goes on"),
+            Err(SendError::Stopped(_)) => panic!("the match is running"),
         }
-        assert!(taken < 1_000, "it has a bound");
+        assert!(taken < 1_000, "the queue has no limit");
     };
     assert!(table.paper.answer(true));
-    table.handle.send(*back).expect("the first of them waits for the log now, and the others for room behind it");
+    table.handle.send(*back).expect("the first command waits for the log, which leaves room in the queue");
     while table.paper.answer(true) {}
     let heard = table.ears[1].heard();
     let refused = heard.iter().filter(|heard| matches!(heard, Heard::Refused(..))).count() as u64;
-    assert_eq!(refused, taken, "resigning once is enough: {heard:?}");
+    assert_eq!(refused, taken, "only the first resignation is accepted: {heard:?}");
     table.hosted.with(Host::stop);
     assert_eq!(table.ears[1].heard(), [Heard::Closed]);
     assert!(matches!(table.moves(0, 3, 1, "a1"), Err(SendError::Stopped(_))));
 }
 
 #[test]
-fn those_who_come_all_at_once_are_taken_in_and_leave_room_for_moves() {
+fn many_simultaneous_links_are_added_without_blocking_moves() {
     let table = Table::begun();
     table.moves(0, 1, 0, "b2").unwrap();
     let watcher = Arc::<Ear>::default();
@@ -231,7 +231,7 @@ fn those_who_come_all_at_once_are_taken_in_and_leave_room_for_moves() {
 }
 
 #[test]
-fn while_nothing_can_be_stored_a_move_is_kept_and_others_are_turned_away() {
+fn failing_storage_keeps_one_move_and_rejects_others() {
     let table = Table::begun();
     table.moves(0, 1, 0, "b2").unwrap();
     table.moves(1, 2, 1, "a1").unwrap();
@@ -241,7 +241,7 @@ fn while_nothing_can_be_stored_a_move_is_kept_and_others_are_turned_away() {
     table.moves(1, 3, 1, "a1").unwrap();
     assert_eq!(table.heard(), [vec![], refused(3, false)]);
     for well in [false, true] {
-        assert!(!table.paper.is_asked(), "not before the pause is over");
+        assert!(!table.paper.is_asked(), "the log is retried before the pause is over");
         table.hosted.with(|host| host.attend(Instant::now() + Duration::from_secs(2)));
         assert!(table.paper.answer(well));
     }
@@ -252,11 +252,11 @@ fn while_nothing_can_be_stored_a_move_is_kept_and_others_are_turned_away() {
 }
 
 #[test]
-fn who_was_cut_off_by_the_arena_itself_is_not_charged_for_it() {
+fn time_unreachable_through_the_server_is_not_charged() {
     let setup = || MatchSetup { clock: Some(ClockSetting::increment(3_600_000, 0)), ..setup() };
     let falls = |table: &Table| table.hosted.look(Host::flag_falls).unwrap();
     for is_cut_off in [false, true] {
-        // It is the turn of the first side, which may be away after that for five seconds.
+        // The first side is to move. Its clock may be suspended for five seconds.
         let table = Table::of(setup()).begin();
         let before = falls(&table);
         *table.ears[0].unreachable_since.lock().unwrap() = is_cut_off.then(Instant::now);
@@ -269,7 +269,7 @@ fn who_was_cut_off_by_the_arena_itself_is_not_charged_for_it() {
         let credited = falls(&table) - before;
         assert!(credited < five_seconds || !is_cut_off && credited.is_zero(), "{credited:?}");
 
-        // Another connection of the same player may come before the first is known to be lost.
+        // A new connection of the player may arrive before the first is known to be lost.
         let table = Table::of(setup()).begin();
         let before = falls(&table);
         *table.ears[0].unreachable_since.lock().unwrap() = is_cut_off.then(Instant::now);
@@ -281,7 +281,7 @@ fn who_was_cut_off_by_the_arena_itself_is_not_charged_for_it() {
 }
 
 #[test]
-fn whoever_goes_since_the_server_stops_does_not_count_as_away() {
+fn players_do_not_count_as_away_while_the_server_stops() {
     for stops in [false, true] {
         let table = Table::begun();
         if stops {
@@ -296,7 +296,7 @@ fn whoever_goes_since_the_server_stops_does_not_count_as_away() {
 }
 
 #[test]
-fn a_flag_falls_when_it_is_known_that_its_side_could_be_reached() {
+fn flag_falls_once_its_side_is_known_to_be_reachable() {
     let setup = || MatchSetup { clock: Some(ClockSetting::increment(300, 0)), ..setup() };
     let attends = |table: &Table, at: Instant| table.hosted.with(|host| host.attend(at));
     for is_cut_off in [false, true] {
@@ -306,8 +306,8 @@ fn a_flag_falls_when_it_is_known_that_its_side_could_be_reached() {
         *table.ears[0].last_reached.lock().unwrap() = Some(before);
         std::thread::sleep(falls.saturating_duration_since(Instant::now()));
         attends(&table, Instant::now());
-        assert!(!table.paper.is_asked(), "it may have been cut off");
-        // Nor is it judged because somebody comes or says something.
+        assert!(!table.paper.is_asked(), "the flag was judged although the side may have been unreachable");
+        // Messages and arrivals do not judge the flag either.
         table.handle.act(table.from(1, 1), Action::Offer(OfferKind::Draw)).unwrap();
         assert!(table.paper.answer(true));
         assert_eq!(table.ears[1].heard(), [Heard::Ok(1), Heard::Event(2)]);
@@ -316,7 +316,7 @@ fn a_flag_falls_when_it_is_known_that_its_side_could_be_reached() {
             table.handle.detach(LinkId(0), None);
             assert!(table.paper.answer(true));
             let later = table.hosted.look(Host::flag_falls).unwrap();
-            assert_eq!(later - falls, Duration::from_secs(5), "it is away, and its clock stands");
+            assert_eq!(later - falls, Duration::from_secs(5), "the clock of the absent side is suspended");
         } else {
             *table.ears[0].last_reached.lock().unwrap() = Some(falls);
             attends(&table, Instant::now() + Duration::from_secs(1));
@@ -324,7 +324,7 @@ fn a_flag_falls_when_it_is_known_that_its_side_could_be_reached() {
             assert!(table.handle.is_over());
         }
     }
-    // Where it does not become known, it falls all the same.
+    // The flag falls in any case if reachability stays unknown.
     let table = Table::of(setup()).begin();
     let falls = table.hosted.look(Host::flag_falls).unwrap();
     *table.ears[0].last_reached.lock().unwrap() = Some(falls.checked_sub(Duration::from_millis(1)).unwrap());
@@ -334,7 +334,7 @@ fn a_flag_falls_when_it_is_known_that_its_side_could_be_reached() {
     assert!(table.paper.answer(true) && table.handle.is_over());
 }
 
-/// What may happen to a match next, at random.
+/// Performs a random step.
 fn step(table: &Table, rng: &mut Rng, re: u64, now: Instant) {
     let who = rng.below(2);
     let points = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
@@ -356,12 +356,12 @@ fn step(table: &Table, rng: &mut Rng, re: u64, now: Instant) {
             return;
         }
     };
-    // Whatever comes back was not taken.
+    // Rejected commands were not taken.
     let _ = table.handle.send(command);
 }
 
 #[test]
-fn whatever_happens_links_hear_what_is_stored_in_order_and_once() {
+fn links_get_each_stored_event_once_and_in_order() {
     for seed in 0..200 {
         let (table, mut rng, mut now) = (Table::begun(), Rng::new(seed), Instant::now());
         let (mut last, mut answered) = ([1, 1], 0);
@@ -379,12 +379,12 @@ fn whatever_happens_links_hear_what_is_stored_in_order_and_once() {
                         Heard::Ok(_) => answered += 1,
                         Heard::Refused(..) | Heard::Closed | Heard::Superseded => {}
                     }
-                    assert!(last[who] <= table.paper.stored(), "seed {seed}: told before it was stored");
+                    assert!(last[who] <= table.paper.stored(), "seed {seed}: notified before storage");
                 }
             }
         }
         assert!(answered > 0 || table.handle.is_over(), "seed {seed}");
-        // What is stored leads to what was told, and only an absence or the next command may be missing there.
+        // The stored events lead to the published state. Only an absence or the next command may be missing.
         let stored = table.paper.stored.lock().unwrap();
         assert!(stored.iter().zip(1..).all(|(event, seq)| event.seq == seq), "seed {seed}");
         let board = GameId::TicTacToe.board(&Options::new(), None).unwrap();
