@@ -1,62 +1,62 @@
-//! The object-safe face of a game, for the layers above [`crate::search`].
+//! The object-safe interface of a game, for the layers above [`crate::search`].
 
 use super::catalog::{Visitor, start};
 use super::conventions::Conventions;
 use super::{Check, Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal};
 
-/// A position of some game, and the moves that can be played on it.
+/// A position of any game.
 pub trait Board: Send + Sync {
-    /// Which game this is.
+    /// Returns the game.
     fn game(&self) -> GameId;
-    /// Whose turn it is.
+    /// Returns the side to move.
     fn to_move(&self) -> Side;
-    /// The legal moves, in the game's natural order; empty exactly when the game is over.
+    /// Returns the legal moves in the game's natural order. Empty exactly when the game is over.
     fn legal(&self) -> Vec<MoveCode>;
-    /// The legal move that people mean by `text`: a move's canonical text, or what else is customary in the game.
+    /// Returns the legal move that `text` means: its canonical text, or another form that is customary in the game.
     fn read_move(&self, text: &str) -> Option<MoveCode>;
-    /// Whether people write its moves otherwise than by their canonical text.
+    /// Returns whether the game has a usual notation other than the canonical move texts.
     fn has_notation(&self) -> bool;
-    /// The moves of a line from here as people write them, up to the first that is not legal; none where they write them
-    /// by their canonical text.
+    /// Returns the moves of a line from here in the usual notation, up to the first illegal move. Empty if the game
+    /// uses its canonical move texts.
     fn written_line(&self, line: &[MoveCode]) -> Vec<String>;
-    /// The legal moves as people write them, in the order of [`Board::legal`]; none where they write them by their
-    /// canonical text.
+    /// Returns the legal moves in the usual notation, in the order of [`Board::legal`]. Empty if the game uses its
+    /// canonical move texts.
     fn written_legal(&self) -> Vec<String>;
-    /// Plays a move after checking it. `ply` only serves the error.
+    /// Plays a move after checking it. `ply` is used only in the error.
     ///
     /// # Errors
-    /// [`GameError::IllegalMove`]; the board is unchanged.
+    /// Returns [`GameError::IllegalMove`] and leaves the board unchanged.
     fn play(&mut self, code: MoveCode, ply: usize) -> Result<(), GameError>;
-    /// The result when the game is over.
+    /// Returns the result if the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// A hash of the position; equal positions have equal keys.
+    /// Returns a hash of the position. Equal positions have equal keys.
     fn key(&self) -> u64;
-    /// The occurrence of a position, recognised by its key, with which the game is drawn, such as the third; and how
-    /// many plies back the present position can have occurred. None where repetition does not matter.
+    /// Returns the number of occurrences of a position, identified by its key, that draws the game, for example 3. Also
+    /// returns how many plies back the current position can have occurred. `None` if repetition does not matter.
     fn repetition(&self) -> Option<(usize, usize)>;
-    /// Whether `side` could still win.
+    /// Returns whether `side` could still win.
     fn can_win(&self, side: Side) -> bool;
-    /// The position as text.
+    /// Returns the position as text.
     fn notation(&self) -> String;
-    /// What a client draws.
+    /// Returns the diagram for clients.
     fn diagram(&self) -> Diagram;
-    /// What stands on the cells of that, as [`Game::cells`].
+    /// Returns the contents of the diagram's cells, as [`Game::cells`] does.
     fn cells(&self) -> Vec<u8>;
-    /// The names of the cells that the last move is shown by.
+    /// Returns the names of the cells that mark the last move.
     fn marked(&self) -> Vec<String>;
-    /// The names of the cells of a line that has won.
+    /// Returns the names of the cells of a winning line.
     fn line(&self) -> Vec<String>;
-    /// The check that is given to the side to move, if there is one.
+    /// Returns the check that the side to move is in, if any.
     fn check(&self) -> Option<Check>;
-    /// A copy.
+    /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn Board>;
 }
 
 impl GameId {
-    /// A board at the start of the game, or at `position` when one is given.
+    /// Creates a board at the game's initial position, or at `position` if given.
     ///
     /// # Errors
-    /// When an option or the position is wrong.
+    /// Returns an error if an option or the position is invalid.
     pub fn board(self, options: &Options, position: Option<&str>) -> Result<Box<dyn Board>, GameError> {
         struct Start<'a>(GameId, &'a Options, Option<&'a str>);
         impl Visitor for Start<'_> {

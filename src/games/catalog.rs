@@ -1,4 +1,4 @@
-//! The closed list of games. To add one, write its module and add its line here; nothing else names it.
+//! The closed list of games. To add a game, write its module and add its line here. No other code names it.
 
 mod conventions;
 
@@ -13,18 +13,18 @@ use super::nearest::known_names;
 use super::options::{complete, typed};
 use super::{BadMoveText, EvaluationInfo, Game, GameError, GameInfo, GameMove, Hints, MoveCode, Options};
 
-/// Work that is the same for every game, compiled for each.
+/// An operation on a game that is generic over games and monomorphised for each.
 pub trait Visitor {
-    /// What the work gives.
+    /// The result of the operation.
     type Output;
 
-    /// Does the work for the game `G`.
+    /// Runs the operation for the game `G`.
     fn visit<G: Game + Hints>(self) -> Self::Output;
 }
 
 macro_rules! catalog {
     ($($id:ident = $game:ty),+ $(,)?) => {
-        /// One of the games of the arena.
+        /// A game of the arena.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum GameId {
             $(
@@ -34,17 +34,17 @@ macro_rules! catalog {
         }
 
         impl GameId {
-            /// Every game, in the order in which they are listed to people.
+            /// All games, in the order in which they are listed for users.
             pub const ALL: &'static [Self] = &[$(Self::$id),+];
 
-            /// Does work for this game, compiled for it.
+            /// Runs an operation for this game.
             pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
                 match self {
                     $(Self::$id => visitor.visit::<$game>(),)+
                 }
             }
 
-            /// The name, title and options of this game.
+            /// Returns the name, title and options of this game.
             #[must_use]
             pub const fn info(self) -> &'static GameInfo {
                 match self {
@@ -68,13 +68,13 @@ catalog! {
 }
 
 impl GameId {
-    /// The name in files, on the command line and on the wire.
+    /// Returns the name in files, on the command line and in messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.info().name
     }
 
-    /// The evaluations that this game offers; the first is the default.
+    /// Returns the evaluations of this game. The first is the default.
     #[must_use]
     pub fn evaluations(self) -> &'static [EvaluationInfo] {
         struct Evaluations;
@@ -87,10 +87,10 @@ impl GameId {
         self.visit(Evaluations)
     }
 
-    /// All options of this game with their values, those that were not given with their defaults.
+    /// Completes options with the defaults of those not given.
     ///
     /// # Errors
-    /// When an option is unknown or out of range.
+    /// Returns an error if an option is unknown or out of range.
     pub fn complete_options(self, options: &Options) -> Result<Options, GameError> {
         struct Complete<'a>(&'a Options);
         impl Visitor for Complete<'_> {
@@ -104,10 +104,10 @@ impl GameId {
         self.visit(Complete(options))
     }
 
-    /// The move that `text` writes.
+    /// Parses the canonical text of a move.
     ///
     /// # Errors
-    /// When no position of this game has such a move.
+    /// Returns an error if no position of this game has such a move.
     pub fn parse_move(self, text: &str) -> Result<MoveCode, BadMoveText> {
         struct Parse<'a>(&'a str);
         impl Visitor for Parse<'_> {
@@ -119,14 +119,14 @@ impl GameId {
         self.visit(Parse(text))
     }
 
-    /// The canonical text of a move; `?` for a code that is no move of this game.
+    /// Returns the canonical text of a move, or `?` if the code is not a move of this game.
     #[must_use]
     pub fn move_text(self, code: MoveCode) -> String {
         MoveText(self, code).to_string()
     }
 }
 
-/// A move of a game, to be written as [`GameId::move_text`] does, without a text of its own.
+/// A move of a game that displays like [`GameId::move_text`], without an allocation.
 #[derive(Clone, Copy)]
 pub struct MoveText(pub GameId, pub MoveCode);
 
@@ -152,10 +152,10 @@ impl Serialize for MoveText {
     }
 }
 
-/// The position that a match with these options starts from, or the given one.
+/// Returns the initial position of a match with these options, or the given position.
 ///
 /// # Errors
-/// When an option or the position is wrong.
+/// Returns an error if an option or the position is invalid.
 pub fn start<G: Game>(options: &Options, position: Option<&str>) -> Result<G, GameError> {
     let options = typed::<G>(options)?;
     match position {

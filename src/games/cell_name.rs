@@ -1,9 +1,9 @@
-//! The names of a board's cells: a letter for the column, from `a` at the left, and a number for the row.
+//! The names of board cells: a letter for the column, starting with `a` at the left, and a number for the row.
 
 use std::fmt;
 
-/// The column and the row that a name means, both from 0; none where it is the name of no cell on a board of
-/// 19 by 19, the greatest there is.
+/// Returns the column and row of a cell name, both from 0. `None` if no board up to 19 × 19, the greatest size, has
+/// such a cell.
 pub(super) fn read(text: &str) -> Option<(usize, usize)> {
     let (&letter, digits) = text.as_bytes().split_first()?;
     let row = match *digits {
@@ -14,9 +14,9 @@ pub(super) fn read(text: &str) -> Option<(usize, usize)> {
     matches!(letter, b'a'..=b's').then(|| (usize::from(letter - b'a'), usize::from(row - 1)))
 }
 
-/// Writes the name of the cell in this column and row, both from 0, on a board of at most 19 by 19.
+/// Writes the name of a cell, given its column and row from 0, on a board of at most 19 × 19.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, column: usize, row: usize) -> fmt::Result {
-    // Every reader of a match is told of moves and cells: to write the name as a whole is quicker than by its parts.
+    // Cell names are written for every reader of a match. Writing a name at once is faster than writing its parts.
     let (letter, number) = (b"abcdefghijklmnopqrs"[column], row + 1);
     let name = [letter, b'0' + (number / 10) as u8, b'0' + (number % 10) as u8];
     let name = if number < 10 { &[letter, name[2]][..] } else { &name };
@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_has_one_name() {
+    fn cell_names_round_trip() {
         for column in 0..19 {
             for row in 0..19 {
                 assert_eq!(read(&Name(column, row).to_string()), Some((column, row)));

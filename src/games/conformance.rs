@@ -1,4 +1,4 @@
-//! The suite that every game passes: random playouts with everything checked that the layers above rely on.
+//! The conformance suite of all games: random playouts that check everything the layers above rely on.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::seed::Rng;
 use super::{Diagram, EVALUATION_LIMIT, Evaluation, Game, GameId, GameMove, Hints, PIECE_TO_SLOTS, Weights, letters};
 
 const PLAYOUTS: u64 = 200;
-/// A playout ends once so many positions have been checked: some games are long.
+/// No new playout starts after this many checked positions, because some games are long.
 const POSITIONS: usize = 6_000;
 
 struct Conformance;
@@ -21,14 +21,14 @@ impl Visitor for Conformance {
     }
 }
 
-/// The text of one in so many positions is mangled.
+/// One in this many positions has its text mangled.
 const MANGLE_EVERY: usize = 8;
-/// What is put into a text to mangle it: letters that notations use, and some that none does.
+/// The letters inserted into mangled texts: some that notations use, and some that none uses.
 const LETTERS: &str = "xoXO.-_/ :;,KkQWwBbHFm0123456789[]é\0";
 
-/// Checks the game in random playouts under these options.
+/// Checks the game in random playouts with these options.
 pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
-    let start = G::initial(options).expect("the options are right");
+    let start = G::initial(options).expect("the options are valid");
     let mut seen: HashMap<String, G> = HashMap::new();
     let mut positions = 0;
     for seed in 0..PLAYOUTS {
@@ -58,14 +58,14 @@ pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
     }
 }
 
-/// What is told of a changed board is what the whole one shows.
+/// Checks that the cells, line and check of a position agree with its diagram.
 fn check_cells<G: Game>(position: &G) {
     let Diagram::Grid { grid, line, check, .. } = position.diagram(None) else { return };
     assert_eq!(letters(&position.cells()), grid.cells, "{}", G::INFO.name);
     assert_eq!((position.line(), position.check()), (line, check), "{}", G::INFO.name);
 }
 
-/// A text with slips is refused or read as a position like any other; it never panics.
+/// Checks that a text with errors is rejected or parsed as another position, and never causes a panic.
 fn check_mangled<G: Game + Hints>(options: &G::Options, text: &str, rng: &mut Rng) {
     let letters: Vec<char> = LETTERS.chars().collect();
     let mut mangled: Vec<char> = text.chars().collect();
@@ -86,16 +86,17 @@ fn check_mangled<G: Game + Hints>(options: &G::Options, text: &str, rng: &mut Rn
     }
 }
 
-/// A position and all positions symmetric to it share one canonical key.
+/// Checks that a position and all positions symmetric to it share one canonical key.
 fn check_symmetry<G: Game + Hints>(position: &G) {
     for image in position.symmetric_positions() {
         assert_eq!(image.canonical_key(), position.canonical_key(), "{image:?}");
     }
 }
 
-/// The unchecked moves of a position that is not over are the legal ones, [`ExactEndgame::max_plies_left`] and
-/// [`MoveOrdering::piece_to`] keep within their bounds. A winning move is found exactly where there is one; otherwise
-/// the non-losing moves are just those that the other side cannot answer by winning.
+/// Checks that the unchecked moves of an unfinished position are the legal ones, and that
+/// [`ExactEndgame::max_plies_left`] and [`MoveOrdering::piece_to`] stay within their limits. A winning move must be
+/// found exactly if there is one. Otherwise the non-losing moves must be those that the opponent cannot answer with a
+/// win.
 fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
     let after = |mv| {
         let mut child = position.clone();
@@ -132,7 +133,7 @@ fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
     }
 }
 
-/// Moves as bits say what lists of moves say.
+/// Checks that moves as bits agree with move lists.
 fn check_bit_moves<G: Game + Hints>(position: &G, sound: &[G::Move]) {
     let mut bits = position.non_losing_bits(position.bits_memo());
     assert!(sound.len() <= 8, "{position:?}");
@@ -149,7 +150,7 @@ fn check_bit_moves<G: Game + Hints>(position: &G, sound: &[G::Move]) {
     assert_eq!(bits, 0, "{position:?}");
 }
 
-/// What people write is read back, and tells the moves apart.
+/// Checks that the usual notation is read back and distinguishes all moves.
 fn check_written<G: Game>(position: &G) {
     let mut moves = Vec::new();
     position.legal(&mut moves);
@@ -211,7 +212,7 @@ fn every_game_conforms() {
     }
 }
 
-/// Every evaluation but `zero` gives some position of every playout a value other than 0.
+/// Checks that every evaluation except `zero` is not 0 for some position of a playout.
 struct Judges;
 
 impl Visitor for Judges {
@@ -219,7 +220,7 @@ impl Visitor for Judges {
 
     fn visit<G: Game + Hints>(self) {
         let mut rng = Rng::new(1);
-        let mut position = G::initial(&G::Options::default()).expect("the options are right");
+        let mut position = G::initial(&G::Options::default()).expect("the options are valid");
         let mut silent: Vec<_> =
             G::Evaluation::ALL.iter().map(|info| info.name).filter(|name| *name != "zero").collect();
         loop {
@@ -239,12 +240,12 @@ impl Visitor for Judges {
 }
 
 #[test]
-fn no_evaluation_plays_zero_in_silence() {
+fn no_evaluation_is_always_zero() {
     GameId::ALL.iter().for_each(|id| id.visit(Judges));
 }
 
 #[test]
-fn an_unknown_weight_or_evaluation_is_named_with_what_there_is() {
+fn unknown_weight_or_evaluation_error_lists_the_known_ones() {
     type E = super::tictactoe::TicTacToeEvaluation;
     let error = E::named("liens", &Weights::new()).unwrap_err().to_string();
     assert!(error.contains("\"liens\"") && error.contains("lines, classic, zero"), "{error}");

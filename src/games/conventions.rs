@@ -1,5 +1,5 @@
-//! What a game says of itself besides its rules, so that no layer above has to know it by name: how its matches are
-//! written for other programs, by which protocol those play it, and which searches are typical of it.
+//! Properties of a game other than its rules: match records, engine protocols, and typical searches. The layers above
+//! use them so that they need not know games by name.
 
 use std::fmt;
 
@@ -28,16 +28,16 @@ impl fmt::Display for RecordFormat {
 /// Looks up a tag of a match that another program wrote.
 pub type Tags<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// How matches of a game are written in a [`RecordFormat`].
+/// The representation of a game's matches in a [`RecordFormat`].
 #[derive(Debug)]
 pub struct RecordNotation<G: Game> {
     /// The format.
     pub format: RecordFormat,
-    /// The tags that name the variant of the game; they stand before the tag of the position.
+    /// The tag that names the variant of the game. It precedes the tag of the position.
     pub kind: fn(&G) -> Option<(&'static str, &'static str)>,
-    /// The options of a match with these tags, or a sentence that says why it is no match of this game.
+    /// Returns the options of a match with these tags, or a message if it is not a match of this game.
     pub options: fn(Tags<'_>) -> Result<Options, String>,
-    /// The legal move that a text of the format means; none where it means none or several.
+    /// Returns the legal move that a text of the format means. `None` if it fits no move or several.
     pub read_move: fn(&G, &str) -> Option<G::Move>,
 }
 
@@ -45,24 +45,24 @@ pub struct RecordNotation<G: Game> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EngineProtocol {
-    /// The Universal Chess Interface, with variants as Fairy-Stockfish has them.
+    /// The Universal Chess Interface, with variants as in Fairy-Stockfish.
     Uci,
-    /// The commands of UCI for any game, in the arena's own notations and with the legal moves sent along:
-    /// docs/engine.md describes it.
+    /// The commands of UCI for any game, with the arena's own notations and the list of legal moves. See
+    /// docs/engine.md.
     Text,
-    /// The Chess Engine Communication Protocol of `XBoard`, in its second version.
+    /// The second version of the Chess Engine Communication Protocol of `XBoard`.
     Xboard,
     /// The protocol of the Gomocup tournaments.
     Gomocup,
-    /// The Go Text Protocol, in its second version.
+    /// The second version of the Go Text Protocol.
     Gtp,
 }
 
 impl EngineProtocol {
-    /// All of them.
+    /// All protocols.
     pub const ALL: [Self; 5] = [Self::Uci, Self::Text, Self::Xboard, Self::Gomocup, Self::Gtp];
 
-    /// How it is written in files.
+    /// Returns the name used in files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -81,43 +81,43 @@ impl fmt::Display for EngineProtocol {
     }
 }
 
-/// A variant of a game that a program has to be set to before it plays.
+/// A variant of a game that an engine must be configured for before it plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineVariant {
-    /// For people.
+    /// The display name.
     pub name: &'static str,
-    /// The program's option that is set.
+    /// The engine option to set.
     pub option: &'static str,
-    /// What it is set to.
+    /// The value of that option.
     pub value: &'static str,
 }
 
-/// How other programs play a game by one protocol.
+/// The representation of a game in an engine protocol.
 #[derive(Debug)]
 pub struct EnginePlay<G: Game> {
-    /// By this protocol.
+    /// The protocol.
     pub protocol: EngineProtocol,
-    /// All variants that a program has to be set to.
+    /// All variants that an engine must be configured for.
     pub variants: &'static [EngineVariant],
-    /// The variant of a match that starts from this position; none where there is nothing to set.
+    /// Returns the variant of a match that starts from this position, if an engine must be configured for one.
     pub variant: fn(&G) -> Option<EngineVariant>,
-    /// The commands with which a match like this one begins, where the protocol has such; a sentence where programs cannot
+    /// Returns the commands that begin such a match, if the protocol has any. The error is a message if engines cannot
     /// play it.
     pub setup: fn(&G) -> Result<String, String>,
-    /// Whether the protocol's own start is the one of a match that starts from this position.
+    /// Returns whether the protocol's own initial position is the one of a match that starts from this position.
     pub from_start: fn(&G) -> bool,
-    /// A position as the protocol writes it.
+    /// Writes a position for the protocol.
     pub position: fn(&G) -> String,
-    /// The position that the protocol's text describes, under the same options; a sentence where it describes none.
+    /// Parses a position of the protocol, with the given options. The error is a message.
     pub read_position: fn(&G::Options, &str) -> Result<G, String>,
-    /// A legal move as the protocol writes it.
+    /// Writes a legal move for the protocol.
     pub write_move: fn(&G, G::Move) -> String,
-    /// The move that a text of the protocol means, legal or not.
+    /// Parses a move of the protocol, legal or not.
     pub read_move: fn(&G, &str) -> Option<G::Move>,
 }
 
 impl<G: Game> EnginePlay<G> {
-    /// In the game's own notations, with nothing to set.
+    /// Creates a representation with the game's own notations and nothing to configure.
     #[must_use]
     pub const fn plain(protocol: EngineProtocol) -> Self {
         Self {
@@ -133,7 +133,7 @@ impl<G: Game> EnginePlay<G> {
         }
     }
 
-    /// How programs play the game by this protocol, where they do.
+    /// Returns the representation for a protocol if the game has one.
     #[must_use]
     pub fn of(protocol: EngineProtocol) -> Option<&'static Self> {
         G::CONVENTIONS.engines.iter().find(|engines| engines.protocol == protocol)
@@ -143,52 +143,53 @@ impl<G: Game> EnginePlay<G> {
 /// A position that `arena bench` searches.
 #[derive(Debug)]
 pub struct BenchCase {
-    /// What it is called; unless given, a text that says how it came about.
+    /// The name. By default, a text that describes the position's origin.
     pub name: Option<&'static str>,
-    /// The position where the moves begin; the game's own start unless given.
+    /// The position in which the moves start. By default, the game's initial position.
     pub position: Option<fn() -> String>,
     /// The moves to play first.
     pub moves: BenchMoves,
-    /// How deep it is searched.
+    /// The search depth.
     pub depth: u16,
 }
 
 /// The moves before a search.
 #[derive(Clone, Copy, Debug)]
 pub enum BenchMoves {
-    /// These.
+    /// The given moves.
     Given(&'static [&'static str]),
-    /// So many random moves, the same ones for ever.
+    /// This many random moves, which are always the same.
     Random(usize),
 }
 
 impl BenchCase {
-    /// The position after so many random moves.
+    /// Creates a case of the position after this many random moves.
     #[must_use]
     pub const fn random(plies: usize, depth: u16) -> Self {
         Self { name: None, position: None, moves: BenchMoves::Random(plies), depth }
     }
 }
 
-/// What is customary in a game.
+/// The conventions of a game.
 #[derive(Debug)]
 pub struct Conventions<G: Game> {
-    /// Whether the whole game is searched in a moment. Its default search is then plain alpha-beta, so that its node
-    /// counts are those that are published.
+    /// Whether the whole game can be searched in a moment. The default search is then plain alpha-beta, so that its
+    /// node counts are the published ones.
     pub small: bool,
-    /// Whether the default search plays captures out.
+    /// Whether the default search uses quiescence search.
     pub quiescence: bool,
-    /// Whether the board is of hexagons: each of its rows is drawn half a cell further right than the one above.
+    /// Whether the board consists of hexagons, so that each row is drawn half a cell to the right of the one above.
     pub hexagons: bool,
-    /// How people write a legal move, where that is not its canonical text: Standard Algebraic Notation in chess.
+    /// Writes a legal move in the usual notation, if that is not its canonical text: Standard Algebraic Notation in
+    /// chess.
     pub write_move: Option<fn(&G, G::Move) -> String>,
-    /// How matches are written for other programs, where that is customary.
+    /// The usual format of match records, if there is one.
     pub records: Option<RecordNotation<G>>,
-    /// How other programs play it, by each protocol in which there are any; the text protocol goes without saying.
+    /// The engine protocols of the game, in addition to the text protocol, which every game has.
     pub engines: &'static [EnginePlay<G>],
-    /// What the signature of `arena bench` is made of.
+    /// The positions of the signature of `arena bench`.
     pub bench: &'static [BenchCase],
-    /// What `arena bench --refinements` searches; deep enough to show what they buy.
+    /// The positions of `arena bench --refinements`, deep enough to show the effect of the refinements.
     pub refinements: &'static [BenchCase],
 }
 
@@ -205,26 +206,26 @@ impl<G: Game> Conventions<G> {
         refinements: &[],
     };
 
-    /// A legal move as people write it.
+    /// Writes a legal move as people do.
     #[must_use]
     pub fn written(position: &G, mv: G::Move) -> String {
         Self::notation(position, mv).unwrap_or_else(|| mv.to_string())
     }
 
-    /// A legal move as people write it, where that is not its canonical text.
+    /// Writes a legal move in the usual notation. `None` if the game uses its canonical move texts.
     #[must_use]
     pub fn notation(position: &G, mv: G::Move) -> Option<String> {
         G::CONVENTIONS.write_move.map(|write| write(position, mv))
     }
 
-    /// Legal moves of one position as people write them, where that is not by their canonical texts.
+    /// Writes legal moves of one position in the usual notation. `None` if the game uses its canonical move texts.
     #[must_use]
     pub fn notations(position: &G, moves: &[G::Move]) -> Option<Vec<String>> {
         moves.iter().map(|mv| Self::notation(position, *mv)).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
     }
 
-    /// The moves of a line as people write them, up to the first that is not legal, where that is not by their canonical
-    /// texts.
+    /// Writes the moves of a line in the usual notation, up to the first illegal one. `None` if the game uses its
+    /// canonical move texts.
     #[must_use]
     pub fn line_notation(position: &G, line: impl IntoIterator<Item = G::Move>) -> Option<Vec<String>> {
         let write = G::CONVENTIONS.write_move?;

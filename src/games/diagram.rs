@@ -1,28 +1,28 @@
-//! What a client draws: a position without rules.
+//! The diagram that clients draw: a position without rules.
 
 use serde::{Deserialize, Serialize};
 
 /// A rectangle of cells, row by row from the top, each row from the left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 pub struct Grid {
-    /// Cells a row.
+    /// The number of columns.
     pub columns: u32,
-    /// Rows.
+    /// The number of rows.
     pub rows: u32,
-    /// What stands on each cell; empty text for nothing.
+    /// The contents of each cell. Empty text for an empty cell.
     pub cells: Vec<String>,
-    /// The points (or the text) of the last move.
+    /// The points of the last move, or its text.
     pub last: Vec<String>,
 }
 
-/// The texts of cells that are a letter each, and 0 for nothing.
+/// Converts cells with one letter each, or 0 if empty, to texts.
 pub(crate) fn letters(cells: &[u8]) -> Vec<String> {
     let text = |cell: &u8| if *cell == 0 { String::new() } else { char::from(*cell).to_string() };
     cells.iter().map(text).collect()
 }
 
 impl Diagram {
-    /// How many cells a row has, where it is a board.
+    /// Returns the number of columns of a board.
     #[must_use]
     pub const fn columns(&self) -> Option<u32> {
         match self {
@@ -32,54 +32,54 @@ impl Diagram {
     }
 }
 
-/// A piece whose loss would lose the game, and which the other side attacks: a king in check.
+/// A piece under attack whose loss would lose the game: a king in check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 pub struct Check {
-    /// Where it stands.
+    /// The point of the piece.
     pub point: String,
-    /// Whether nothing can save it.
+    /// Whether it is checkmate.
     pub mate: bool,
 }
 
-/// A position as a client draws it.
+/// A position as clients draw it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Diagram {
-    /// A board of points, each with a name.
+    /// A board of named points.
     Grid {
         /// The board.
         #[serde(flatten)]
         grid: Grid,
         /// The name of each cell, in the order of the cells.
         points: Vec<String>,
-        /// The points of the winning line, when there is one.
+        /// The points of the winning line, if any.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(optional, as = "Option<Vec<String>>")]
         line: Vec<String>,
-        /// The piece that is in check, where the game has such and it is.
+        /// The piece in check, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         check: Option<Check>,
     },
-    /// A heap of bones, one cell each.
+    /// A heap of bones, with a cell for each.
     Heap {
-        /// One row: a cell for each bone of the starting heap, empty where it was taken.
+        /// One row: a cell for each bone of the initial heap, empty if the bone was taken.
         #[serde(flatten)]
         grid: Grid,
-        /// How many bones are left.
+        /// The number of bones left.
         left: u32,
-        /// The most that a turn may take.
+        /// The greatest number of bones that a move may take.
         most: u32,
     },
-    /// A place in an explicit game tree.
+    /// A node of an explicit game tree.
     Tree {
-        /// One row: the children of the current node, leaves by value.
+        /// One row: the children of the current node, with the values of leaves.
         #[serde(flatten)]
         grid: Grid,
         /// The whole tree as nested arrays of leaf values.
         #[ts(type = "unknown")]
         tree: serde_json::Value,
-        /// The child indexes that lead from the root to the current node.
+        /// The child indices from the root to the current node.
         path: Vec<u32>,
     },
 }

@@ -1,11 +1,11 @@
-//! Boards on which pieces of one kind are put down, as Fairy-Stockfish writes them: moves as `P@b2`, positions as a FEN
-//! with what each side has left in brackets. The first side is white there, `P`, and rows count from the bottom.
+//! Boards on which pieces of one kind are dropped, in the notation of Fairy-Stockfish: moves such as `P@b2`, and FENs
+//! with the remaining pieces of each side in brackets. The first side is white, `P`. Rows count from the bottom.
 
 use std::fmt::Write as _;
 
 use super::{BySide, Side};
 
-/// The pieces of a board, as many of each side as there are left to put down, and whose turn it is.
+/// The size of a board, the remaining pieces of each side, and the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drops {
     pub columns: usize,
@@ -15,7 +15,7 @@ pub(super) struct Drops {
 }
 
 impl Drops {
-    /// The FEN, given what stands in each column and row.
+    /// Writes the FEN. `piece` returns the owner of the piece in a column and row.
     pub(super) fn fen(self, piece: impl Fn(usize, usize) -> Option<Side>) -> String {
         let mut text = String::new();
         for row in (0..self.rows).rev() {
@@ -44,7 +44,7 @@ impl Drops {
     }
 }
 
-/// The rows of a FEN from the top, a cell each, and whose turn it is.
+/// Parses a FEN. Returns the cells of its rows from the top, and the side to move.
 pub(super) fn read_fen(columns: usize, rows: usize, text: &str) -> Option<(Vec<Vec<Option<Side>>>, Side)> {
     let (board, rest) = text.split_once(['[', ' '])?;
     let turn = rest.rsplit(']').next()?.split_whitespace().next()?;
@@ -82,20 +82,20 @@ const fn letter(side: Side) -> char {
     }
 }
 
-/// A piece put down there.
+/// Writes the move that drops a piece on this square.
 pub(super) fn write_drop(column: usize, row: usize) -> String {
     let letter = u8::try_from(column).map_or('?', |column| char::from(b'a' + column));
     format!("P@{letter}{}", row + 1)
 }
 
-/// The column and row of a square, from 0, as `b2`.
+/// Parses a square such as `b2` into column and row, from 0.
 pub(super) fn read_square(text: &str) -> Option<(usize, usize)> {
     let (&letter, digits) = text.as_bytes().split_first()?;
     let row: usize = std::str::from_utf8(digits).ok()?.parse().ok().filter(|row| (1..=26).contains(row))?;
     letter.is_ascii_lowercase().then(|| (usize::from(letter - b'a'), row - 1))
 }
 
-/// The column and row of a piece that is put down.
+/// Parses a move that drops a piece into column and row, from 0.
 pub(super) fn read_drop(text: &str) -> Option<(usize, usize)> {
     read_square(text.strip_prefix("P@").or_else(|| text.strip_prefix("p@"))?)
 }

@@ -1,27 +1,28 @@
-//! Evaluations: estimates of the value of a position that is not finished, apart from the rules, named, with weights.
+//! Evaluations: estimates of the value of unfinished positions. They are separate from the rules and have names and
+//! weights.
 
 use std::collections::BTreeMap;
 
 use super::nearest::known_names;
 use super::{Game, GameError, Known, Problem, beginning};
 
-/// No evaluation is above this or below its negation; a win is always further out.
+/// Evaluations are between `-EVALUATION_LIMIT` and `EVALUATION_LIMIT`. Wins are always beyond.
 pub const EVALUATION_LIMIT: i32 = 900_000;
 
-/// No weight is above this or below its negation.
+/// Weights are between `-WEIGHT_LIMIT` and `WEIGHT_LIMIT`.
 pub const WEIGHT_LIMIT: i32 = 10_000;
 
-/// Weights by name, as a bot's file gives them.
+/// Weights by name, as in a bot's file.
 pub type Weights = BTreeMap<String, i32>;
 
-/// A named number of an evaluation that a bot may change.
+/// A named parameter of an evaluation that a bot may change.
 #[derive(Debug)]
 pub struct WeightInfo {
     /// The name in files.
     pub name: &'static str,
-    /// What it weighs.
+    /// The description.
     pub about: &'static str,
-    /// What it is unless given.
+    /// The default value.
     pub default: i32,
 }
 
@@ -30,16 +31,16 @@ pub struct WeightInfo {
 pub struct EvaluationInfo {
     /// The name in files.
     pub name: &'static str,
-    /// One sentence: how it judges.
+    /// The description, one sentence.
     pub about: &'static str,
-    /// Its weights, in the order that [`Evaluation::new`] takes them.
+    /// The weights, in the order of [`Evaluation::new`].
     pub weights: &'static [WeightInfo],
-    /// Whether exchanging the sides negates its value, as it should unless asymmetric on purpose.
+    /// Whether exchanging the sides negates the value. False only for evaluations that are asymmetric on purpose.
     pub antisymmetric: bool,
 }
 
 impl EvaluationInfo {
-    /// The evaluation that every game has: it knows nothing.
+    /// The evaluation that every game has and that returns 0.
     pub const ZERO: Self = Self {
         name: "zero",
         about: "knows nothing: every unfinished position is worth 0",
@@ -48,12 +49,12 @@ impl EvaluationInfo {
     };
 }
 
-/// Declares the evaluations that a game offers, once: an enum with a variant for each and `Zero`, and for each a struct of
-/// its weights by name. [`Evaluation::ALL`] and [`Evaluation::new`] follow from that, so a weight that an evaluation does
-/// not use is an unused field, and one that it lacks does not compile.
+/// Declares the evaluations of a game: an enum with a variant for each and `Zero`, and a struct of named weights for
+/// each. [`Evaluation::ALL`] and [`Evaluation::new`] are generated. A weight that an evaluation does not use is
+/// therefore an unused field, and a missing weight does not compile.
 ///
-/// `Lines: LinesWeights => Box<Lines> = "lines", antisymmetric: true, "about" { one = 2, "about"; }` declares the variant
-/// `Lines(Box<Lines>)`, which is made from its weights by [`From`] and has a method `evaluate`.
+/// `Lines: LinesWeights => Box<Lines> = "lines", antisymmetric: true, "about" { one = 2, "about"; }` declares the
+/// variant `Lines(Box<Lines>)`, which is created from its weights by [`From`] and has a method `evaluate`.
 macro_rules! evaluations {
     (
         $(#[$enum_doc:meta])*
@@ -71,7 +72,7 @@ macro_rules! evaluations {
         #[derive(Clone, Debug)]
         pub enum $Enum {
             $($(#[$doc])* $Variant($Payload),)+
-            /// Knows nothing.
+            /// Returns 0.
             Zero,
         }
 
@@ -128,22 +129,22 @@ pub(super) use evaluations;
 
 /// An estimate of the value of unfinished positions. It never decides a finished game.
 pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
-    /// What the game offers, `zero` among them; the first is the default.
+    /// The evaluations of the game, including `zero`. The first is the default.
     const ALL: &'static [EvaluationInfo];
 
-    /// The evaluation `ALL[index]` with its weights in the order listed there.
+    /// Creates the evaluation `ALL[index]` with weights in the order listed there.
     ///
     /// # Panics
-    /// May panic when there is no such evaluation or the weights are not as many as its own.
+    /// May panic if there is no such evaluation or the number of weights is wrong.
     fn new(index: usize, weights: &[i32]) -> Self;
 
-    /// The value for the first side of an unfinished position; the search clamps it to [`EVALUATION_LIMIT`].
+    /// Returns the value of an unfinished position for the first side. The search clamps it to [`EVALUATION_LIMIT`].
     fn evaluate(&self, position: &G) -> i32;
 
-    /// The evaluation with that name and those weights; a weight that is not given keeps its default.
+    /// Creates the evaluation with this name and these weights. Missing weights have their defaults.
     ///
     /// # Errors
-    /// When the game has no such evaluation or the evaluation no such weight, or a weight is out of range.
+    /// Returns an error if the evaluation or a weight is unknown, or a weight is out of range.
     fn named(name: &str, weights: &Weights) -> Result<Self, GameError> {
         let refuse = |problem| GameError::Evaluation { game: G::INFO.name, problem };
         let Some(index) = Self::ALL.iter().position(|info| info.name == name) else {

@@ -1,37 +1,37 @@
-//! JSON that is put together piece by piece, for what is written for every move. `serde` goes through a layer for each
-//! field, which costs several times what the text does; for everything else that does not matter.
+//! JSON built piece by piece, for text that is written for every move. `serde` goes through a layer for each field,
+//! which costs several times as much as the text. Other code uses `serde`.
 
 use std::fmt::{self, Write};
 
 use serde::Serialize;
 use uuid::Uuid;
 
-/// A JSON text that grows. Whoever puts it together sees to it that it becomes JSON.
+/// A growing JSON text. The caller must ensure that it becomes valid JSON.
 pub struct JsonText(String);
 
 impl JsonText {
-    /// An empty one, with room for so many bytes.
+    /// Creates an empty text with room for this many bytes.
     #[must_use]
     pub fn with_capacity(bytes: usize) -> Self {
         Self(String::with_capacity(bytes))
     }
 
-    /// Adds a piece of JSON as it is.
+    /// Appends a piece of JSON unchanged.
     pub fn raw(&mut self, json: &str) -> &mut Self {
         self.0.push_str(json);
         self
     }
 
-    /// Adds a number.
+    /// Appends a number.
     pub fn number(&mut self, number: u64) -> &mut Self {
         match u8::try_from(number) {
             Ok(digit @ 0..=9) => self.0.push(char::from(b'0' + digit)),
-            _ => write!(self.0, "{number}").expect("a text can be written to"),
+            _ => write!(self.0, "{number}").expect("writing to a string cannot fail"),
         }
         self
     }
 
-    /// Adds a text.
+    /// Appends a string.
     pub fn text(&mut self, text: &str) -> &mut Self {
         if text.bytes().any(is_escaped) {
             return self.value(&text);
@@ -39,10 +39,10 @@ impl JsonText {
         self.raw("\"").raw(text).raw("\"")
     }
 
-    /// Adds a text that is shown by `value`.
+    /// Appends the display text of `value` as a string.
     pub fn shown(&mut self, value: impl fmt::Display) -> &mut Self {
         let start = self.0.len();
-        write!(self.0, "\"{value}").expect("a text can be written to");
+        write!(self.0, "\"{value}").expect("writing to a string cannot fail");
         if self.0.bytes().skip(start + 1).any(is_escaped) {
             let text = self.0.split_off(start);
             return self.value(&&text[1..]);
@@ -50,7 +50,7 @@ impl JsonText {
         self.raw("\"")
     }
 
-    /// Adds the texts that are shown by `values`, as an array.
+    /// Appends the display texts of `values` as an array of strings.
     pub fn all_shown<T: fmt::Display>(&mut self, values: impl IntoIterator<Item = T>) -> &mut Self {
         self.raw("[");
         for (place, value) in values.into_iter().enumerate() {
@@ -59,28 +59,28 @@ impl JsonText {
         self.raw("]")
     }
 
-    /// Adds an id.
+    /// Appends an id.
     pub fn id(&mut self, id: Uuid) -> &mut Self {
         self.raw("\"").raw(id.hyphenated().encode_lower(&mut Uuid::encode_buffer())).raw("\"")
     }
 
-    /// Adds anything, by `serde`.
+    /// Appends any value with `serde`.
     ///
     /// # Panics
-    /// Where the value has a map with keys that are no texts, or says itself that it cannot be written.
+    /// Panics if the value has a map with keys that are not strings, or if its serialization fails.
     pub fn value(&mut self, value: &impl Serialize) -> &mut Self {
-        let json = serde_json::to_string(value).expect("what is written consists of texts, numbers and text keys");
+        let json = serde_json::to_string(value).expect("the value has string keys and serializes without errors");
         self.raw(&json)
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn into_string(self) -> String {
         self.0
     }
 }
 
-/// Whether a byte of a text is written otherwise in JSON.
+/// Returns whether JSON escapes this byte of a string.
 const fn is_escaped(byte: u8) -> bool {
     byte < b' ' || byte == b'"' || byte == b'\\'
 }
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_piece_is_what_serde_makes_of_it() {
+    fn pieces_equal_the_output_of_serde() {
         let texts = ["", "b2", "♔ e1", "a \"b\"", "\\", "line\nline", "\u{1}", "\u{7f}é"];
         for text in texts {
             let expected = serde_json::to_string(text).unwrap();

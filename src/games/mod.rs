@@ -1,8 +1,8 @@
-//! The rules: what a two-player, zero-sum, perfect-information game is to everything above.
+//! The rules: the interface of two-player, zero-sum, perfect-information games for all layers above.
 //!
-//! A game implements [`Game`] with static dispatch, so that a search over it is compiled for it alone; the layers
-//! that carry matches see the object-safe [`board::Board`] instead. The names follow the textbook: initial position,
-//! side to move (PLAYER), legal moves (ACTIONS), play (RESULT), outcome (TERMINAL-TEST and UTILITY).
+//! A game implements [`Game`] with static dispatch, so that a search is monomorphised for it. The layers that handle
+//! matches use the object-safe [`board::Board`] instead. The names follow the textbook: initial position, side to move
+//! (PLAYER), legal moves (ACTIONS), play (RESULT), outcome (TERMINAL-TEST and UTILITY).
 
 pub mod board;
 pub mod bones;
@@ -52,65 +52,65 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 pub use side::{BySide, Side};
 
-/// What a person should know of a game before choosing it.
+/// The description of a game for users.
 #[derive(Debug)]
 pub struct GameInfo {
-    /// The name in files, on the command line and on the wire, such as `tictactoe`.
+    /// The name in files, on the command line and in messages, such as `tictactoe`.
     pub name: &'static str,
-    /// The name for people, such as `Tic-tac-toe`.
+    /// The display name, such as `Tic-tac-toe`.
     pub title: &'static str,
-    /// One sentence: the aim of the game.
+    /// The aim of the game in one sentence.
     pub about: &'static str,
-    /// What the two sides are called.
+    /// The names of the two sides.
     pub sides: BySide<&'static str>,
-    /// The options that a match may set.
+    /// The options of a match.
     pub options: &'static [OptionInfo],
 }
 
-/// How the value of a finished game is counted by a search.
+/// How a search scores a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scoring {
-    /// Won, drawn or lost: a win outranks every evaluation and may be scored by its distance.
+    /// Win, draw or loss. A win outranks every evaluation and may be scored by its distance.
     WinLoss,
     /// The payoff itself is the value, as in the textbook's tree.
     Payoff,
-    /// Won, drawn or lost by a margin, as in reversi: a win outranks every evaluation, and of two wins the one with the
-    /// greater payoff counts more, whenever it comes. No payoff is above [`MARGIN_LIMIT`] or below its negation.
+    /// Win, draw or loss by a margin, as in reversi. A win outranks every evaluation. Between two wins, the one with
+    /// the greater payoff is better, whenever it comes. Payoffs are between `-MARGIN_LIMIT` and [`MARGIN_LIMIT`].
     Margin,
 }
 
 /// The greatest payoff of a game with [`Scoring::Margin`].
 pub const MARGIN_LIMIT: i32 = 1_000;
 
-/// How a game ended: an integer payoff for [`Side::First`], whose sign names the winner.
+/// The outcome of a game: an integer payoff for [`Side::First`], whose sign names the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     payoff: i32,
 }
 
 impl Outcome {
-    /// Nobody won.
+    /// A draw.
     pub const DRAW: Self = Self { payoff: 0 };
 
-    /// `winner` won a game in which only winning counts.
+    /// Returns a win in a game without margins.
     #[must_use]
     pub const fn win(winner: Side) -> Self {
         Self { payoff: winner.sign() }
     }
 
-    /// The game ended with this payoff for the first side.
+    /// Returns the outcome with this payoff for the first side.
     #[must_use]
     pub const fn payoff_of(payoff: i32) -> Self {
         Self { payoff }
     }
 
-    /// The payoff for the first side; the second side's is its negation.
+    /// Returns the payoff for the first side. The second side's is its negation.
     #[must_use]
     pub const fn payoff(self) -> i32 {
         self.payoff
     }
 
-    /// Who won, or none in a draw.
+    /// Returns the winner, or `None` for a draw.
     #[must_use]
     pub const fn winner(self) -> Option<Side> {
         match self.payoff.signum() {
@@ -121,41 +121,41 @@ impl Outcome {
     }
 }
 
-/// A move packed into 32 bits, the same for every position of a game: what the layers above [`crate::search`] carry,
-/// so that a match between built-in bots needs neither text nor generics.
+/// A move packed into 32 bits, independent of the position. The layers above [`crate::search`] use it, so that a match
+/// between built-in bots needs neither text nor generics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MoveCode(pub u32);
 
-/// A move of a game. Its one canonical text is what [`Display`] writes and [`FromStr`] reads.
+/// A move of a game. [`Display`] writes its canonical text and [`FromStr`] parses it.
 pub trait GameMove: Copy + Eq + Hash + Debug + Display + FromStr<Err = BadMoveText> + Send + Sync + 'static {
-    /// The move as a number; two moves of a game have the same number exactly when they are equal.
+    /// Returns the move as a number. Two moves of a game have the same number exactly if they are equal.
     fn code(self) -> MoveCode;
 
-    /// The move with that number, if there is one in any position of the game.
+    /// Returns the move with that number, if any position of the game has one.
     fn from_code(code: MoveCode) -> Option<Self>;
 }
 
-/// The text of a move that no position of the game has.
+/// The error for a text that is not a move in any position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not a move of {game}: {expected}")]
 pub struct BadMoveText {
-    /// The game whose move was wanted.
+    /// The game.
     pub game: &'static str,
-    /// What was given.
+    /// The given text.
     pub text: String,
-    /// What would have been right.
+    /// The expected form.
     pub expected: &'static str,
 }
 
 impl BadMoveText {
-    /// Keeps the beginning of `text` only: a hostile text must not fill a log.
+    /// Creates the error with only the beginning of `text`, so that a hostile text cannot fill a log.
     #[must_use]
     pub fn new(game: &'static str, text: &str, expected: &'static str) -> Self {
         Self { game, text: text.chars().take(32).collect(), expected }
     }
 }
 
-/// At most so many letters of a text that comes from outside: a hostile one must not fill a log.
+/// Returns at most `most` characters of an external text, so that a hostile text cannot fill a log.
 #[must_use]
 pub fn beginning(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
@@ -164,15 +164,15 @@ pub fn beginning(text: &str, most: usize) -> String {
     }
 }
 
-/// Why a game, a position or an evaluation could not be set up. The sentence says what would be right.
+/// The error of setting up a game, a position or an evaluation. The message says what would be valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// There is no such game.
+    /// The game is unknown.
     #[error("there is no game {name:?}; there are {known}")]
     UnknownGame {
-        /// What was asked for.
+        /// The given name.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: String,
     },
     /// An option of the game is unknown or out of range.
@@ -180,23 +180,23 @@ pub enum GameError {
     Options {
         /// The game.
         game: &'static str,
-        /// What is wrong and what would be right.
+        /// The problem.
         problem: Problem,
     },
-    /// The text does not describe a position of the game.
+    /// The text is not a position of the game.
     #[error("position of {game}: {problem}")]
     Position {
         /// The game.
         game: &'static str,
-        /// What is wrong and what would be right.
+        /// The problem.
         problem: PositionFault,
     },
-    /// The game has no such evaluation, or the evaluation no such weight.
+    /// The evaluation, or its weight, is unknown.
     #[error("evaluation of {game}: {problem}")]
     Evaluation {
         /// The game.
         game: &'static str,
-        /// What is wrong and what would be right.
+        /// The problem.
         problem: Problem,
     },
     /// The text is not a move of the game.
@@ -207,101 +207,100 @@ pub enum GameError {
     IllegalMove {
         /// The move.
         text: String,
-        /// The ply that it was to be, from 0.
+        /// The ply of the move, from 0.
         ply: usize,
         /// The legal moves, or the first few of them.
         legal: String,
     },
 }
 
-/// A position of a game, and with it the rules.
+/// A position of a game, which includes the rules.
 ///
-/// Positions are small and copied for each child; nothing here allocates but the notation and the diagram. Two
-/// positions are equal when the rules cannot tell them apart; equal positions have equal keys.
+/// Positions are small and copied for each child. Only the notation and the diagram allocate. Two positions are equal
+/// if the rules cannot distinguish them. Equal positions have equal keys.
 pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// A move of this game.
     type Move: GameMove;
-    /// What a match may set, such as the size of the heap. Serde refuses unknown names.
+    /// The options of a match, such as the size of the heap. Serde rejects unknown names.
     type Options: Clone + Default + Debug + Serialize + DeserializeOwned + Send + Sync;
-    /// The evaluations that this game offers.
+    /// The evaluations of this game.
     type Evaluation: Evaluation<Self>;
 
-    /// Name, title and options for people.
+    /// The name, title and options for users.
     const INFO: GameInfo;
-    /// How a search counts a finished game.
+    /// How a search scores a finished game.
     const SCORING: Scoring = Scoring::WinLoss;
-    /// The occurrence of a position, recognised by its key, with which the game is drawn, such as the third; none where
-    /// repetition does not matter. A position alone does not show it, so the match and the search judge it: they hold
-    /// the keys of the positions before.
+    /// The number of occurrences of a position, identified by its key, that draws the game, for example 3. `None` if
+    /// repetition does not matter. A position alone does not show repetition, so the match and the search detect it
+    /// with the keys of earlier positions.
     const REPETITION: Option<usize> = None;
-    /// What is customary in this game: how its matches are written for other programs, the protocol by which those play
-    /// it, and typical searches.
+    /// The conventions of this game: match records for other programs, engine protocols, and typical searches.
     const CONVENTIONS: Conventions<Self> = Conventions::NONE;
-    /// What a position can be set up from, cell by cell; none where it is written as text only.
+    /// The pieces for setting up a position cell by cell. `None` if positions are written only as text.
     const PIECES: Option<Pieces> = None;
-    /// No position can occur again in fewer plies. Used only where [`Game::REPETITION`] is some.
+    /// The least number of plies after which a position can recur. Used only if [`Game::REPETITION`] is set.
     const SHORTEST_CYCLE: usize = 1;
 
-    /// The position that a match starts from.
+    /// Returns the initial position.
     ///
     /// # Errors
-    /// When an option is out of range; the sentence names it and its range.
+    /// Returns an error that names the option and its range if an option is out of range.
     fn initial(options: &Self::Options) -> Result<Self, GameError>;
 
-    /// The position that `text` describes in the notation of [`Game::notation`], under the same options.
+    /// Parses a position in the notation of [`Game::notation`], with the same options.
     ///
     /// # Errors
-    /// When the text describes no position; the sentence says where and what would be right.
+    /// Returns an error that says where the text is invalid and what would be valid.
     fn parse(options: &Self::Options, text: &str) -> Result<Self, GameError>;
 
-    /// The position as text, readable by [`Game::parse`].
+    /// Writes the position as text for [`Game::parse`].
     fn notation(&self) -> String;
 
-    /// The text for [`Game::parse`] of a position whose diagram has these cells, of letters of [`Game::PIECES`]. It need
-    /// not be a position of the game: the parser judges that.
+    /// Writes the text for [`Game::parse`] of a position whose diagram has these cells, with letters of
+    /// [`Game::PIECES`]. The position need not be valid, because the parser checks it.
     fn written(board: &Grid, _to_move: Side) -> String {
         placed::rows(board)
     }
 
-    /// Whose turn it is. Need not alternate. In a finished game: who would have been next.
+    /// Returns the side to move. Sides need not alternate. In a finished game, the side that would have been next.
     fn to_move(&self) -> Side;
 
-    /// Appends the legal moves, in the game's natural order; none exactly when [`Game::outcome`] is some.
+    /// Appends the legal moves in the game's natural order. Appends nothing exactly if [`Game::outcome`] is `Some`.
     fn legal(&self, moves: &mut Vec<Self::Move>);
 
-    /// As [`Game::legal`], of a position that is known not to be over: the end of the game is not checked.
+    /// Does what [`Game::legal`] does for a position that is known not to be over, without checking for the end of the
+    /// game.
     fn legal_unchecked(&self, moves: &mut Vec<Self::Move>) {
         self.legal(moves);
     }
 
-    /// How many legal moves there are: what counting paths needs, and often cheaper than listing them.
+    /// Returns the number of legal moves, which is often cheaper than listing them.
     fn count_legal(&self) -> usize {
         let mut moves = Vec::new();
         self.legal(&mut moves);
         moves.len()
     }
 
-    /// As [`Game::legal`], but a position that is drawn by a counter, or because nobody has the material to win, is not
-    /// over: the moves are those that the pieces could still make. A position that is won, lost or without moves has
-    /// none.
+    /// Appends the legal moves as [`Game::legal`] does, but ignores draws by a counter or by insufficient material. A
+    /// position that is won, lost or without moves has none.
     fn legal_despite_draw(&self, moves: &mut Vec<Self::Move>) {
         self.legal(moves);
     }
 
-    /// As [`Game::count_legal`], of the moves of [`Game::legal_despite_draw`].
+    /// Returns the number of moves of [`Game::legal_despite_draw`].
     fn count_legal_despite_draw(&self) -> usize {
         self.count_legal()
     }
 
-    /// Whether `mv` is legal here.
+    /// Returns whether `mv` is legal.
     fn is_legal(&self, mv: Self::Move) -> bool {
         let mut moves = Vec::new();
         self.legal(&mut moves);
         moves.contains(&mv)
     }
 
-    /// The legal move that people mean by `text`: a move's canonical text, or what else is customary in the game. None
-    /// when it means no legal move.
+    /// Returns the legal move that people mean by `text`: its canonical text, or another form that is customary in the
+    /// game. `None` if it means no legal move.
     fn read_move(&self, text: &str) -> Option<Self::Move> {
         text.parse().ok().filter(|mv| self.is_legal(*mv))
     }
@@ -309,61 +308,63 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// Plays a legal move.
     ///
     /// # Panics
-    /// May panic, or lead to a position that the rules do not have, when the move is not legal: callers check moves
-    /// where they enter the program.
+    /// May panic, or lead to an invalid position, if the move is not legal. Callers check moves where they enter the
+    /// program.
     fn play(&mut self, mv: Self::Move);
 
-    /// The result when the game is over, judged by the position alone.
+    /// Returns the result if the game is over, judged by the position alone.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// A hash of the position; equal positions have equal keys.
+    /// Returns a hash of the position. Equal positions have equal keys.
     fn key(&self) -> u64;
 
-    /// How many plies back a position with the same key can be: the plies since the last move that cannot be undone.
-    /// Used only where [`Game::REPETITION`] is some.
+    /// Returns how many plies back a position with the same key can be: the plies since the last irreversible move.
+    /// Used only if [`Game::REPETITION`] is set.
     fn reversible_plies(&self) -> usize {
         0
     }
 
-    /// After how many plies at the earliest the game can end by a counter that is not part of [`Game::key`], such as
-    /// that of the fifty-move rule in chess: 0 where it has ended the game. None in games without such a counter.
+    /// Returns the least number of plies until the game can end by a counter that is not part of [`Game::key`], such as
+    /// that of the fifty-move rule in chess. 0 if the counter has ended the game. `None` for games without such a
+    /// counter.
     fn plies_to_counter_draw(&self) -> Option<usize> {
         None
     }
 
-    /// Whether `side` could still win; where it could not, the other side's fallen flag makes a draw.
+    /// Returns whether `side` could still win. If not, the game is drawn when the opponent's flag falls.
     fn can_win(&self, _side: Side) -> bool {
         true
     }
 
-    /// What stands on each cell of the diagram where that is a board: a letter, and 0 for nothing. None where it is more.
+    /// Returns the letter on each cell of the diagram, or 0 for an empty cell. Empty if the diagram is not a board of
+    /// letters.
     fn cells(&self) -> Vec<u8> {
         Vec::new()
     }
 
-    /// The names of the cells that the last move, which was this one, is shown by.
+    /// Returns the names of the cells that mark the last move `last`.
     fn marked(&self, last: Self::Move) -> Vec<String> {
         vec![last.to_string()]
     }
 
-    /// The names of the cells of a line that has won.
+    /// Returns the names of the cells of a winning line.
     fn line(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The check that is given to the side to move, if there is one.
+    /// Returns the check that the side to move is in, if any.
     fn check(&self) -> Option<Check> {
         None
     }
 
-    /// What a client draws, with the points of the last move marked.
+    /// Draws the position, with the points of the last move marked.
     fn diagram(&self, last: Option<Self::Move>) -> Diagram;
 }
 
-/// The position after `moves`, each checked.
+/// Plays `moves`, checking each.
 ///
 /// # Errors
-/// [`GameError::IllegalMove`] with the ply of the first move that is not legal.
+/// Returns [`GameError::IllegalMove`] with the ply of the first illegal move.
 pub fn play_all<G: Game>(start: &G, moves: impl IntoIterator<Item = G::Move>) -> Result<G, GameError> {
     let mut position = start.clone();
     for (ply, mv) in moves.into_iter().enumerate() {
@@ -375,7 +376,7 @@ pub fn play_all<G: Game>(start: &G, moves: impl IntoIterator<Item = G::Move>) ->
     Ok(position)
 }
 
-/// The error for a move that is not legal in `position`, naming up to twelve that are.
+/// Creates the error for an illegal move in `position`. It names up to twelve legal ones.
 pub(crate) fn illegal<G: Game>(position: &G, mv: impl Display, ply: usize) -> GameError {
     let mut legal = Vec::new();
     position.legal(&mut legal);

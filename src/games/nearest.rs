@@ -1,10 +1,10 @@
-//! What somebody meant who wrote a name that there is not: the nearest one or two that there are.
+//! Suggestions for unknown names: the nearest one or two known names.
 
-/// No longer names are compared.
+/// Only this many characters of a name are compared.
 const LONGEST: usize = 80;
 
-/// The nearest of the names that are known, two at most, the nearest first; none where none is near. Who leaves letters out
-/// (`cmd` for `command`) is near, too.
+/// Returns the nearest known names, at most two, the nearest first. Empty if none is near. A name with letters left out
+/// is also near (`cmd` for `command`).
 fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let length = name.chars().take(LONGEST).count();
     let near = |known: &'a str| {
@@ -18,7 +18,7 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str>
     found.into_iter().take(2).map(|(.., known)| known).collect()
 }
 
-/// The same as a question with a blank before it; empty where none is near.
+/// Returns the nearest names as a question with a leading space, or an empty string.
 #[must_use]
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     match nearest(name, known).as_slice() {
@@ -27,7 +27,7 @@ pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Str
     }
 }
 
-/// The names that there are, and which of them `name` was meant to be: what follows "there are".
+/// Lists the known names and the suggestion for `name`, to follow "there are".
 #[must_use]
 pub fn known_names<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     let names: Vec<&str> = known.clone().collect();
@@ -39,13 +39,13 @@ pub fn known_names<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone)
     format!("{}{stop}{meant}", names.join(", "))
 }
 
-/// Whether `short` begins as `long` does and has no letter that `long` has not in that order.
+/// Returns whether `short` starts with the same letter as `long` and is a subsequence of it.
 fn is_short_for(short: &str, long: &str) -> bool {
     let mut letters = long.chars();
     short.chars().next() == long.chars().next() && short.chars().all(|letter| letters.any(|other| other == letter))
 }
 
-/// The number of single-character edits between two names, where two neighbours that changed places count as one (optimal
+/// Returns the number of single-character edits between two names, with an exchange of neighbours as one edit (optimal
 /// string alignment, after Damerau, "A technique for computer detection and correction of spelling errors", 1964).
 pub fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().take(LONGEST).collect();
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_one_or_two_are_suggested() {
+    fn suggests_the_nearest_one_or_two_names() {
         let keys = ["protocol", "command", "options", "start_ms", "stall_ms"];
         let meant = |name: &str| nearest(name, keys.into_iter());
         assert_eq!(meant("cmd"), ["command"]);

@@ -1,4 +1,4 @@
-//! A game's options as they travel: a JSON object, checked against the game's own type at the edge.
+//! A game's options in transit: a JSON object that is validated against the game's own type at the edge.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -8,38 +8,38 @@ use super::{Game, GameError, Problem, beginning, parser_words};
 /// A game's options as a JSON object, such as `{"heap": 21}`.
 pub type Options = Map<String, Value>;
 
-/// What kind of value an option takes.
+/// The kind of an option's value.
 #[derive(Debug)]
 pub enum OptionKind {
-    /// A whole number within these bounds, both included.
+    /// An integer within these inclusive bounds.
     Integer {
         /// The least.
         min: i64,
         /// The greatest.
         max: i64,
-        /// What it is unless given.
+        /// The default.
         default: i64,
     },
     /// True or false.
     Boolean {
-        /// What it is unless given.
+        /// The default.
         default: bool,
     },
-    /// A game tree as nested arrays of leaf values; the text is the default.
+    /// A game tree as nested arrays of leaf values.
     Tree {
-        /// What it is unless given, as JSON.
+        /// The default as JSON.
         default: &'static str,
     },
 }
 
-/// An option of a game, for people and forms.
+/// An option of a game, for users and forms.
 #[derive(Debug)]
 pub struct OptionInfo {
-    /// The name in files and on the wire.
+    /// The name in files and messages.
     pub name: &'static str,
-    /// What it sets.
+    /// The description.
     pub about: &'static str,
-    /// Its kind, bounds and default.
+    /// The kind, bounds and default.
     pub kind: OptionKind,
 }
 
@@ -48,10 +48,10 @@ pub struct OptionInfo {
 #[serde(deny_unknown_fields)]
 pub struct NoOptions {}
 
-/// The game's own options from a JSON object.
+/// Parses the game's own options from a JSON object.
 ///
 /// # Errors
-/// [`GameError::Options`] on an unknown name or a value of the wrong type.
+/// Returns [`GameError::Options`] for an unknown name or a value of the wrong type.
 pub fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
     parser_words::json(&Value::Object(options.clone())).map_err(|problem| {
         if G::INFO.options.is_empty() {
@@ -64,7 +64,7 @@ pub fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
     })
 }
 
-/// All options of the game, those that were not given with their defaults.
+/// Returns all options of the game, with defaults for those not given.
 pub(super) fn complete<G: Game>(options: &G::Options) -> Options {
     match serde_json::to_value(options) {
         Ok(Value::Object(map)) => map,

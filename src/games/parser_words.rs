@@ -1,8 +1,8 @@
-//! What the parsers of JSON, TOML, queries and numbers say, in words for whoever wrote what they read.
+//! Rewords the errors of parsers of JSON, TOML, queries and numbers for the author of the input.
 //!
-//! Their texts name the types of this program and call a text a string, a table a map, and a word that they do not know a
-//! variant. Nothing of what they say is shown but through this module: it knows every form of their sentences, and says the
-//! same as the rest of the program would, with the nearest one or two names where a name is unknown.
+//! The parsers' messages name types of this program, and call a text a string, a table a map, and an unknown word a
+//! variant. Users see such messages only through this module. It recognises every form of them, rewords it in the style
+//! of the rest of the program, and suggests the nearest one or two names for an unknown one.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,37 +13,37 @@ use super::problem::SyntaxFault;
 
 mod syntax;
 
-/// So many names are listed beside the one that was meant.
+/// Along with a suggestion, the known names are listed only if there are fewer than this many.
 const MOST_NAMES: usize = 16;
 
-/// What holds keys with values is called so in TOML,
+/// The name of a container of keys in TOML.
 const TABLE: &str = "a table";
-/// and so in JSON.
+/// The name of a container of keys in JSON.
 const OBJECT: &str = "an object";
 
-/// Of an object with more keys none is sought that is to blame.
+/// In objects with more keys than this, the faulty key is not searched for.
 const MOST_BLAMED: usize = 32;
 
-/// How the parsers begin what they say of a key that is not there.
+/// The beginning of the parsers' messages about a missing key.
 pub const MISSING: &str = "missing field ";
 
-/// The same in our own words; what is in our own words already stays as it is.
+/// Rewords a parser's message. Messages of this program are unchanged.
 #[must_use]
 pub fn own_words(message: &str) -> String {
     let (message, place) = without_place(message);
     format!("{}{place}", sentence(message, TABLE))
 }
 
-/// What is wrong with a text that is no TOML, and the sign that is expected in its place, where that is known.
+/// Returns the fault of a text that is not TOML, and the expected character if it is known.
 #[must_use]
 pub fn toml_syntax(message: &str) -> Option<(SyntaxFault, Option<String>)> {
     syntax::toml(message)
 }
 
-/// What the reader of the command line says of a value, with our words for those of the parsers of numbers in it.
+/// Rewords a message of the command line parser, including the messages of number parsers in it.
 #[must_use]
 pub fn own_words_within(text: &str) -> String {
-    // A range is written `0..=30` there.
+    // The command line parser writes ranges as `0..=30`.
     let lines = syntax::within(text);
     let lines = lines.split_inclusive('\n').map(|line| match (line.contains(" is not in "), line.contains("..=")) {
         (true, true) => line.replacen(" is not in ", " is outside ", 1).replacen("..=", " to ", 1),
@@ -52,18 +52,18 @@ pub fn own_words_within(text: &str) -> String {
     lines.collect()
 }
 
-/// A JSON value as a `T`. A list does not stand for an object: the parser would take the values of an object's keys from
-/// one, in the order of their declaration, and leave out those that it has no value for.
+/// Deserializes a JSON value. A list must not replace an object: the parser would take the values of an object's keys
+/// from a list, in the order of their declaration, and omit those without a value.
 ///
 /// # Errors
-/// What is wrong, after the key at which it is wrong.
+/// Returns a message after the key to which it applies.
 pub fn json<T: DeserializeOwned + Serialize>(value: &Value) -> Result<T, String> {
     let read: T = parsed(value)?;
     if !has_list(value) {
         return Ok(read);
     }
-    // Where an object was read, an object is written; some types are gathered before they are taken apart, so that the
-    // parser cannot be asked.
+    // Compare with the serialized value, which has an object wherever an object was read. The parser cannot be asked,
+    // because it buffers some types before it deserializes them.
     let list = serde_json::to_value(&read).ok().and_then(|written| list_for_object(value, &written));
     match list {
         None => Ok(read),
@@ -72,7 +72,7 @@ pub fn json<T: DeserializeOwned + Serialize>(value: &Value) -> Result<T, String>
     }
 }
 
-/// Whether a list stands anywhere in it.
+/// Returns whether the value contains a list.
 fn has_list(value: &Value) -> bool {
     match value {
         Value::Array(_) => true,
@@ -81,7 +81,7 @@ fn has_list(value: &Value) -> bool {
     }
 }
 
-/// The way to the first list in `given` that was read as an object.
+/// Returns the path of the first list in `given` that was read as an object.
 fn list_for_object(given: &Value, written: &Value) -> Option<String> {
     let inside = |key: String, given, written| {
         let found = list_for_object(given, written)?;
@@ -105,7 +105,7 @@ fn parsed<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
         let path = error.path().to_string();
         let message = error.into_inner().to_string();
         let mut key = path.trim_end_matches(['?', '.']);
-        // What is said of an unknown key names it.
+        // The message about an unknown key already names it.
         if message.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next()) == Some(key) {
             key = "";
         }
@@ -119,8 +119,8 @@ fn parsed<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
     })
 }
 
-/// The key of an object without which this would not be said of it. Some types are read as a whole before they are taken
-/// apart, so that the way to what is wrong is forgotten.
+/// Returns the key without which this error would not occur. Some types are buffered before they are deserialized, so
+/// that the path to the error is lost.
 fn blamed<T: DeserializeOwned>(value: &Value, message: &str) -> Option<String> {
     let is_told = message.starts_with(MISSING) || message.starts_with("unknown ");
     let object = value.as_object().filter(|object| object.len() <= MOST_BLAMED && !is_told)?;
@@ -129,12 +129,12 @@ fn blamed<T: DeserializeOwned>(value: &Value, message: &str) -> Option<String> {
         without.remove(*key);
         T::deserialize(&Value::Object(without)).err().is_none_or(|error| error.to_string() != message)
     };
-    // Without the key that says how the others are read, something else is always said.
+    // Without the key that selects how the others are read, the error always changes, so check it last.
     let (kind, others): (Vec<_>, Vec<_>) = object.keys().partition(|key| *key == "type");
     others.into_iter().chain(kind).find(is_to_blame).cloned()
 }
 
-/// What `serde_json` puts behind its sentences, `at line 2 column 5`, taken off and said our way.
+/// Splits off the position that `serde_json` appends, `at line 2 column 5`, and rewords it.
 fn without_place(message: &str) -> (&str, String) {
     let found = message.rsplit_once(" at line ").and_then(|(rest, place)| {
         let (line, column) = place.split_once(" column ")?;
@@ -154,7 +154,7 @@ fn sentence(message: &str, table: &str) -> String {
         return wrong(rest, table).unwrap_or_else(|| message.to_owned());
     }
     if let Some((length, expected)) = after("invalid length ").and_then(|rest| rest.split_once(", expected ")) {
-        // What is no list by right is read from one where the parser can; nobody writes it so.
+        // Some parsers accept a list for other types, which is not intended here.
         return match wanted(expected, "", table) {
             list if !list.starts_with("a list of ") && !list.ends_with("list") => {
                 format!("it must be {list}, and is a list")
@@ -185,7 +185,7 @@ fn sentence(message: &str, table: &str) -> String {
     if let Some(own) = syntax::own(message) {
         return own;
     }
-    // Some of our own sentences have the key before what a parser says.
+    // Some messages of this program have a key before a parser's message.
     match message.split_once(": ") {
         Some((key, rest)) if !key.is_empty() && key.chars().all(|letter| letter.is_alphanumeric() || letter == '_') => {
             format!("{key}: {}", sentence(rest, table))
@@ -194,13 +194,13 @@ fn sentence(message: &str, table: &str) -> String {
     }
 }
 
-/// `string "x", expected u64`: what was found, and what should stand there.
+/// Rewords `string "x", expected u64`: the value found and the value expected.
 fn wrong(rest: &str, table: &str) -> Option<String> {
     let (found, expected) = rest.rsplit_once(", expected ")?;
     Some(format!("it must be {}, and is {}", wanted(expected, found, table), what_is(found, table)))
 }
 
-/// What a parser found.
+/// Rewords a value that a parser found.
 fn what_is(found: &str, table: &str) -> String {
     let quoted = |start: &str| found.strip_prefix(start)?.split('`').next();
     if let Some(plain) = ["boolean `", "integer `", "floating point `"].into_iter().find_map(quoted) {
@@ -225,9 +225,9 @@ fn what_is(found: &str, table: &str) -> String {
     .to_owned()
 }
 
-/// What should stand there, of which `found` is not one.
+/// Rewords a value that a parser expected. `found` is the value that it found.
 fn wanted(expected: &str, found: &str, table: &str) -> String {
-    // Some of our own sentences begin with the word that the parser puts before them.
+    // Some messages of this program begin with the word that the parser adds.
     let expected = expected.strip_prefix("expected ").unwrap_or(expected);
     let most = match expected.trim_start_matches("a nonzero ") {
         "u8" => Some("255"),
@@ -268,7 +268,7 @@ fn wanted(expected: &str, found: &str, table: &str) -> String {
     .to_owned()
 }
 
-/// What should stand there where a parser names one of our types, or counts what it holds.
+/// Rewords an expected value for which a parser names a type of this program, or a number of elements.
 fn wanted_type(expected: &str, table: &str) -> String {
     if expected.starts_with("a nonzero ") {
         return "a whole number, 1 or more".to_owned();
@@ -290,7 +290,7 @@ fn wanted_type(expected: &str, table: &str) -> String {
         ("externally tagged enum ", "a name"),
     ] {
         if let Some(rest) = expected.strip_prefix(kind) {
-            // Behind the name of the type may stand what our own sentence says of it.
+            // The type name may be followed by a message of this program.
             let rest = rest.trim_start_matches(|letter: char| letter.is_alphanumeric() || "_:<>".contains(letter));
             let is_counted = rest.is_empty() || rest.starts_with(" with ");
             return if is_counted {
@@ -303,7 +303,7 @@ fn wanted_type(expected: &str, table: &str) -> String {
     expected.to_owned()
 }
 
-/// A name that is none of those that there are: `cmd`, expected one of `protocol`, `command`.
+/// Rewords an unknown name: `cmd`, expected one of `protocol`, `command`.
 fn unknown(there_is_no: &str, rest: &str, message: &str) -> String {
     let Some((name, rest)) = rest.split_once('`') else { return message.to_owned() };
     let known: Vec<&str> = rest.split('`').skip(1).step_by(2).collect();
@@ -313,7 +313,7 @@ fn unknown(there_is_no: &str, rest: &str, message: &str) -> String {
         (0, _) => format!("{there_is_no} {name:?}, and none may stand there"),
         (1, _) => format!("{there_is_no} {name:?}; there is {listed}"),
         (_, true) => format!("{there_is_no} {name:?}; there are {listed}"),
-        // Nobody reads a long list who has been told the one that was meant.
+        // With a suggestion, a long list of names is not needed.
         (MOST_NAMES.., false) => format!("{there_is_no} {name:?}.{meant}"),
         (_, false) => format!("{there_is_no} {name:?}; there are {listed}.{meant}"),
     }

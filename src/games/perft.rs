@@ -1,34 +1,33 @@
-//! Perft: how many paths of exactly so many plies lead from a position. The standard check of a move generator.
+//! Perft: the number of paths of a given length from a position. The standard test of a move generator.
 
 use super::Game;
 
-/// The number of paths of exactly `depth` plies from `position`, by the moves alone, as published tables count: games
-/// that end earlier do not count, but those that are only drawn, by a counter or because nobody has the material to
-/// win, go on.
+/// Counts the paths of exactly `depth` plies from `position` by the moves alone, as published tables do. Games that end
+/// earlier do not count. Games that are only drawn, by a counter or insufficient material, continue.
 #[must_use]
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     count::<G, ByMoves>(position, depth, &mut Vec::new())
 }
 
-/// The same by the rules of a match, where a draw ends the path. Repetitions are not looked for.
+/// Counts paths by the rules of a match, where a draw ends the path. Repetitions are ignored.
 #[must_use]
 pub fn perft_of_match<G: Game>(position: &G, depth: u32) -> u64 {
     count::<G, ByMatch>(position, depth, &mut Vec::new())
 }
 
-/// [`perft`] of `depth` split by the first move, in the game's natural order; empty at depth 0.
+/// Splits [`perft`] of `depth` by the first move, in the game's natural order. Empty at depth 0.
 #[must_use]
 pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
     divided::<G, ByMoves>(position, depth)
 }
 
-/// [`perft_of_match`], split likewise.
+/// Splits [`perft_of_match`] by the first move.
 #[must_use]
 pub fn divide_of_match<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
     divided::<G, ByMatch>(position, depth)
 }
 
-/// Which moves go on from a position.
+/// The moves that continue a path.
 trait Rules {
     fn moves<G: Game>(position: &G, moves: &mut Vec<G::Move>);
     fn count<G: Game>(position: &G) -> usize;
@@ -71,7 +70,7 @@ fn divided<G: Game, R: Rules>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
     moves.into_iter().map(|mv| (mv, after(mv))).collect()
 }
 
-/// `moves` is a stack that all levels share, so that counting does not allocate.
+/// `moves` is a stack shared by all levels, so that counting does not allocate.
 fn count<G: Game, R: Rules>(position: &G, depth: u32, moves: &mut Vec<G::Move>) -> u64 {
     match depth {
         0 => return 1,

@@ -1,29 +1,29 @@
-//! Positions that people set up piece by piece. What stands where becomes a text of the game's own notation, and the
-//! game's own parser judges it.
+//! Positions that are set up piece by piece. The pieces are converted to the game's own notation and checked by its
+//! parser.
 
 use super::catalog::start;
 use super::options::typed;
 use super::{Diagram, Game, GameError, Grid, Options, PositionFault, Side};
 
-/// What a position can be set up from.
+/// The pieces for setting up a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pieces {
-    /// What may stand on a cell of the diagram.
+    /// The letters that a cell of the diagram may have.
     pub letters: &'static [&'static str],
-    /// Whether whoever sets a position up also says whose turn it is; otherwise the pieces tell.
+    /// Whether the side to move must be given. Otherwise it follows from the pieces.
     pub turn: bool,
 }
 
 impl Pieces {
-    /// Stones of both sides, set in turn.
+    /// Stones of both sides, which are placed alternately.
     pub const STONES: Option<Self> = Some(Self { letters: &["x", "o"], turn: false });
 }
 
-/// The position in which `cells` stand on the cells of the game's board, in the order of its diagram.
+/// Returns the position with `cells` on the game's board, in the order of its diagram.
 ///
 /// # Errors
-/// When the options are wrong, the game has no such board, a cell holds what the game does not have, or the game has no
-/// such position.
+/// Returns an error if the options are invalid, the game has no such board, a cell has an unknown piece, or the
+/// position is invalid.
 pub fn placed<G: Game>(options: &Options, cells: &[String], to_move: Side) -> Result<G, GameError> {
     let wrong = |problem: PositionFault| GameError::Position { game: G::INFO.name, problem };
     let Some(Pieces { letters, .. }) = G::PIECES else {
@@ -48,8 +48,8 @@ pub fn placed<G: Game>(options: &Options, cells: &[String], to_move: Side) -> Re
     G::parse(&typed::<G>(options)?, &G::written(&board, to_move))
 }
 
-/// The rows from the top with `.` for an empty cell and `/` between them: the notation of games with stones. Whose turn
-/// it is, the stones tell.
+/// Writes the rows from the top with `.` for an empty cell and `/` between rows. This is the notation of games with
+/// stones, where the side to move follows from the stones.
 #[must_use]
 pub fn rows(board: &Grid) -> String {
     let columns = usize::try_from(board.columns).unwrap_or(usize::MAX).max(1);
@@ -69,7 +69,7 @@ mod tests {
         text.chars().map(|cell| if cell == '.' { String::new() } else { cell.to_string() }).collect()
     }
 
-    /// A game's position is found again from what stands on its board.
+    /// Checks that positions are restored from their cells.
     struct Again;
     impl Visitor for Again {
         type Output = ();
@@ -78,7 +78,7 @@ mod tests {
                 return;
             }
             let mut rng = Rng::new(7);
-            let mut position = start::<G>(&Options::new(), None).expect("the start");
+            let mut position = start::<G>(&Options::new(), None).expect("the initial position is valid");
             for _ in 0..12 {
                 let mut moves = Vec::new();
                 position.legal(&mut moves);
@@ -96,14 +96,14 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_on_a_board_is_that_position_in_every_game() {
+    fn positions_are_restored_from_their_cells_in_every_game() {
         for game in GameId::ALL {
             game.visit(Again);
         }
     }
 
     #[test]
-    fn what_cannot_stand_so_is_refused_in_words() {
+    fn rejects_impossible_cells_with_a_reason() {
         use crate::games::bones::Bones;
         use crate::games::checkers::Checkers;
         use crate::games::tictactoe::TicTacToe;

@@ -1,4 +1,4 @@
-//! What is wrong with a value that somebody gave: with what would be right, so that it can be said in any language.
+//! The problem of a given value, with what would be valid, as data that can be shown in any language.
 
 mod file;
 mod position;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::{BadMoveText, GameError, GameId, beginning};
 
-/// What is wrong with a value. The English sentence is made of the same; later versions may have more of them.
+/// The problem of a value. The English message is built from the same data. Later versions may add variants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
 #[serde(tag = "wrong", rename_all = "snake_case")]
 #[ts(rename = "ValueProblem")]
@@ -22,92 +22,92 @@ pub enum Problem {
     /// A number is too small or too large.
     #[error("{given} is outside {least} to {most}")]
     Outside {
-        /// What was given.
+        /// The given value.
         given: String,
-        /// The least that it may be.
+        /// The least value.
         least: String,
-        /// The most.
+        /// The greatest value.
         most: String,
     },
     /// A text is too short or too long.
     #[error("it has {given} characters, but must have 1 to {most}")]
     Letters {
-        /// How many characters it has.
+        /// The number of characters.
         given: usize,
-        /// How many it may have.
+        /// The greatest number of characters.
         most: usize,
     },
-    /// A text or a list is longer than it may be.
+    /// A text or a list is too long.
     #[error("{field} has {given} {unit}, but may have at most {most}")]
     Long {
-        /// Which.
+        /// The field.
         field: String,
-        /// How many it has.
+        /// Its length.
         given: usize,
-        /// Of what.
+        /// The unit of the length.
         unit: Unit,
-        /// How many it may have.
+        /// The greatest length.
         most: usize,
     },
-    /// A text has characters that look like nothing.
+    /// A text has invisible characters.
     #[error("it has a character that cannot be seen")]
     Unseen,
-    /// A list has too few.
+    /// A list has too few entries.
     #[error("there are {given}, but {least} are needed")]
     TooFew {
-        /// So many there are.
+        /// The number of entries.
         given: usize,
-        /// So many are needed.
+        /// The least number of entries.
         least: usize,
     },
-    /// A list has too many.
+    /// A list has too many entries.
     #[error("there are {given}, but at most {most} may be")]
     TooMany {
-        /// So many there are.
+        /// The number of entries.
         given: usize,
-        /// So many may be.
+        /// The greatest number of entries.
         most: usize,
     },
     /// A schedule has too many matches.
     #[error("it comes to {given} matches, but {most} are the most")]
     Matches {
-        /// So many it has.
+        /// The number of matches.
         given: u64,
-        /// So many it may have.
+        /// The greatest number of matches.
         most: u64,
     },
-    /// Something is offered for some games only.
+    /// A feature is offered for some games only.
     #[error("players open tournaments of {} alone here", games.join(", "))]
     Games {
-        /// Their names.
+        /// The names of the games.
         games: Vec<String>,
     },
     /// A tournament would begin after its end.
     #[error("a tournament that a player opens ends after {lasts_ms} ms here")]
     AfterEnd {
-        /// How long it may last from its opening, in milliseconds.
+        /// The greatest time from opening to end, in milliseconds.
         lasts_ms: u64,
     },
-    /// Something of the same name is there already.
+    /// A tournament of this name already exists.
     #[error("a tournament {name:?} is open or being played already")]
     Named {
         /// The name.
         name: String,
     },
-    /// A switch of a search has no effect beside the others.
+    /// A switch of a search has no effect in combination with the others.
     #[error("{sentence}")]
     Unfit {
-        /// What it lacks, or what is against it.
+        /// The missing or conflicting switch.
         why: Unfit,
-        /// The same in English, with what the switch would do.
+        /// The English message.
         sentence: String,
     },
-    /// A number is more than a server takes.
+    /// A number is above the server's limit.
     #[error("it is {given}, but this server takes at most {most}")]
     Ceiling {
-        /// What was given.
+        /// The given number.
         given: u32,
-        /// The most that the server takes.
+        /// The server's limit.
         most: u32,
     },
     /// A move is not legal.
@@ -115,23 +115,23 @@ pub enum Problem {
     Illegal {
         /// The move.
         given: String,
-        /// The ply that it was to be, from 0.
+        /// The ply of the move, from 0.
         ply: usize,
         /// The legal moves, or the first few of them.
         legal: String,
     },
-    /// An option of a game, or a number of a clock, is too small or too large.
+    /// An option of a game, or a number of a clock, is out of range.
     #[error("{option} is {given}, outside {least} to {most}{}", if *zero { " (or 0: as size)" } else { "" })]
     Option {
         /// The option or number.
         option: String,
-        /// What was given.
+        /// The given value.
         given: i64,
-        /// The least that it may be.
+        /// The least value.
         least: i64,
-        /// The most.
+        /// The greatest value.
         most: i64,
-        /// Whether it may be 0, too, for as much as the option `size`.
+        /// Whether 0 is also valid and means the value of the option `size`.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(optional, as = "Option<bool>")]
         zero: bool,
@@ -141,38 +141,38 @@ pub enum Problem {
     NoOptions {
         /// The game.
         game: String,
-        /// What was given.
+        /// The given options.
         given: String,
     },
-    /// There is nothing of that name.
+    /// A name is unknown.
     #[error("{sentence}")]
     Unknown {
-        /// What was meant to be named.
+        /// The kind of name.
         what: Known,
-        /// The name that was given.
+        /// The given name.
         given: String,
-        /// The names that there are, or the first of them.
+        /// The known names, or the first of them.
         known: Vec<String>,
-        /// The same in English.
+        /// The English message.
         sentence: String,
     },
-    /// A weight of an evaluation is out of its bounds.
+    /// A weight of an evaluation is out of range.
     #[error("the weight {weight:?} is {given}, outside −{most} to {most}")]
     Weight {
         /// The weight.
         weight: String,
-        /// What was given.
+        /// The given value.
         given: i32,
-        /// The most that it may be, and its negation the least.
+        /// The greatest absolute value.
         most: i32,
     },
-    /// A chance is none.
+    /// A value is not a probability.
     #[error("{given} is no chance: it is from 0 to 1")]
     Chance {
-        /// What was given.
+        /// The given value.
         given: String,
     },
-    /// Something needs a name.
+    /// A name is missing.
     #[error("a bot needs a name")]
     NoName,
     /// A game has no opening book.
@@ -181,39 +181,39 @@ pub enum Problem {
         /// The game.
         game: String,
     },
-    /// A text is no position of a game.
+    /// A text is not a position of the game.
     #[error("position of {game}: {fault}")]
     Position {
         /// The game.
         game: String,
-        /// What is wrong with it.
+        /// The problem of the position.
         fault: PositionFault,
     },
-    /// A text is no move of a game.
+    /// A text is not a move of the game.
     #[error("{given:?} is not a move of {game}: {expected}")]
     NoMove {
         /// The game.
         game: String,
-        /// What was given.
+        /// The given text.
         given: String,
-        /// What its moves look like, in English.
+        /// The expected form of a move, in English.
         expected: String,
     },
-    /// A file of a tournament is wrong.
+    /// A tournament file is invalid.
     #[error("{fault}")]
     File {
-        /// What is wrong with it.
+        /// The problem of the file.
         fault: FileFault,
     },
-    /// Anything else, which English alone has words for.
+    /// Any other problem, which has only an English message.
     #[error("{sentence}")]
     Other {
-        /// What is wrong, and what would be right.
+        /// The message.
         sentence: String,
     },
 }
 
-/// What a text or a list is counted in.
+/// The unit of a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
@@ -235,7 +235,7 @@ impl std::fmt::Display for Unit {
     }
 }
 
-/// What has a name.
+/// The kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[ts(rename = "KnownName")]
@@ -259,13 +259,13 @@ pub enum Known {
     Value,
 }
 
-/// So many names are told beside one that there is not.
+/// The greatest number of known names in an error.
 const MOST_KNOWN: usize = 24;
-/// So many letters are told of a name that there is not.
+/// The greatest length of an unknown name in an error.
 const LONGEST_GIVEN: usize = 80;
 
 impl Known {
-    /// That there is nothing of the name `given`, in these words.
+    /// Creates the error for the unknown name `given`, with this message.
     pub(crate) fn lacks<'a>(
         self,
         given: &str,
@@ -277,17 +277,17 @@ impl Known {
     }
 }
 
-/// Why a switch of a search has no effect beside the others.
+/// The reason why a switch of a search has no effect in combination with the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Unfit {
-    /// There is no iterative deepening.
+    /// Iterative deepening is off.
     NoDeepening,
     /// There is no transposition table.
     NoTable,
     /// Moves are not ordered.
     NoOrdering,
-    /// The way of pruning has no window.
+    /// The kind of pruning has no window.
     NoWindow,
     /// Exact values at the root keep the window open.
     ExactRoot,
@@ -296,19 +296,19 @@ pub enum Unfit {
 }
 
 impl Unfit {
-    /// The problem, in these words.
+    /// Creates the error with this message.
     pub(crate) fn because(self, sentence: impl Into<String>) -> Problem {
         Problem::Unfit { why: self, sentence: sentence.into() }
     }
 }
 
 impl Problem {
-    /// A number that is outside of what it may be.
+    /// Creates the error for a number that is out of range.
     pub fn outside(given: impl ToString, least: impl ToString, most: impl ToString) -> Self {
         Self::Outside { given: given.to_string(), least: least.to_string(), most: most.to_string() }
     }
 
-    /// An option of a game, or a number of a clock, that is outside of what it may be.
+    /// Creates the error for an option of a game, or a number of a clock, that is out of range.
     pub(crate) fn option(
         option: &str,
         given: impl TryInto<i64>,
@@ -319,7 +319,7 @@ impl Problem {
         Self::Option { option: option.to_owned(), given, least, most, zero: false }
     }
 
-    /// The same with at most so many letters of a sentence that may quote what was given.
+    /// Limits the length of a message that may quote the input.
     #[must_use]
     pub fn shortened(self, most: usize) -> Self {
         match self {
@@ -329,7 +329,7 @@ impl Problem {
     }
 }
 
-/// A number that is too large for the wire as the largest one.
+/// Converts a number, replacing one that does not fit by the greatest.
 fn number(given: impl TryInto<i64>) -> i64 {
     given.try_into().unwrap_or(i64::MAX)
 }

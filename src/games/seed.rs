@@ -1,7 +1,7 @@
-//! Randomness as a function of a seed: the same on every machine and in every version.
+//! Pseudorandom numbers as a function of a seed, the same on every machine and in every version.
 //!
-//! SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014) is small enough to
-//! be written here, so that a tournament's seed gives the same matches for as long as the project lives.
+//! SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014) is implemented
+//! here, so that a tournament's seed always gives the same matches.
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -15,49 +15,49 @@ pub const fn mix(value: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The seed that belongs to `parts` under `seed`: different parts, in value or order, give unrelated seeds.
+/// Derives the seed of `parts` from `seed`. Parts that differ in value or order give unrelated seeds.
 #[must_use]
 pub fn derive(seed: u64, parts: &[u64]) -> u64 {
     parts.iter().fold(mix(seed), |seed, part| mix(seed ^ mix(part.wrapping_add(GOLDEN))))
 }
 
-/// A stream of random numbers from a seed.
+/// A stream of pseudorandom numbers.
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: u64,
 }
 
 impl Rng {
-    /// The stream of this seed.
+    /// Creates the stream of this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub const fn next_u64(&mut self) -> u64 {
         let value = mix(self.state);
         self.state = self.state.wrapping_add(GOLDEN);
         value
     }
 
-    /// A number below `bound`, all equally likely but for a bias below 2^-32 (Lemire's multiplication).
+    /// Returns a number below `bound`. All are equally likely except for a bias below 2^-32 (Lemire's multiplication).
     ///
     /// # Panics
-    /// When `bound` is 0.
+    /// Panics if `bound` is 0.
     #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is below `bound`")]
     pub fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0, "no number is below 0");
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
-    /// True with this probability, 0 meaning never and 1 always.
+    /// Returns true with this probability: never for 0, always for 1.
     #[expect(clippy::cast_precision_loss, reason = "53 bits are taken, which a double holds exactly")]
     pub fn chance(&mut self, probability: f64) -> bool {
         ((self.next_u64() >> 11) as f64) < probability * (1_u64 << 53) as f64
     }
 
-    /// Puts `items` into random order (Fisher and Yates).
+    /// Shuffles `items` (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_stream_is_splitmix64() {
+    fn stream_is_splitmix64() {
         // The first outputs of the authors' reference program for the seed 1234567.
         let mut rng = Rng::new(1_234_567);
         assert_eq!(rng.next_u64(), 6_457_827_717_110_365_317);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_below_a_bound_turns_up() {
+    fn all_numbers_below_a_bound_occur_equally_often() {
         let mut rng = Rng::new(5);
         let mut seen = [0; 7];
         for _ in 0..7_000 {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_is_never_at_0_and_always_at_1() {
+    fn chance_is_never_true_at_0_and_always_at_1() {
         let mut rng = Rng::new(9);
         assert!((0..1_000).all(|_| !rng.chance(0.0) && rng.chance(1.0)));
     }

@@ -1,4 +1,4 @@
-//! The two sides of a match, absolute: never "me" and "opponent".
+//! The two sides of a match, as absolute values: never "me" and "opponent".
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
@@ -18,10 +18,10 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, the first one first.
+    /// Both sides in order.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// Its name, as in JSON.
+    /// Returns the name, as in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,7 +30,8 @@ impl Side {
         }
     }
 
-    /// +1 for the first side, −1 for the second: turns a value of the first side's view into this side's, and back.
+    /// Returns +1 for the first side and −1 for the second. Converts a value between the first side's and this side's
+    /// point of view.
     #[must_use]
     pub const fn sign(self) -> i32 {
         match self {
@@ -43,7 +44,7 @@ impl Side {
 impl Not for Side {
     type Output = Self;
 
-    /// The other side.
+    /// Returns the other side.
     fn not(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -58,48 +59,48 @@ impl fmt::Display for Side {
     }
 }
 
-/// One `T` for each side, indexed by [`Side`].
+/// A value for each side, indexed by [`Side`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BySide<T> {
-    /// The first side's.
+    /// The first side's value.
     pub first: T,
-    /// The second side's.
+    /// The second side's value.
     pub second: T,
 }
 
 impl<T> BySide<T> {
-    /// The first side's, then the second side's.
+    /// Creates the pair from the first and the second side's value.
     pub const fn new(first: T, second: T) -> Self {
         Self { first, second }
     }
 
-    /// Makes each side's from the side.
+    /// Creates each side's value from the side.
     pub fn from_fn(mut make: impl FnMut(Side) -> T) -> Self {
         Self { first: make(Side::First), second: make(Side::Second) }
     }
 
-    /// Borrows both.
+    /// Borrows both values.
     pub const fn as_ref(&self) -> BySide<&T> {
         BySide { first: &self.first, second: &self.second }
     }
 
-    /// Applies `f` to both.
+    /// Applies `f` to both values.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
         BySide { first: f(self.first), second: f(self.second) }
     }
 
-    /// Each side with what is its own.
+    /// Iterates over the sides and their values.
     pub fn iter(&self) -> impl Iterator<Item = (Side, &T)> {
         [(Side::First, &self.first), (Side::Second, &self.second)].into_iter()
     }
 
-    /// What the first and the second side would have if they changed seats.
+    /// Exchanges the values of the two sides.
     #[must_use]
     pub fn exchanged(self) -> Self {
         Self { first: self.second, second: self.first }
     }
 
-    /// As an array, the first side's first.
+    /// Returns the values as an array, the first side's first.
     pub fn into_array(self) -> [T; 2] {
         [self.first, self.second]
     }

@@ -1,45 +1,45 @@
-//! A small game as a whole: each position that can be reached is found once and solved backwards from the ends, and
-//! all games are counted, as often as there are ways to play them.
+//! Exhaustive solution of a small game. Every reachable position is visited once and solved backwards from the ends.
+//! All lines of play are counted.
 //!
-//! What is counted follows the tree of the moves, in which a position stands as often as it is reached; what is solved
-//! follows the positions, which are far fewer.
+//! Counts follow the tree of moves, in which a position occurs once for every path to it. Solving follows the distinct
+//! positions, which are far fewer.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{Game, Hints, Outcome, Side};
 
-/// A game whose play is longer than this is not small.
+/// The greatest length of a game in plies.
 const MOST_PLIES: usize = 2_048;
 
-/// Why a game is not solved whole.
+/// The reason why a game was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
     /// There are too many positions.
     #[error("more than {0} positions can be reached from here; give one nearer to the end of the game")]
     TooMany(usize),
-    /// A game can go on for too long.
+    /// A game can last too long.
     #[error("a game from here can go on for more than {0} plies; give a position nearer to its end")]
     TooLong(usize),
-    /// The value of a position depends on what came before it.
+    /// The value of a position depends on earlier positions.
     #[error("in this game a position can come again, so that its value depends on the moves before it")]
     Repeats,
 }
 
-/// How the games end that begin with a position.
+/// The outcomes of all games that start from a position.
 ///
-/// Counts are exact up to 2⁵³ and rounded beyond, where a game has more lines of play than fit a whole number.
+/// Counts are exact up to 2⁵³ and rounded beyond.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Games {
-    /// Won by the first side.
+    /// Games won by the first side.
     pub first: f64,
-    /// Drawn.
+    /// Drawn games.
     pub drawn: f64,
-    /// Won by the second side.
+    /// Games won by the second side.
     pub second: f64,
 }
 
 impl Games {
-    /// All of them.
+    /// Returns the number of all games.
     #[must_use]
     pub fn total(self) -> f64 {
         self.first + self.drawn + self.second
@@ -52,50 +52,50 @@ impl Games {
     }
 }
 
-/// What is known of a position whose game was played to all of its ends.
+/// The solution of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solved {
-    /// The payoff for the first side when both play best.
+    /// The payoff for the first side with best play.
     pub payoff: i32,
-    /// After how many plies the game ends then: whoever wins hurries, whoever loses does not.
+    /// The number of plies until the end with best play. A winning side minimises it, any other side maximises it.
     pub plies: u32,
-    /// The nodes of the tree of all moves from here, this one included.
+    /// The number of nodes in the tree of moves from this position, including itself.
     pub nodes: f64,
-    /// How its games end.
+    /// The outcomes of its games.
     pub games: Games,
 }
 
-/// A move from the position that was asked for.
+/// A move of the solved position.
 #[derive(Clone, Debug)]
 pub struct SolvedMove<G: Game> {
     /// The move.
     pub mv: G::Move,
-    /// The position that it leads to.
+    /// The position after the move.
     pub position: G,
-    /// What is known of that position.
+    /// The solution of that position.
     pub solved: Solved,
-    /// The first of the moves that lead to the same position, but for the board's symmetries: often the move itself.
+    /// The first move that leads to the same position or a symmetric one. Often the move itself.
     pub like: G::Move,
 }
 
-/// A game that was solved whole.
+/// A solved game.
 #[derive(Clone, Debug)]
 pub struct Solution<G: Game> {
-    /// What is known of the position that was asked for.
+    /// The solution of the starting position.
     pub solved: Solved,
-    /// Its moves in the game's natural order; none where the game is over.
+    /// Its moves in the game's natural order. Empty if the game is over.
     pub moves: Vec<SolvedMove<G>>,
-    /// How many different positions can be reached, this one included.
+    /// The number of distinct reachable positions, including the starting position.
     pub positions: usize,
-    /// The same, where positions that are symmetric to each other count once.
+    /// The number of reachable positions up to symmetry.
     pub asymmetric: usize,
-    /// The nodes of the tree at each ply, from this position's own.
+    /// The number of nodes of the tree at each ply, starting with the starting position.
     pub by_ply: Vec<f64>,
-    /// Every position that can be reached.
+    /// All reachable positions.
     pub all: Vec<(G, Solved)>,
 }
 
-/// A position on its way to being solved.
+/// A position that is being solved.
 struct Node<G> {
     position: G,
     children: Vec<usize>,
@@ -109,10 +109,10 @@ struct Frame<M> {
     next: usize,
 }
 
-/// Solves the game that goes on from `root`, if it has at most `most` positions.
+/// Solves the game from `root` if it has at most `most` positions.
 ///
 /// # Errors
-/// When it has more, or is a game in which positions come again.
+/// Returns an error if the game has more positions, or is one in which positions recur.
 pub fn solve<G: Game + Hints>(root: &G, most: usize) -> Result<Solution<G>, Unsolved> {
     if G::REPETITION.is_some() || root.plies_to_counter_draw().is_some() {
         return Err(Unsolved::Repeats);
@@ -139,7 +139,7 @@ pub fn solve<G: Game + Hints>(root: &G, most: usize) -> Result<Solution<G>, Unso
     })
 }
 
-/// All positions that can be reached, the root first, each solved once its moves are.
+/// Visits all reachable positions, the root first. Each is solved after its children.
 fn visited<G: Game + Hints>(root: &G, most: usize) -> Result<Vec<Node<G>>, Unsolved> {
     let mut walk = Walk { most, nodes: Vec::new(), known: HashMap::new(), path: Vec::new() };
     walk.enter(root.clone())?;
@@ -154,7 +154,7 @@ fn visited<G: Game + Hints>(root: &G, most: usize) -> Result<Vec<Node<G>>, Unsol
         let mut child = walk.nodes[node].position.clone();
         child.play(mv);
         let index = match walk.known.get(&child.key()) {
-            // It is on the path that leads here.
+            // The position is on the current path.
             Some(&index) if walk.nodes[index].solved.is_none() => return Err(Unsolved::Repeats),
             Some(&index) => index,
             None => walk.enter(child)?,
@@ -164,7 +164,7 @@ fn visited<G: Game + Hints>(root: &G, most: usize) -> Result<Vec<Node<G>>, Unsol
     Ok(walk.nodes)
 }
 
-/// A walk through a game, without recursion: nobody knows beforehand how long a game is.
+/// A walk through a game, without recursion because a game may be long.
 struct Walk<G: Game> {
     most: usize,
     nodes: Vec<Node<G>>,
@@ -190,7 +190,7 @@ impl<G: Game> Walk<G> {
     }
 }
 
-/// What is known of a position by what is known of those that its moves lead to.
+/// Solves a position from the solutions of its children.
 fn from_children<G: Game>(nodes: &[Node<G>], index: usize) -> Solved {
     let Node { position, children, .. } = &nodes[index];
     if let Some(outcome) = position.outcome() {
@@ -211,7 +211,8 @@ fn from_children<G: Game>(nodes: &[Node<G>], index: usize) -> Solved {
     found
 }
 
-/// How good it is for `side` to come to a position: the payoff first; what is won had better end soon, anything else late.
+/// Returns the worth of reaching a position for `side`: the payoff first, then a quick end if it is a win, and a late
+/// one if not.
 fn worth(solved: Solved, side: Side) -> (i32, i64) {
     let payoff = solved.payoff * side.sign();
     (payoff, if payoff > 0 { -i64::from(solved.plies) } else { i64::from(solved.plies) })
@@ -227,10 +228,10 @@ fn ended(outcome: Outcome) -> Solved {
     Solved { payoff: outcome.payoff(), plies: 0, nodes: 1.0, games }
 }
 
-/// How many nodes the tree of moves has at each ply.
+/// Returns the number of nodes of the tree of moves at each ply.
 fn layers<G>(nodes: &[Node<G>]) -> Vec<f64> {
     let mut layers = Vec::new();
-    // In order, so that sums of rounded numbers are the same each time.
+    // An ordered map, so that sums of rounded numbers are always the same.
     let mut at = BTreeMap::from([(0, 1.0)]);
     while !at.is_empty() {
         layers.push(at.values().sum());
@@ -256,19 +257,19 @@ mod tests {
     use crate::games::{Options, catalog};
 
     fn at<G: Game>(position: Option<&str>) -> G {
-        catalog::start(&Options::new(), position).expect("a position")
+        catalog::start(&Options::new(), position).expect("the position is valid")
     }
 
     #[test]
-    fn tic_tac_toe_has_its_published_numbers() {
-        let whole = solve(&at::<TicTacToe>(None), 10_000).expect("a small game");
+    fn tic_tac_toe_matches_the_published_numbers() {
+        let whole = solve(&at::<TicTacToe>(None), 10_000).expect("the game is small");
         let Solved { payoff, plies, nodes, games } = whole.solved;
         assert_eq!((payoff, plies, nodes), (0, 9, 549_946.0));
         assert_eq!((games.first, games.second, games.drawn), (131_184.0, 77_904.0, 46_080.0));
         assert_eq!((whole.positions, whole.asymmetric), (5_478, 765));
         let layers = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872].map(f64::from);
         assert_eq!(whole.by_ply, layers);
-        // Corners, edges, the centre: three first moves but for symmetry, and every one draws.
+        // Up to symmetry there are three first moves: corner, edge and centre. All of them draw.
         let mut kinds: Vec<String> = whole.moves.iter().map(|mv| mv.like.to_string()).collect();
         kinds.sort();
         kinds.dedup();
@@ -277,20 +278,22 @@ mod tests {
     }
 
     #[test]
-    fn a_heap_is_lost_where_it_is_a_multiple_of_four() {
+    fn heap_is_lost_exactly_for_multiples_of_four() {
         for heap in 1..=12 {
-            let whole = solve(&at::<Bones>(Some(&format!("{heap} first"))), 100).expect("a small game");
+            let whole = solve(&at::<Bones>(Some(&format!("{heap} first"))), 100).expect("the game is small");
             assert_eq!(whole.solved.payoff, if heap % 4 == 0 { -1 } else { 1 }, "{heap}");
         }
-        let nodes = |heap: u32| solve(&at::<Bones>(Some(&format!("{heap} first"))), 100).expect("small").solved.nodes;
+        let nodes = |heap: u32| {
+            solve(&at::<Bones>(Some(&format!("{heap} first"))), 100).expect("the game is small").solved.nodes
+        };
         assert_eq!([6, 8, 12].map(nodes), [52.0, 177.0, 2_031.0]);
-        let long = solve(&at::<Bones>(Some("1000 first")), 3_000).expect("two thousand positions");
+        let long = solve(&at::<Bones>(Some("1000 first")), 3_000).expect("the game has two thousand positions");
         assert!(long.solved.nodes.is_finite() && long.solved.payoff == -1);
     }
 
     #[test]
-    fn payoffs_count_in_trees_and_what_is_too_large_says_so() {
-        assert_eq!(solve(&at::<Tree>(None), 100).expect("the textbook's tree").solved.payoff, 3);
+    fn solves_trees_by_payoff_and_rejects_large_games() {
+        assert_eq!(solve(&at::<Tree>(None), 100).expect("the textbook's tree is small").solved.payoff, 3);
         assert_eq!(solve(&at::<ConnectFour>(None), 500).err(), Some(Unsolved::TooMany(500)));
         assert_eq!(solve(&at::<Chess>(None), 500).err(), Some(Unsolved::Repeats));
     }

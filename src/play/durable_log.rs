@@ -67,12 +67,12 @@ pub struct LoggedMatch {
     pub events: Vec<NumberedEvent>,
 }
 
-/// Which of these events follow the `last` one that is kept of a match; those before them are kept already.
+/// Returns those of `events` that come after the stored event number `last`. Earlier ones are already stored.
 ///
 /// # Errors
-/// A sentence when they leave a gap.
+/// Returns a message if the events leave a gap.
 pub fn follow(id: Uuid, last: u64, events: &[NumberedEvent]) -> Result<&[NumberedEvent], String> {
-    // They may begin among those that are kept.
+    // The events may begin with stored ones.
     let first = events.first().map_or(1, |event| event.seq.clamp(1, last + 1));
     if let Some((next, event)) = (first..).zip(events).find(|(next, event)| event.seq != *next) {
         let seq = event.seq;

@@ -5,14 +5,14 @@ use crate::games::Game;
 use crate::games::evaluation::evaluations;
 
 evaluations! {
-    /// How a bot judges a heap.
+    /// Evaluations of heaps.
     pub enum BonesEvaluation for Bones {
-        /// Right: the side to move wins unless the heap is a multiple of the largest take plus one.
+        /// Exact: the side to move wins unless the heap is a multiple of the largest take plus one.
         Modulo: Modulo => Modulo = "modulo", antisymmetric: true,
         "right: good for the side to move unless the heap is a multiple of the largest take plus one" {
             won = 100, "a won heap";
         }
-        /// A first guess: an odd heap is good for the side to move.
+        /// A rough guess: an odd heap is good for the side to move.
         Parity: Parity => Parity = "parity", antisymmetric: true,
         "a first guess: an odd heap is good for the side to move, an even one bad" {
             odd = 100, "an odd heap";

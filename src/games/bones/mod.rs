@@ -1,4 +1,4 @@
-//! The game of bones: take from a heap; who cannot take loses.
+//! The game of bones: take bones from a heap. A side that cannot take loses.
 
 mod evaluation;
 mod rules;

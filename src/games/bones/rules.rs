@@ -1,4 +1,4 @@
-//! The rules. The side to move wins exactly when the heap is no multiple of the largest take plus one.
+//! The rules. The side to move wins exactly if the heap is not a multiple of the largest take plus one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ use crate::games::{
 const MAX_HEAP: u32 = 1_000;
 const MAX_TAKE: u32 = 100;
 
-/// How many bones a turn takes.
+/// The number of bones that a move takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Take(u32);
 
@@ -48,13 +48,13 @@ impl GameMove for Take {
     }
 }
 
-/// What a match of bones may set.
+/// The options of the game of bones.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BonesOptions {
-    /// Bones on the heap at the start.
+    /// The number of bones at the start.
     pub heap: u32,
-    /// The most that a turn may take.
+    /// The greatest number of bones that a move may take.
     pub most: u32,
 }
 
@@ -74,13 +74,13 @@ pub struct Bones {
 }
 
 impl Bones {
-    /// Bones left.
+    /// Returns the number of bones left.
     #[must_use]
     pub const fn heap(&self) -> u32 {
         self.heap
     }
 
-    /// The most that a turn may take.
+    /// Returns the greatest number of bones that a move may take.
     #[must_use]
     pub const fn most(&self) -> u32 {
         self.most
@@ -214,7 +214,7 @@ impl Game for Bones {
 }
 
 impl MoveOrdering for Bones {
-    /// The take that leaves the opponent a lost heap.
+    /// Prefers the move that leaves the opponent a lost heap.
     fn rank(&self, mv: Take) -> i32 {
         i32::from((self.heap - mv.0).is_multiple_of(self.most + 1))
     }
@@ -223,12 +223,12 @@ impl MoveOrdering for Bones {
 impl Tactics for Bones {
     const FINDS_WINS: bool = true;
 
-    /// Takes all that is left.
+    /// Takes all remaining bones.
     fn winning_move(&self) -> Option<Take> {
         (1..=self.most).contains(&self.heap).then_some(Take(self.heap))
     }
 
-    /// Leaves more than the other side can take.
+    /// Leaves more bones than the opponent can take.
     fn non_losing_moves(&self, moves: &mut Vec<Take>) {
         let most = self.heap.saturating_sub(self.most + 1).min(self.most);
         moves.extend((1..=most).map(Take));
@@ -236,7 +236,7 @@ impl Tactics for Bones {
 }
 
 impl ExactEndgame for Bones {
-    /// Every turn takes one at least.
+    /// Every move takes at least one bone.
     fn empties(&self) -> Option<u32> {
         Some(self.heap)
     }

@@ -1,12 +1,11 @@
-//! What the layers above ask of a game by its name: each game's [`Conventions`], found
-//! through the catalog.
+//! Access to the [`Conventions`] of a game by its [`GameId`].
 
 use super::{GameId, Visitor, start};
 use crate::games::conventions::{BenchCase, Conventions, EnginePlay, EngineProtocol, EngineVariant, RecordFormat};
 use crate::games::{Game, GameMove, Hints, MoveCode, Options};
 
 impl RecordFormat {
-    /// The names of the games whose matches are written so, for a sentence.
+    /// Returns the names of the games that use this format, joined for a sentence.
     #[must_use]
     pub fn games(self) -> String {
         let named: Vec<_> =
@@ -16,8 +15,8 @@ impl RecordFormat {
 }
 
 impl GameId {
-    /// Moves after `before`, which begin at the game's start or at `from`, as people write them. Ends before the first that
-    /// is not legal.
+    /// Writes `moves` as people write them, up to the first illegal one. They follow the moves `before`, which start
+    /// from the game's initial position or from `from`.
     #[must_use]
     pub fn written(
         self,
@@ -46,7 +45,7 @@ impl GameId {
         self.visit(Written(options, from, before, moves)).unwrap_or_default()
     }
 
-    /// The format in which other programs read its matches.
+    /// Returns the format of match records that other programs can read.
     #[must_use]
     pub fn record_format(self) -> Option<RecordFormat> {
         struct Format;
@@ -59,7 +58,8 @@ impl GameId {
         self.visit(Format)
     }
 
-    /// Whether its board is of hexagons, so that each row is drawn half a cell further right than the one above.
+    /// Returns whether the board consists of hexagons, so that each row is drawn half a cell to the right of the one
+    /// above.
     #[must_use]
     pub fn has_hexagons(self) -> bool {
         struct Hexagons;
@@ -72,7 +72,7 @@ impl GameId {
         self.visit(Hexagons)
     }
 
-    /// Whether programs play it by that protocol.
+    /// Returns whether programs can play the game by this protocol.
     #[must_use]
     pub fn is_played_by(self, protocol: EngineProtocol) -> bool {
         struct Plays(EngineProtocol);
@@ -85,7 +85,8 @@ impl GameId {
         protocol == EngineProtocol::Text || self.visit(Plays(protocol))
     }
 
-    /// The game that the Universal Chess Interface was made for: the one in which there is nothing to set.
+    /// Returns the game for which the Universal Chess Interface was made: the one that is played without a variant
+    /// option.
     #[must_use]
     pub fn usual_of_engines() -> Self {
         let usual = |game: &&Self| {
@@ -95,7 +96,7 @@ impl GameId {
         *Self::ALL.iter().find(usual).expect("one game is played by UCI without a variant")
     }
 
-    /// All variants of it that other programs have to be set to.
+    /// Returns all variants of the game that engines must be configured for.
     pub fn engine_variants(self) -> impl Iterator<Item = EngineVariant> {
         struct Variants;
         impl Visitor for Variants {
@@ -107,7 +108,7 @@ impl GameId {
         self.visit(Variants).into_iter()
     }
 
-    /// The variant of a match with these options, where programs that speak this protocol have to be set to it.
+    /// Returns the variant that engines of this protocol must be configured for in a match with these options.
     #[must_use]
     pub fn engine_variant(self, protocol: EngineProtocol, options: &Options) -> Option<EngineVariant> {
         struct Variant<'a>(EngineProtocol, &'a Options);
@@ -120,7 +121,7 @@ impl GameId {
         self.visit(Variant(protocol, options))
     }
 
-    /// Whether the whole game is searched in a moment, and whether captures are usually played out.
+    /// Returns the default search settings of the game.
     #[must_use]
     pub fn usual_search(self) -> UsualSearch {
         struct Usual;
@@ -133,7 +134,8 @@ impl GameId {
         self.visit(Usual)
     }
 
-    /// The positions that `arena bench` searches: for the signature, and to show what refinements gain.
+    /// Returns the positions that `arena bench` searches: those of the signature, and those that show the effect of
+    /// refinements.
     #[must_use]
     pub fn bench_cases(self) -> (&'static [BenchCase], &'static [BenchCase]) {
         struct Cases;
@@ -147,7 +149,7 @@ impl GameId {
     }
 }
 
-/// The search that a game has where a bot's file or a flag says nothing else.
+/// The search settings of a game that apply unless a bot's file or a flag overrides them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UsualSearch {
     /// See [`Conventions::small`](crate::games::Conventions::small).

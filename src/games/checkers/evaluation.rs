@@ -1,7 +1,7 @@
 //! Evaluations of unfinished positions of English draughts.
 //!
-//! The terms are those that Samuel gave his program ("Some studies in machine learning using the game of checkers",
-//! 1959): piece advantage, advancement, back row, centre, mobility, and exchanging when ahead.
+//! The terms are those of Samuel's program ("Some studies in machine learning using the game of checkers", 1959): piece
+//! advantage, advancement, back row, centre, mobility, and exchanging when ahead.
 
 use super::Checkers;
 use super::moves::{BOARD, Direction, square, squares};
@@ -12,20 +12,20 @@ use crate::games::{BySide, Game, Side};
 /// The squares 10, 11, 14, 15, 18, 19, 22 and 23.
 const CENTRE: u64 =
     square(10) | square(11) | square(14) | square(15) | square(18) | square(19) | square(22) | square(23);
-/// The squares of each end's bridge: two men there keep four rows of men from being crowned.
+/// The bridge squares of each side. Two men there keep four rows of opposing men from being crowned.
 const BRIDGE: BySide<u64> = BySide::new(square(1) | square(3), square(30) | square(32));
 
 /// The double corners, where a king is hard to catch.
 const DOUBLE_CORNERS: u64 = square(1) | square(5) | square(28) | square(32);
-/// The squares of the first side's back row and of every other row from there.
+/// The squares of the first side's back row and of every second row from there.
 const EVERY_OTHER_ROW: u64 = 0xf | 0xf << 9 | 0xf << 18 | 0xf << 27;
-/// The opposition counts where each side has at most so many pieces: with more, it still changes too often.
+/// The opposition counts if each side has at most this many pieces. With more pieces it still changes too often.
 const MOST_OPPOSED: i32 = 6;
 
 evaluations! {
-    /// How a bot judges a position of English draughts.
+    /// Evaluations of positions of English draughts.
     pub enum CheckersEvaluation for Checkers {
-        /// Counts the pieces, and looks at where they stand.
+        /// Counts the pieces and scores their placement.
         Advanced: Advanced => Box<Advanced> = "advanced", antisymmetric: true,
         "men and kings, how far men have come, back row, centre, mobility, and exchanging when ahead" {
             man = 100, "a man";
@@ -78,8 +78,9 @@ impl Advanced {
         if safe && close { value - value * self.corner / 100 } else { value }
     }
 
-    /// Who has the opposition can stop the other side's pieces in the end: the side to move, when an odd number of all
-    /// pieces stands on the files that begin in its own back row.
+    /// Returns the score of the opposition for the side to move. A side with the opposition can stop the opponent's
+    /// pieces in the ending. The side to move has it if an odd number of all pieces is on the files that begin in its
+    /// own back row.
     fn opposition(&self, position: &Checkers) -> i32 {
         let BySide { first, second } = position.pieces;
         let system = if position.to_move() == Side::First { EVERY_OTHER_ROW } else { BOARD & !EVERY_OTHER_ROW };
@@ -90,7 +91,7 @@ impl Advanced {
         }
     }
 
-    /// What the placing of a side's pieces is worth to it.
+    /// Returns the score of the placement of a side's pieces.
     fn stance(&self, position: &Checkers, side: Side) -> i32 {
         let men = position.pieces[side] & !position.kings;
         let others = position.pieces[!side] & !position.kings;
@@ -109,7 +110,7 @@ impl Advanced {
         value + self.mobility * steps.sum::<i32>()
     }
 
-    /// The nearer the kings of the stronger side are to the other's pieces, the better.
+    /// Returns a score that grows as the kings of the stronger side approach the opponent's pieces.
     fn chase(&self, position: &Checkers, side: Side) -> i32 {
         let near = |king: u64| {
             let distances = squares(position.pieces[!side]).map(|piece| distance(king, piece));
@@ -123,19 +124,19 @@ fn count(set: u64) -> i32 {
     set.count_ones().cast_signed()
 }
 
-/// What each side's pieces are worth.
+/// Returns the value of each side's pieces.
 fn material(position: &Checkers, man: i32, king: i32) -> BySide<i32> {
     position.pieces.map(|own| man * count(own & !position.kings) + king * count(own & position.kings))
 }
 
-/// The rows that the men of `side` have come, all together.
+/// Returns the total number of rows that the men of `side` have advanced.
 fn rows(men: u64, side: Side) -> i32 {
-    // A row is four squares, and every other row is followed by a bit of no square.
+    // A row has four bits, and a bit without a square follows every second row.
     let down: i32 = (1..8).map(|row| row * count(men & (0b1111 << (4 * row + row / 2)))).sum();
     if side == Side::First { down } else { 7 * count(men) - down }
 }
 
-/// How many steps a king needs from one square to the other on an empty board.
+/// Returns the number of king steps from one square to the other on an empty board.
 fn distance(from: u64, to: u64) -> i32 {
     let place = |square: u64| {
         let bit = square.trailing_zeros().cast_signed();

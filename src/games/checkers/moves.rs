@@ -1,7 +1,7 @@
 //! Squares, directions and moves.
 //!
-//! A set of squares is a word in which bits 8, 17 and 26 belong to no square. That makes each diagonal direction the
-//! same shift in every row, and a step off the board ends on one of those bits or beyond: the board of A. L. Samuel,
+//! A set of squares is a word in which bits 8, 17 and 26 have no square. A diagonal direction is therefore the same
+//! shift in every row, and a step off the board ends on one of those bits or beyond. This is the board of A. L. Samuel,
 //! "Some studies in machine learning using the game of checkers", IBM Journal of Research and Development 3 (1959).
 
 use std::fmt;
@@ -13,26 +13,26 @@ use crate::games::{BadMoveText, Game, GameMove, MoveCode};
 /// All 32 squares.
 pub(super) const BOARD: u64 = 0xff | 0xff << 9 | 0xff << 18 | 0xff << 27;
 
-/// No capture takes more pieces than this: the squares where a piece can land by jumping form two grids of nine jumps
-/// each (four by four squares, of one colour), and no jump can be made twice in a move.
+/// The greatest number of pieces in one capture. The squares on which a piece can land form two grids of four by four
+/// squares of one colour with nine jumps each, and no jump can be made twice in a move.
 const MOST_JUMPS: u32 = 9;
 
-/// Bits of a move's number: the start, then how many jumps, then two for each direction.
+/// The bits of a move code: five for the start, four for the number of jumps, then two for each direction.
 const JUMPS_AT: u32 = 5;
 const PATH_AT: u32 = 9;
 
-/// The square with this number, 1 to 32, as a set.
+/// Returns the square with this number, 1 to 32, as a set.
 pub(super) const fn square(number: u32) -> u64 {
     1 << (number - 1 + (number - 1) / 8)
 }
 
-/// The number of the square in a set of one.
+/// Returns the number of the only square in a set.
 pub(super) const fn number(square: u64) -> u32 {
     let bit = square.trailing_zeros();
     bit - bit / 9 + 1
 }
 
-/// The squares of a set, one after the other, by number.
+/// Iterates over the squares of a set by number.
 pub(super) fn squares(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let lowest = set & set.wrapping_neg();
@@ -41,7 +41,7 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// One of the four ways along a diagonal, as seen with the squares 1 to 4 at the top.
+/// One of the four diagonal directions, with the squares 1 to 4 at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     DownLeft,
@@ -53,7 +53,7 @@ pub(super) enum Direction {
 impl Direction {
     pub(super) const ALL: [Self; 4] = [Self::DownLeft, Self::DownRight, Self::UpRight, Self::UpLeft];
 
-    /// Where the squares of `set` lead to; what would leave the board is dropped.
+    /// Moves all squares of `set` one step. Squares that leave the board are dropped.
     #[inline]
     pub(super) const fn step(self, set: u64) -> u64 {
         BOARD
@@ -65,7 +65,7 @@ impl Direction {
             }
     }
 
-    /// The squares that lead to `set`.
+    /// Returns the squares from which a step leads to `set`.
     #[inline]
     pub(super) const fn back(self, set: u64) -> u64 {
         match self {
@@ -76,7 +76,7 @@ impl Direction {
         }
     }
 
-    /// Towards higher numbers: the way of the first side's men.
+    /// Returns whether the direction leads to higher numbers, where the first side's men move.
     pub(super) const fn is_down(self) -> bool {
         matches!(self, Self::DownLeft | Self::DownRight)
     }
@@ -87,46 +87,46 @@ impl Direction {
 pub struct CheckersMove(u32);
 
 impl CheckersMove {
-    /// One step from `start`.
+    /// Creates one step from `start`.
     pub(super) const fn step(start: u64, direction: Direction) -> Self {
         Self((number(start) - 1) | ((direction as u32) << PATH_AT))
     }
 
-    /// A capture that has only begun: it gets its jumps by [`CheckersMove::then`].
+    /// Creates a capture without jumps, which are added by [`CheckersMove::then`].
     pub(super) const fn capture(start: u64) -> Self {
         Self(number(start) - 1)
     }
 
-    /// The capture with one more jump.
+    /// Adds one jump to the capture.
     pub(super) const fn then(self, direction: Direction) -> Self {
         let jumps = self.jumps();
         Self((self.0 + (1 << JUMPS_AT)) | ((direction as u32) << (PATH_AT + 2 * jumps)))
     }
 
-    /// How many pieces it captures.
+    /// Returns the number of captured pieces.
     #[must_use]
     pub const fn jumps(self) -> u32 {
         self.0 >> JUMPS_AT & 0xf
     }
 
-    /// The square that it starts from, as a set.
+    /// Returns the start square as a set.
     pub(super) const fn start(self) -> u64 {
         square((self.0 & 0x1f) + 1)
     }
 
-    /// The square that it ends on, if it is a step.
+    /// Returns the end square of a step.
     #[inline]
     pub(super) const fn stepped(self) -> u64 {
         Direction::ALL[(self.0 >> PATH_AT & 3) as usize].step(self.start())
     }
 
-    /// The directions of its step or jumps.
+    /// Returns the directions of the step or the jumps.
     pub(super) fn directions(self) -> impl Iterator<Item = Direction> {
         let path = self.0 >> PATH_AT;
         (0..self.jumps().max(1)).map(move |at| Direction::ALL[(path >> (2 * at) & 3) as usize])
     }
 
-    /// The square that it ends on and the squares that it captures on; both sets are empty where it leaves the board.
+    /// Returns the end square and the captured squares. Both sets are empty if the move leaves the board.
     pub(super) fn walk(self) -> (u64, u64) {
         let (mut at, mut captured) = (self.start(), 0);
         for direction in self.directions() {
@@ -139,7 +139,7 @@ impl CheckersMove {
         (at, captured)
     }
 
-    /// The squares that it stands on, first to last.
+    /// Returns the squares that the piece visits, from first to last.
     pub(super) fn stops(self) -> impl Iterator<Item = u64> {
         let length = if self.jumps() > 0 { 2 } else { 1 };
         let mut at = self.start();
@@ -190,8 +190,8 @@ impl FromStr for CheckersMove {
     }
 }
 
-/// The legal move that people mean by `text`, where there is one: with any of the signs for a step and for a capture
-/// (`10x14` for a step), with zeros before the squares, and of a capture no more squares than tell it from the others
+/// Returns the legal move that people mean by `text`, if there is one. Any sign may mark a step or a capture (`10x14`
+/// for a step), and squares may have leading zeros. A capture needs only the squares that distinguish it from others
 /// (`25x9` for a double jump). Captures that lead to the same position count as one.
 pub(super) fn customary(board: &Checkers, text: &str) -> Option<CheckersMove> {
     let squares = text.split(['-', 'x', 'X', ':', '*']).map(|word| word.parse().ok().filter(|n| (1..=32).contains(n)));
@@ -208,7 +208,7 @@ pub(super) fn customary(board: &Checkers, text: &str) -> Option<CheckersMove> {
         (stops.first(), stops.last()) == (Some(&first), Some(&last))
             && wanted.iter().all(|square| rest.any(|stop| stop == square))
     };
-    // Either every square of the path is written, or no more than tell this capture from the others.
+    // Either every square of the path is written, or only as many as distinguish the capture.
     let whole = |mv: &CheckersMove| mv.stops().count() == wanted.len();
     let fitting: Vec<CheckersMove> = legal.into_iter().filter(fits).collect();
     let after = |mv: &CheckersMove| {
@@ -224,7 +224,7 @@ pub(super) fn customary(board: &Checkers, text: &str) -> Option<CheckersMove> {
     fitting.iter().all(|other| after(other) == after(&mv)).then_some(mv)
 }
 
-/// The move that has the squares of `text`, if each leads to the next.
+/// Parses the squares of `text` into a move if each leads to the next. Does not check whether the move is legal.
 fn read(text: &str) -> Option<CheckersMove> {
     let mut stops = text.split(['-', 'x']).map(|word| word.parse().ok().filter(|number| (1..=32).contains(number)));
     let start = square(stops.next()??);

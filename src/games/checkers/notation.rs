@@ -1,22 +1,22 @@
-//! Positions as text, in the FEN of Portable Draughts Notation, and as a diagram.
+//! Positions as text, in the FEN of Portable Draughts Notation, and as diagrams.
 //!
-//! `B:W18,24,27:B12,K9` is: black to move; white has men on 18, 24 and 27, black a man on 12 and a king on 9. What PDN
-//! has no place for, the plies without a capture or a man's move, follows as `:H3` where it is not 0, as in the FEN of
-//! Lichess.
+//! `B:W18,24,27:B12,K9` means: black to move; white has men on 18, 24 and 27; black has a man on 12 and a king on 9.
+//! PDN has no field for the plies without a capture or a man's move. If the number is not 0, `:H3` follows, as in the
+//! FEN of Lichess.
 
 use super::moves::{number, square, squares};
 use super::rules::{QUIET_LIMIT, king_row};
 use super::{Checkers, CheckersMove};
 use crate::games::{BySide, Diagram, Grid, PositionFault, Side, beginning, letters};
 
-/// Longer texts are refused: a position in which every square is named twice is shorter.
+/// Longer texts are rejected. Even a text that names every square twice is shorter.
 const MAX_TEXT: usize = 300;
-/// A side has at most so many pieces.
+/// The greatest number of pieces of a side.
 const MOST_PIECES: u32 = 12;
 
 const FORM: &str = "the side to move, then each side's squares with K before kings, as B:W18,24,27:B12,K9";
 
-/// Reads a position.
+/// Parses a position.
 pub(super) fn parse(text: &str) -> Result<Checkers, PositionFault> {
     if text.len() > MAX_TEXT {
         return Err(PositionFault::long(text, MAX_TEXT));
@@ -38,7 +38,7 @@ pub(super) fn parse(text: &str) -> Result<Checkers, PositionFault> {
                 let read = rest.parse().ok().filter(|plies| *plies <= QUIET_LIMIT);
                 quiet = read.ok_or(PositionFault::QuietPlies { most: QUIET_LIMIT.into() })?;
             }
-            // The number of the move, which no rule looks at.
+            // The move number, which no rule uses.
             (None, Some('F')) if rest.parse::<u16>().is_ok() => {}
             _ => return Err(form()),
         }
@@ -54,7 +54,7 @@ pub(super) fn parse(text: &str) -> Result<Checkers, PositionFault> {
     Ok(Checkers { pieces, kings: first.1 | second.1, to_move, quiet })
 }
 
-/// A side's pieces, and its kings among them.
+/// Parses a side's pieces. Returns all pieces, and the kings among them.
 fn pieces(list: &str, side: Side) -> Result<(u64, u64), PositionFault> {
     let of = || name(side).to_owned();
     let (mut all, mut kings) = (0, 0);
@@ -97,7 +97,7 @@ const fn name(side: Side) -> &'static str {
     }
 }
 
-/// The text of the position whose diagram has these cells.
+/// Returns the text of the position whose diagram has these cells.
 pub(super) fn of_cells(cells: &[String], to_move: Side) -> String {
     let numbered = cells.iter().enumerate().filter(|(cell, _)| (cell / 8 + cell % 8) % 2 == 1);
     let pieces: Vec<(usize, &str)> = numbered.map(|(cell, piece)| (cell / 2 + 1, piece.as_str())).collect();
@@ -122,7 +122,7 @@ pub(super) fn write(position: &Checkers) -> String {
     if position.quiet == 0 { text } else { format!("{text}:H{}", position.quiet) }
 }
 
-/// The numbers of the squares, and none of the light ones, from the top.
+/// Returns, for each cell from the top, the number of its square, or `None` for a light square.
 fn dark() -> impl Iterator<Item = Option<u32>> {
     (0..64).map(|cell| {
         let (row, column) = (cell / 8, cell % 8);
@@ -130,7 +130,7 @@ fn dark() -> impl Iterator<Item = Option<u32>> {
     })
 }
 
-/// What stands on [`dark`].
+/// Returns the letter of each cell, in the order of [`dark`].
 pub(super) fn cells(position: &Checkers) -> Vec<u8> {
     let cell = |number: Option<u32>| {
         let square = number.map_or(0, square);
@@ -156,12 +156,13 @@ pub(super) fn cells(position: &Checkers) -> Vec<u8> {
     dark().map(cell).collect()
 }
 
-/// Where a move has led, square by square.
+/// Returns the names of the squares that a move visited.
 pub(super) fn marked(last: CheckersMove) -> Vec<String> {
     last.stops().map(|square| number(square).to_string()).collect()
 }
 
-/// The board with the squares 1 to 4 at the top; black has `m` and `k`, white `M` and `K`. Light squares have no name.
+/// Draws the board with the squares 1 to 4 at the top. Black has `m` and `k`, white `M` and `K`. Light squares have no
+/// name.
 pub(super) fn diagram(position: &Checkers, last: Vec<String>) -> Diagram {
     Diagram::Grid {
         grid: Grid { columns: 8, rows: 8, cells: letters(&cells(position)), last },

@@ -1,11 +1,10 @@
-//! What Portable Draughts Notation needs to know of checkers: its number among the kinds of draughts, and
-//! that moves may be shortened as people do.
+//! Checkers in Portable Draughts Notation: its game type, and the shortened moves that people write.
 
 use super::Checkers;
 use crate::games::conventions::{RecordFormat, RecordNotation, Tags};
 use crate::games::{Game, Options};
 
-/// English draughts among the kinds of draughts.
+/// The game type of English draughts.
 const GAME_TYPE: &str = "21";
 
 pub(super) const NOTATION: RecordNotation<Checkers> = RecordNotation {

@@ -1,5 +1,5 @@
-//! The rules: men step and jump forwards, kings both ways; captures are mandatory, but any may be chosen; who cannot
-//! move loses.
+//! The rules. Men step and jump forwards, kings in both directions. Captures are mandatory, but the player may choose
+//! among them. A side that cannot move loses.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::games::{
     Tactics,
 };
 
-/// After so many plies without a capture or a man's move the game is drawn.
+/// The game is drawn after this many plies without a capture or a man's move.
 pub(super) const QUIET_LIMIT: u8 = 80;
 
 /// The squares 1 to 4, where the second side's men are crowned.
@@ -28,7 +28,7 @@ pub(super) const fn king_row(side: Side) -> u64 {
     }
 }
 
-/// English draughts has no options.
+/// The options of English draughts, of which there are none.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CheckersOptions {}
@@ -38,7 +38,7 @@ pub struct CheckersOptions {}
 pub struct Checkers {
     /// All pieces of each side.
     pub(super) pieces: BySide<u64>,
-    /// The kings of both.
+    /// The kings of both sides.
     pub(super) kings: u64,
     pub(super) to_move: Side,
     /// Plies since the last capture or man's move.
@@ -46,7 +46,7 @@ pub struct Checkers {
 }
 
 impl Checkers {
-    /// The pieces of `side` that may move in `direction`.
+    /// Returns the pieces of `side` that may move in `direction`.
     pub(super) const fn able(&self, side: Side, direction: Direction) -> u64 {
         let (own, forwards) = match side {
             Side::First => (self.pieces.first, direction.is_down()),
@@ -59,13 +59,13 @@ impl Checkers {
         BOARD & !(self.pieces.first | self.pieces.second)
     }
 
-    /// The pieces of `side` that can step in `direction`.
+    /// Returns the pieces of `side` that can step in `direction`.
     pub(super) const fn steppers(&self, side: Side, direction: Direction) -> u64 {
         self.able(side, direction) & direction.back(self.empty())
     }
 
-    /// The pieces of `side` that can capture. All of a direction are found at once; what would leave the board meets no
-    /// empty square and none of the other side's, so that nothing needs to be masked.
+    /// Returns the pieces of `side` that can capture. All captures of a direction are found at once. No mask is needed:
+    /// a jump off the board meets no empty square and no opposing piece.
     #[inline]
     pub(super) const fn jumpers(&self, side: Side) -> u64 {
         let (own, other) = self.of(side);
@@ -75,7 +75,7 @@ impl Checkers {
         self.those_able(side, own, down, up)
     }
 
-    /// The pieces of `side` that can step.
+    /// Returns the pieces of `side` that can step.
     #[inline]
     pub(super) const fn movers(&self, side: Side) -> u64 {
         let (own, _) = self.of(side);
@@ -83,8 +83,8 @@ impl Checkers {
         self.those_able(side, own, empty >> 4 | empty >> 5, empty << 4 | empty << 5)
     }
 
-    /// Of the pieces `own` of `side`, those that stand on a square of `down` and may move down, or on one of `up` and
-    /// may move up: men only forwards, kings both ways.
+    /// Returns the pieces among `own` that are on a square of `down` and may move down, or on a square of `up` and may
+    /// move up. Men move only forwards, kings in both directions.
     #[inline]
     const fn those_able(&self, side: Side, own: u64, down: u64, up: u64) -> u64 {
         let (forwards, backwards) = match side {
@@ -94,7 +94,7 @@ impl Checkers {
         own & (forwards | self.kings & backwards)
     }
 
-    /// The pieces of `side`, and those of the other side.
+    /// Returns the pieces of `side` and those of the other side.
     #[inline]
     const fn of(&self, side: Side) -> (u64, u64) {
         match side {
@@ -103,7 +103,7 @@ impl Checkers {
         }
     }
 
-    /// Calls `found` with each capture of the pieces in `jumpers`.
+    /// Calls `found` with each capture by the pieces in `jumpers`.
     fn captures(&self, jumpers: u64, found: &mut impl FnMut(CheckersMove)) {
         for start in squares(jumpers) {
             let capture = Capture { side: self.to_move, king: self.kings & start != 0, empty: self.empty() | start };
@@ -112,7 +112,7 @@ impl Checkers {
     }
 }
 
-/// What stays the same along a capture: whose it is, by what, and where it can land.
+/// The constant data of a capture: the side, whether the piece is a king, and the squares on which it can land.
 struct Capture {
     side: Side,
     king: bool,
@@ -120,8 +120,8 @@ struct Capture {
 }
 
 impl Capture {
-    /// Extends the capture `mv`, whose piece stands at `at`, by every jump over one of `others`, which are not captured
-    /// yet, and calls `found` with each capture that goes no further. Whether there was any such jump.
+    /// Extends the capture `mv`, whose piece is on `at`, by every possible jump over one of `others`, the pieces not
+    /// captured yet. Calls `found` with each capture that cannot be extended. Returns whether a jump was possible.
     fn extend(&self, mv: CheckersMove, at: u64, others: u64, found: &mut impl FnMut(CheckersMove)) -> bool {
         let mut goes_on = false;
         for direction in Direction::ALL {
@@ -248,7 +248,7 @@ impl Game for Checkers {
         let (side, start) = (self.to_move, mv.start());
         let (end, captured) = if mv.jumps() == 0 { (mv.stepped(), 0) } else { mv.walk() };
         let king = self.kings & start != 0;
-        // A king's capture may end where it began.
+        // A king's capture may end on its start square.
         self.pieces[side] = self.pieces[side] & !start | end;
         self.pieces[!side] &= !captured;
         self.kings &= !(start | captured);
@@ -259,7 +259,7 @@ impl Game for Checkers {
         self.to_move = !side;
     }
 
-    /// A side that cannot move has lost, also after the last quiet ply.
+    /// A side that cannot move has lost, even after the last quiet ply.
     fn outcome(&self) -> Option<Outcome> {
         if self.movers(self.to_move) == 0 && self.jumpers(self.to_move) == 0 {
             return Some(Outcome::win(!self.to_move));
@@ -294,18 +294,19 @@ impl Game for Checkers {
     }
 }
 
-/// The set in 32 bits, without those that belong to no square.
+/// Compresses a set to 32 bits by removing the bits without a square.
 const fn dense(set: u64) -> u64 {
     set & 0xff | set >> 1 & 0xff00 | set >> 2 & 0xff_0000 | set >> 3 & 0xff00_0000
 }
 
-/// The set as seen from the other end of the board.
+/// Returns the set seen from the other end of the board.
 const fn turned(set: u64) -> u64 {
     set.reverse_bits() >> 29
 }
 
 impl MoveOrdering for Checkers {
-    /// The most captures first, then crownings, then men that leave no gap in their own back row.
+    /// Prefers captures by the number of captured pieces, then crownings, then moves that leave no gap in the own back
+    /// row.
     fn rank(&self, mv: CheckersMove) -> i32 {
         let (end, captured) = if mv.jumps() == 0 { (mv.stepped(), 0) } else { mv.walk() };
         let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
@@ -317,7 +318,7 @@ impl MoveOrdering for Checkers {
 }
 
 impl Tactics for Checkers {
-    /// The men and kings taken; a king counts for one and a half.
+    /// Counts captured men as 2 and kings as 3.
     fn capture_value(&self, mv: CheckersMove) -> Option<i32> {
         if mv.jumps() == 0 {
             return None;
@@ -327,14 +328,14 @@ impl Tactics for Checkers {
         Some(2 * count(captured) + count(captured & self.kings))
     }
 
-    /// Captures, which leave no choice but among themselves.
+    /// All legal moves are captures if any capture is possible.
     fn noisy(&self, moves: &mut Vec<CheckersMove>) {
         if self.in_check() {
             self.legal(moves);
         }
     }
 
-    /// The side to move has to capture.
+    /// A mandatory capture counts as a check.
     fn in_check(&self) -> bool {
         self.jumpers(self.to_move) != 0
     }

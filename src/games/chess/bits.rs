@@ -1,8 +1,8 @@
-//! Sets of squares as one side sees them, and other small functions of the evaluation.
+//! Sets of squares from one side's point of view, and other small functions of the evaluation.
 
 use cozy_chess::{BitBoard, Color, File, Square};
 
-/// What pawns on those squares attack towards either side.
+/// Returns the squares that pawns on these squares attack towards each flank.
 pub(super) const fn wings(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
     const A: u64 = File::A.bitboard().0;
     const H: u64 = File::H.bitboard().0;
@@ -13,7 +13,7 @@ pub(super) const fn wings(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
     }
 }
 
-/// The squares one rank further on, or back.
+/// Shifts a set by one rank forwards or backwards.
 pub(super) const fn forward(squares: BitBoard, color: Color) -> BitBoard {
     match color {
         Color::White => BitBoard(squares.0 << 8),
@@ -28,7 +28,7 @@ pub(super) const fn back(squares: BitBoard, color: Color) -> BitBoard {
     }
 }
 
-/// All squares that the pawns attack or may come to attack.
+/// Returns all squares that the pawns attack or may attack later.
 pub(super) const fn spans(pawns: BitBoard, color: Color) -> BitBoard {
     let [left, right] = wings(pawns, color);
     let mut all = left.0 | right.0;
@@ -54,7 +54,7 @@ pub(super) const fn home_ranks(color: Color) -> BitBoard {
     }
 }
 
-/// The fourth to the sixth rank, counted from the side of `color`.
+/// Returns the fourth to sixth ranks from the side of `color`.
 pub(super) const fn outpost_ranks(color: Color) -> BitBoard {
     match color {
         Color::White => BitBoard(0x0000_ffff_ff00_0000),
@@ -62,7 +62,7 @@ pub(super) const fn outpost_ranks(color: Color) -> BitBoard {
     }
 }
 
-/// All squares on the ranks that lie before `square` for `color`.
+/// Returns all squares on the ranks in front of `square` for `color`.
 pub(super) const fn ahead(square: Square, color: Color) -> BitBoard {
     let rank = square as u32 / 8;
     match color {
@@ -72,7 +72,7 @@ pub(super) const fn ahead(square: Square, color: Color) -> BitBoard {
     }
 }
 
-/// How many moves a king needs from one square to the other on an empty board.
+/// Returns the number of king moves from one square to the other on an empty board.
 pub(super) fn distance(a: Square, b: Square) -> i32 {
     let files = (a.file() as i32 - b.file() as i32).abs();
     files.max((a.rank() as i32 - b.rank() as i32).abs())

@@ -1,4 +1,4 @@
-//! How engines play chess: by the Universal Chess Interface, and by that of `XBoard`.
+//! How engines play chess: by the Universal Chess Interface or the `XBoard` protocol.
 
 use super::{Chess, ChessMove};
 use crate::games::Game;
@@ -22,7 +22,7 @@ pub(super) const PLAY: &[EnginePlay<Chess>] = &[
     },
 ];
 
-/// As coordinates; castling in Chess960 is written by its sign there.
+/// Writes a move as coordinates, except that castling in Chess960 has its own sign in the `XBoard` protocol.
 fn write_for_xboard(position: &Chess, mv: ChessMove) -> String {
     if position.is_chess960() && position.board.colors(position.board.side_to_move()).has(mv.to) {
         return if mv.to.file() > mv.from.file() { "O-O" } else { "O-O-O" }.to_owned();
@@ -36,18 +36,18 @@ mod tests {
     use crate::games::GameMove;
 
     #[test]
-    fn castling_in_chess960_has_its_sign_for_xboard() {
-        let xboard = EnginePlay::<Chess>::of(EngineProtocol::Xboard).expect("chess is played so");
-        let start = |text| Chess::parse(&<Chess as Game>::Options::default(), text).expect("a position");
+    fn xboard_castling_in_chess960_has_its_own_sign() {
+        let xboard = EnginePlay::<Chess>::of(EngineProtocol::Xboard).expect("chess is played by XBoard");
+        let start = |text| Chess::parse(&<Chess as Game>::Options::default(), text).expect("the position is valid");
         let shuffled = start("k7/8/8/8/8/8/8/1R2K1R1 w BG - 0 1");
         for (mv, text) in [("e1g1", "O-O"), ("e1b1", "O-O-O"), ("e1f1", "e1f1")] {
-            let mv = mv.parse().expect("a move");
+            let mv = mv.parse().expect("the text is a move");
             assert_eq!((xboard.write_move)(&shuffled, mv), text);
             assert_eq!((xboard.read_move)(&shuffled, text), Some(mv));
         }
         let usual = start("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-        let castles = "e1g1".parse().expect("a move");
+        let castles = "e1g1".parse().expect("the text is a move");
         assert_eq!((xboard.write_move)(&usual, castles), "e1g1");
-        assert_eq!(castles.code(), (xboard.read_move)(&usual, "O-O").expect("a move").code());
+        assert_eq!(castles.code(), (xboard.read_move)(&usual, "O-O").expect("the text is a move").code());
     }
 }

@@ -1,4 +1,4 @@
-//! Evaluations of unfinished positions of chess, in hundredths of a pawn.
+//! Evaluations of unfinished chess positions, in hundredths of a pawn.
 
 use cozy_chess::{Board, Color, Piece, Square};
 
@@ -11,9 +11,9 @@ use super::terms::{Pair, WHOLE_OPENING, phase};
 use crate::games::evaluation::evaluations;
 
 evaluations! {
-    /// How a bot judges a position of chess.
+    /// Evaluations of chess positions.
     pub enum ChessEvaluation for Chess {
-        /// Pieces by where they stand, and what they do there.
+        /// Scores pieces by square and activity.
         Tapered: TaperedWeights => Box<Tapered> = "tapered", antisymmetric: true,
         "pieces by square, mobility, pawns, threats and the king's safety, between opening and ending" {
             pieces = 100, "pieces and where they stand, in hundredths";
@@ -26,13 +26,13 @@ evaluations! {
             tempo = 100, "having the move, in hundredths";
             danger = 100, "attacks on the kings, in hundredths";
         }
-        /// A network, except against a lone king.
+        /// A neural network, except against a lone king.
         Network: NetworkWeights => Box<Network> = "network", antisymmetric: true,
         "a small neural network; tapered against a lone king" {
             terms = 0, "what tapered says, added in hundredths";
             network = 100, "what the network says, in hundredths";
         }
-        /// Pieces by where they stand.
+        /// Scores pieces by square.
         Squares: SquaresWeights => Box<Squares> = "squares", antisymmetric: true,
         "pieces by square, between opening and ending by material" {
             pawn = 82, "a pawn in the opening";
@@ -75,7 +75,7 @@ impl From<NetworkWeights> for Box<Network> {
 impl Network {
     fn evaluate(&self, position: &Chess) -> i32 {
         let board = &position.board;
-        // A lone king is not what the network was fitted to.
+        // The network was not trained on positions with a lone king.
         if Color::ALL.into_iter().any(|color| board.colors(color).len() == 1) {
             return self.tapered.evaluate(position);
         }
@@ -99,21 +99,21 @@ impl Material {
     }
 }
 
-/// Reduces a value where the side that is ahead could hardly win the ending: the more, the nearer the position is to
-/// it.
+/// Reduces a value if the side that is ahead could hardly win the ending. The reduction grows as the position
+/// approaches the ending.
 fn sober(board: &Board, value: i32) -> i32 {
     let ending = value * winnable(board, value) / WHOLE;
     blend(board, Pair { opening: value, ending })
 }
 
-/// The value between that of the opening and that of the ending, by how much material is left.
+/// Interpolates between the opening and the ending value by the material left.
 pub(super) fn blend(board: &Board, Pair { opening, ending }: Pair) -> i32 {
     let left: i32 = Piece::ALL.into_iter().map(|piece| phase(piece) * length(board.pieces(piece))).sum();
     let left = left.min(WHOLE_OPENING);
     (opening * left + ending * (WHOLE_OPENING - left)) / WHOLE_OPENING
 }
 
-/// What a white piece is worth on each square.
+/// The value of a white piece on each square.
 #[derive(Clone, Debug)]
 pub struct Squares([[Pair; Square::NUM]; Piece::NUM]);
 
@@ -138,7 +138,7 @@ impl Squares {
         blend(board, self.side(board, Color::White) - self.side(board, Color::Black))
     }
 
-    /// What all pieces of `color` are worth by where they stand.
+    /// Returns the total value of the pieces of `color`.
     fn side(&self, board: &Board, color: Color) -> Pair {
         let own = board.colors(color);
         let worth = |piece: Piece| {

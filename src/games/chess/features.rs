@@ -1,9 +1,9 @@
-//! What the tapered evaluation looks at: which of its terms a position has, and how often. What each is worth stands in
-//! the module `terms`.
+//! The terms of the tapered evaluation: which of them a position has, and how often. The module `terms` defines their
+//! values.
 //!
-//! The terms are those of classical chess programs, as the Chess Programming Wiki describes them: mobility without
-//! squares that pawns guard, pawn structure, passed pawns with their way and the kings' distances, shelter and storm,
-//! threats, and the attack on the king as units that weigh more the more there are.
+//! The terms are those of classical chess programs, as described by the Chess Programming Wiki: mobility without
+//! squares that pawns guard, pawn structure, passed pawns with their path and the kings' distances, shelter and storm,
+//! threats, and king attacks in units whose weight grows with their number.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -12,52 +12,50 @@ use cozy_chess::{
 
 use super::bits::{ahead, back, distance, forward, home_ranks, length, one, outpost_ranks, spans, wings};
 
-/// Receives the terms as they are counted, each for the side that it is good for (or bad for, where its worth is
-/// negative).
+/// Receives the counted terms. Each is counted for the side that it favours, or harms if its value is negative.
 pub(super) trait TermCounter {
-    /// `color` has the term so many times.
+    /// Counts a term `times` times for `color`.
     fn add(&mut self, color: Color, term: usize, times: i32);
-    /// The sign number `unit` of an attack on the king of `color` is there so many times; negative where it speaks
-    /// against one.
+    /// Counts the unit `unit` of an attack on the king of `color` `times` times. Negative counts are evidence against
+    /// an attack.
     fn danger(&mut self, color: Color, unit: usize, times: i32);
 }
 
-/// A piece on a square of the left half of the board, as its side sees it; the right half is its mirror image.
+/// A piece on a square of the left half of the board, from its side's point of view. The right half mirrors the left.
 pub(super) const PLACED: usize = 0;
 pub(super) const HALF: usize = Square::NUM / 2;
-/// How many squares a knight, a bishop, a rook or a queen can go to.
+/// The number of squares that a knight, a bishop, a rook or a queen can reach.
 pub(super) const MOBILITY: usize = PLACED + Piece::NUM * HALF;
-/// Where the terms of each of these four begin, counted from [`MOBILITY`].
+/// The first term of each of these four pieces, relative to [`MOBILITY`].
 const MOBILE: [usize; 4] = [0, 9, 23, 38];
-/// Five groups of terms by the rank of a passed pawn: that it is there, and that the square before it is empty, not
-/// attacked or guarded, and the whole way to the last rank empty and not attacked.
+/// Five groups of terms by the rank of a passed pawn: its existence; whether the next square is empty, not attacked, or
+/// guarded; and whether the whole path to the last rank is empty and not attacked.
 pub(super) const PASSED: usize = MOBILITY + 66;
 const FREE: usize = PASSED + 8;
 const SAFE: usize = FREE + 8;
 const GUARDED: usize = SAFE + 8;
 const CLEAR: usize = GUARDED + 8;
-/// How far the own and the other king are from the square before a passed pawn; weighs more the further the pawn has
-/// come.
+/// The distances of the own and the opposing king from the square in front of a passed pawn, weighted by its rank.
 const KING_NEAR_PASSED: usize = CLEAR + 8;
 const KING_FAR_FROM_PASSED: usize = KING_NEAR_PASSED + 1;
 const ROOK_BEHIND_PASSED: usize = KING_FAR_FROM_PASSED + 1;
-/// A passed pawn that cannot be stopped: the other side has nothing but a king, which comes too late.
+/// A passed pawn that cannot be stopped, because the opponent has only pawns and a king that comes too late.
 const UNSTOPPABLE: usize = ROOK_BEHIND_PASSED + 1;
-/// Pawns by rank: how many pawns guard one, and that it has a neighbour on the same rank.
+/// Pawns by rank: the number of pawns that guard one, and whether it has a neighbour on the same rank.
 pub(super) const SUPPORTED: usize = UNSTOPPABLE + 1;
 const PHALANX: usize = SUPPORTED + 8;
 const DOUBLED: usize = PHALANX + 8;
-/// Pawns without an own pawn beside them: those with a pawn of the other side before them, and those without.
+/// Pawns without an own pawn on adjacent files: those with an opposing pawn in front of them, and those without.
 const ISOLATED: usize = DOUBLED + 1;
 const ISOLATED_OPEN: usize = ISOLATED + 1;
 const BACKWARD: usize = ISOLATED_OPEN + 1;
-/// The nearest own and other pawn on the files about the king, by the file's distance from the edge and the rank, 0
-/// where there is none; and the other pawn by rank where an own one stops it.
+/// The nearest own and opposing pawn on the files around the king, by the file's distance from the edge and by rank, or
+/// 0 if there is none. Also the opposing pawn by rank if an own pawn blocks it.
 pub(super) const SHELTER: usize = BACKWARD + 1;
 const STORM: usize = SHELTER + 32;
 const STOPPED: usize = STORM + 32;
 pub(super) const BISHOP_PAIR: usize = STOPPED + 8;
-/// Own pawns on the bishop's colour; own pawns above five for each knight and rook.
+/// Own pawns on the bishop's colour. Own pawns beyond five for each knight and rook.
 const BISHOP_PAWNS: usize = BISHOP_PAIR + 1;
 const KNIGHT_PAWNS: usize = BISHOP_PAWNS + 1;
 const ROOK_PAWNS: usize = KNIGHT_PAWNS + 1;
@@ -65,26 +63,26 @@ const KNIGHT_OUTPOST: usize = ROOK_PAWNS + 1;
 const BISHOP_OUTPOST: usize = KNIGHT_OUTPOST + 1;
 const ROOK_HALF_OPEN: usize = BISHOP_OUTPOST + 1;
 const ROOK_OPEN: usize = ROOK_HALF_OPEN + 1;
-/// A minor piece with a pawn before it.
+/// A minor piece behind a pawn.
 const MINOR_SHIELDED: usize = ROOK_OPEN + 1;
-/// Against a bare king: how near the own king is, and how far it has been driven from the centre.
+/// Against a bare king: the nearness of the own king, and the distance of the bare king from the centre.
 const KINGS_NEAR: usize = MINOR_SHIELDED + 1;
 const DRIVEN: usize = KINGS_NEAR + 1;
-/// What is attacked, from pawn to queen, by a pawn, by a minor piece and by a rook.
+/// Pieces, from pawn to queen, attacked by a pawn, by a minor piece and by a rook.
 pub(super) const BY_PAWN: usize = DRIVEN + 1;
 const BY_MINOR: usize = BY_PAWN + 5;
 const BY_ROOK: usize = BY_MINOR + 5;
 const BY_KING: usize = BY_ROOK + 5;
 const HANGING: usize = BY_KING + 1;
-/// Officers that a pawn could attack after a step.
+/// Pieces that a pawn could attack after a step.
 const PUSH: usize = HANGING + 1;
-/// Squares that the other side reaches, but had better not go to.
+/// Squares that the opponent reaches but cannot safely use.
 const RESTRICTED: usize = PUSH + 1;
 pub(super) const TEMPO: usize = RESTRICTED + 1;
 pub(super) const TERMS: usize = TEMPO + 1;
 
-/// The units of an attack on the king: pieces that look at the squares about it, from knight to queen; safe checks of
-/// the same; then single ones.
+/// The units of an attack on the king: pieces that attack the squares around it, from knight to queen; safe checks by
+/// the same pieces; then single units.
 const ATTACKERS: usize = 0;
 const CHECKS: usize = 4;
 const UNSAFE_CHECKS: usize = 8;
@@ -99,19 +97,19 @@ const NO_PAWN: usize = 16;
 const ALWAYS: usize = 17;
 pub(super) const UNITS: usize = 18;
 
-/// One side's pieces and what they attack.
+/// The pieces of one side and the squares they attack.
 struct Army {
     color: Color,
     own: BitBoard,
     pawns: BitBoard,
     king: Square,
-    /// The squares about the king, for the other side's attack.
+    /// The squares around the king, for the opponent's attack.
     ring: BitBoard,
-    /// What each kind of piece attacks, what any does, and what two do.
+    /// The squares attacked by each kind of piece, by any piece, and by two pieces.
     by: [BitBoard; Piece::NUM],
     all: BitBoard,
     twice: BitBoard,
-    /// How many of its pieces look at the other king's ring, and how many of its attacks fall beside that king.
+    /// The number of pieces that attack the opposing king's ring.
     attackers: i32,
 }
 
@@ -137,7 +135,7 @@ impl Army {
     }
 }
 
-/// Counts everything.
+/// Counts all terms of a position.
 pub(super) fn count<T: TermCounter>(board: &Board, tally: &mut T) {
     let mut armies = Color::ALL.map(|color| Army::new(board, color));
     let [white, black] = &mut armies;
@@ -152,7 +150,7 @@ pub(super) fn count<T: TermCounter>(board: &Board, tally: &mut T) {
     tally.add(board.side_to_move(), TEMPO, 1);
 }
 
-/// Knights, bishops, rooks and queens: where they stand and go, and how they look at the other king.
+/// Knights, bishops, rooks and queens: their squares, their mobility, and their attack on the opposing king.
 fn pieces<T: TermCounter>(board: &Board, us: &mut Army, them: &Army, tally: &mut T) {
     let color = us.color;
     let (own_pawns, all_pawns, occupied) = (us.pawns, board.pieces(Piece::Pawn), board.occupied());
@@ -255,7 +253,7 @@ fn passed<T: TermCounter>(board: &Board, us: &Army, them: &Army, square: Square,
     tally.add(color, SAFE + rank, one(!them.all.has(stop)));
     tally.add(color, GUARDED + rank, one(us.all.has(stop)));
     tally.add(color, CLEAR + rank, one((way & (occupied | them.all)).is_empty()));
-    let weight = i32::try_from(rank).expect("below 8") - 2;
+    let weight = i32::try_from(rank).expect("a rank is below 8") - 2;
     if weight > 0 {
         tally.add(color, KING_NEAR_PASSED, weight * distance(us.king, stop).min(5));
         tally.add(color, KING_FAR_FROM_PASSED, weight * distance(them.king, stop).min(5));
@@ -271,7 +269,7 @@ fn passed<T: TermCounter>(board: &Board, us: &Army, them: &Army, square: Square,
     }
 }
 
-/// The pawns of both sides about the king.
+/// The pawns of both sides around the king.
 fn shelter<T: TermCounter>(us: &Army, them: &Army, tally: &mut T) {
     let color = us.color;
     let before = ahead(us.king, color) | us.king.rank().bitboard();
@@ -312,7 +310,7 @@ fn danger<T: TermCounter>(board: &Board, us: &Army, them: &Army, tally: &mut T) 
     let mut unsafe_checks = BitBoard::EMPTY;
     for (place, piece) in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen].into_iter().enumerate() {
         let checks = lines[place] & them.by[piece as usize];
-        // A queen is not given away for a check.
+        // A check that loses the queen is not safe.
         let safe = if piece == Piece::Queen { safe & !queen } else { safe };
         unit(CHECKS + place, one(!(checks & safe).is_empty()));
         if piece != Piece::Queen && (checks & safe).is_empty() {
@@ -332,7 +330,7 @@ fn danger<T: TermCounter>(board: &Board, us: &Army, them: &Army, tally: &mut T) 
     unit(ALWAYS, 1);
 }
 
-/// What `us` attack.
+/// The threats by `us`.
 fn threats<T: TermCounter>(board: &Board, us: &Army, them: &Army, tally: &mut T) {
     let color = us.color;
     let by = |piece: Piece| us.by[piece as usize];

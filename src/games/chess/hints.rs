@@ -1,4 +1,4 @@
-//! The hints of chess: which moves take something, what an exchange is worth, and when passing is safe.
+//! The hints of chess: captures, exchanges, and safe null moves.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -8,7 +8,7 @@ use cozy_chess::{
 use super::{Chess, ChessMove, notation};
 use crate::games::{ExactEndgame, MoveOrdering, Symmetry, Tactics};
 
-/// What a piece is worth in the order of captures.
+/// Returns the value of a piece for the order of captures.
 const fn worth(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => 1,
@@ -21,8 +21,8 @@ const fn worth(piece: Piece) -> i32 {
 }
 
 impl MoveOrdering for Chess {
-    /// Promotions to a queen, then captures, the most valuable victim first and of these the least valuable attacker,
-    /// then the rest; the lesser promotions last.
+    /// Orders promotions to a queen first, then captures, then other moves, then promotions to lesser pieces. Captures
+    /// are ordered by the most valuable victim, then by the least valuable attacker.
     fn rank(&self, mv: ChessMove) -> i32 {
         let promotion = match mv.promotion {
             None => 0,
@@ -37,7 +37,7 @@ impl MoveOrdering for Chess {
         promotion + capture
     }
 
-    /// The piece, and where it goes.
+    /// Combines the piece and its target square.
     fn piece_to(&self, mv: ChessMove) -> usize {
         let piece = self.board.piece_on(mv.from).or_else(|| self.board.piece_on(mv.to));
         piece.map_or(Piece::NUM, |piece| piece as usize) * Square::NUM + mv.to as usize
@@ -45,11 +45,11 @@ impl MoveOrdering for Chess {
 }
 
 impl Tactics for Chess {
-    /// Captures, the most valuable victim first and of these the least valuable attacker, and promotions to a queen.
+    /// Captures, by the most valuable victim and then the least valuable attacker, and promotions to a queen.
     fn capture_value(&self, mv: ChessMove) -> Option<i32> {
         let board = &self.board;
         let queened = mv.promotion == Some(Piece::Queen);
-        // Castling may be written as taking the own rook.
+        // Castling may be encoded as the capture of the own rook.
         let taken = board.colors(!board.side_to_move()).has(mv.to);
         if !taken && !queened && board.en_passant() != Some(mv.to.file()) {
             return None;
@@ -61,8 +61,8 @@ impl Tactics for Chess {
         (victim.is_some() || queened).then(|| victim.map_or(0, |victim| 16 * worth(victim)) + gain - worth(piece))
     }
 
-    /// Whether the exchange on the target square gains `least`: both sides take there with their least valuable piece
-    /// as long as that pays. Pins are not looked at.
+    /// Returns whether the exchange on the target square gains at least `least`. Both sides capture there with their
+    /// least valuable piece as long as that pays. Pins are ignored.
     fn see_ge(&self, mv: ChessMove, least: i32) -> bool {
         see_ge(self, mv, least)
     }
@@ -99,7 +99,7 @@ impl Tactics for Chess {
         !self.board.checkers().is_empty()
     }
 
-    /// Only checks by the piece that moves are seen, not those by a piece behind it.
+    /// Detects checks by the moving piece only, not discovered checks.
     fn gives_check(&self, mv: ChessMove) -> bool {
         let board = &self.board;
         let us = board.side_to_move();
@@ -115,7 +115,7 @@ impl Tactics for Chess {
         reach.has(king)
     }
 
-    /// None with king and pawns alone, where having to move is so often what loses (zugzwang).
+    /// Returns `None` if the side has only its king and pawns, because zugzwang is frequent then.
     fn after_null_move(&self) -> Option<Self> {
         let own = self.board.colors(self.board.side_to_move());
         let pieces = own & !(self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King));
@@ -135,7 +135,7 @@ impl Symmetry for Chess {
     }
 }
 
-/// What a piece is worth in an exchange, in hundredths of a pawn.
+/// Returns the value of a piece in an exchange, in hundredths of a pawn.
 const fn exchanged(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => 100,
@@ -147,7 +147,7 @@ const fn exchanged(piece: Piece) -> i32 {
     }
 }
 
-/// The swap algorithm of static exchange evaluation, asked for a bound: it ends as soon as that is decided.
+/// The swap algorithm of static exchange evaluation, which ends as soon as it can compare with the bound.
 fn see_ge(position: &Chess, mv: ChessMove, least: i32) -> bool {
     let ChessMove { from, to, promotion } = mv;
     let board = &position.board;
@@ -168,7 +168,7 @@ fn see_ge(position: &Chess, mv: ChessMove, least: i32) -> bool {
         balance += exchanged(piece) - exchanged(Piece::Pawn);
         at_risk = exchanged(piece);
     }
-    // Decided already: it is not enough even if nothing takes back, or it is enough even if the piece is lost.
+    // Decided if the gain is too small even without a recapture, or sufficient even if the piece is lost.
     if balance < 0 {
         return false;
     }
@@ -183,7 +183,7 @@ fn see_ge(position: &Chess, mv: ChessMove, least: i32) -> bool {
     let diagonal = board.pieces(Piece::Bishop) | board.pieces(Piece::Queen);
     let straight = board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     let mut attackers = attackers(board, to, occupied);
-    // From here on `balance` is the gain of the side that does not move now, should it stop.
+    // From here on, `balance` is the gain of the side not to move if it stops.
     loop {
         side = !side;
         attackers &= occupied;
@@ -195,13 +195,13 @@ fn see_ge(position: &Chess, mv: ChessMove, least: i32) -> bool {
             break;
         }
         balance = -balance - 1 - exchanged(least_valuable);
-        let from = (own & board.pieces(least_valuable)).next_square().expect("there is one");
+        let from = (own & board.pieces(least_valuable)).next_square().expect("the set is not empty");
         occupied ^= from.bitboard();
         if balance >= 0 {
             side = !side;
             break;
         }
-        // A piece that stood behind the one that took now attacks the square too.
+        // A piece behind the capturing piece now attacks the square, too.
         if matches!(least_valuable, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             attackers |= get_bishop_moves(to, occupied) & diagonal;
         }
@@ -212,7 +212,7 @@ fn see_ge(position: &Chess, mv: ChessMove, least: i32) -> bool {
     side != board.side_to_move()
 }
 
-/// All pieces of both sides that attack `square` over the `occupied` squares.
+/// Returns all pieces of both sides that attack `square` with the given occupied squares.
 fn attackers(board: &Board, square: Square, occupied: BitBoard) -> BitBoard {
     let knights = get_knight_moves(square) & board.pieces(Piece::Knight);
     let kings = get_king_moves(square) & board.pieces(Piece::King);

@@ -1,4 +1,4 @@
-//! Chess, standard and Chess960. Moves and checks come from the crate cozy-chess; draws are judged here.
+//! Chess, standard and Chess960. The crate cozy-chess generates moves and checks; this module decides draws.
 
 mod bits;
 mod engines;

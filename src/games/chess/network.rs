@@ -1,18 +1,18 @@
-//! A small neural network that judges a position by what stands where.
+//! A small neural network that evaluates a position from its piece placement.
 //!
-//! Each side has a view of the board, mirrored where needed so that its king stands on the left half. In each view
-//! every piece on its square adds a row of weights to the sums of a layer; which row depends also on the part of the
-//! board that the king stands in. The sums of both layers are clipped, squared, weighed and added up to one number for
-//! the side to move; the weights of this second step differ by how many pieces are left. This is the plain form of the
+//! Each side has a view of the board, mirrored if necessary so that its king is on the left half. In each view, every
+//! piece on its square adds a row of weights to the sums of a layer. The choice of the row also depends on the part of
+//! the board that the king is in. The sums of both layers are clipped, squared, weighted and added to one number for
+//! the side to move. The weights of this second step depend on the number of pieces. This is the plain form of the
 //! networks of Nasu, "Efficiently updatable neural-network-based evaluation functions for computer shogi" (2018), with
-//! the squared activation that chess programs of today use.
+//! the squared activation that current chess programs use.
 //!
-//! From one position of a search to the next only a few pieces move, so each thread keeps the sums of its last layers
-//! and adds and subtracts the difference.
+//! Only a few pieces move between successive positions of a search. Each thread therefore keeps the sums of its last
+//! layers and applies the difference.
 //!
-//! Its weights were fitted to what the network of Stockfish 15.1 says about 162 million positions of this program's
-//! games against itself, of its searches in them and of a few random moves beyond them, in units of the chance to win;
-//! numbers only, no code of it.
+//! The weights were fitted to the evaluations of Stockfish 15.1, in units of winning probability, for 162 million
+//! positions: games of this program against itself, positions of its searches, and positions a few random moves away.
+//! Only numbers were used, no code.
 
 use std::array;
 use std::cell::RefCell;
@@ -20,35 +20,32 @@ use std::sync::LazyLock;
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
-/// How many sums the layer of a view has.
+/// The number of sums of a view's layer.
 const WIDTH: usize = 256;
-/// One row of weights for each piece of either side on each square, and that for each part of the board that the king
-/// may stand in.
+/// One row of weights for each king part, colour, piece and square.
 const ROWS: usize = PARTS * Color::NUM * Piece::NUM * Square::NUM;
-/// The parts of the board that a king may stand in: the corner, the rest of the first rank, the second rank, and
-/// beyond.
+/// The parts of the board that a king may be in: the edge of the first rank, its middle, the second rank, and beyond.
 const PARTS: usize = 4;
-/// The weights of the output differ by how many pieces are left.
+/// The number of stages by piece count, each with its own output weights.
 const STAGES: usize = 8;
-/// The integer that stands for 1.0 in the layer; the next one, in the weights behind it.
+/// The integer for 1.0 in the layer, and the one in the output weights.
 const LAYER_ONE: i16 = 255;
 const OUTPUT_ONE: i64 = 64;
-/// Hundredths of a pawn for one at the output, where a chance to win is one over one and e to its negation.
+/// Hundredths of a pawn per output of 1. The winning probability is the logistic function of the output.
 const SCALE: i64 = 220;
-/// The sums are changed in blocks that a processor holds in its registers.
+/// The sums are updated in blocks that fit into a processor's registers.
 const BLOCK: usize = 64;
 
 type Layer = [i16; WIDTH];
 
-/// The weights: of the layer, row by row; what the layer starts from; for each stage those of the output for the view
-/// of the side to move and of the other, as 16-bit numbers, little end first; and a last one of 32 bits for each stage
-/// that is added to the output.
+/// The weights as little-endian 16-bit numbers: the rows of the layer, its initial sums, and the output weights of each
+/// stage for the view of the side to move and for the other. A 32-bit bias of the output for each stage follows.
 static BYTES: &[u8; 2 * WIDTH * (ROWS + 1 + 2 * STAGES) + 4 * STAGES] = include_bytes!("network.bin");
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| {
     let (layers, biases) = BYTES.split_at(BYTES.len() - 4 * STAGES);
     let mut numbers = layers.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-    let mut layer = || array::from_fn(|_| numbers.next().expect("as long as all layers together"));
+    let mut layer = || array::from_fn(|_| numbers.next().expect("the file contains all layers"));
     let rows = (0..ROWS).map(|_| layer()).collect();
     let start = layer();
     let output = array::from_fn(|_| [layer(), layer()]);
@@ -66,30 +63,30 @@ struct Network {
     bias: [i32; STAGES],
 }
 
-/// How one side looks at the board.
+/// One side's view parameters.
 #[derive(Clone, Copy)]
 struct Sight {
     side: Color,
-    /// Whether left and right are exchanged.
+    /// Whether left and right are mirrored.
     turned: bool,
-    /// Where its king stands.
+    /// The part of the board that its king is in.
     part: usize,
 }
 
-/// The pieces that one view was last made of, and the sums of its layer.
+/// The pieces of which a view was last built, and the sums of its layer.
 struct View {
     pieces: [[BitBoard; Piece::NUM]; Color::NUM],
     sums: Layer,
 }
 
 thread_local! {
-    /// The last view of each sight, from which the next one is made.
+    /// The last view of each sight, from which the next one is built.
     static VIEWS: RefCell<[View; SIGHTS]> = RefCell::new(array::from_fn(|_| {
         View { pieces: Default::default(), sums: NETWORK.start }
     }));
 }
 
-/// How much better the position is for White, in hundredths of a pawn.
+/// Evaluates the position for White, in hundredths of a pawn.
 pub(super) fn judge(board: &Board) -> i32 {
     let network = &*NETWORK;
     let us = board.side_to_move();
@@ -128,7 +125,7 @@ impl Sight {
         (self.part * 2 + self.turned as usize) * Color::NUM + self.side as usize
     }
 
-    /// Where the weights of a piece stand.
+    /// Returns the row of a piece's weights.
     const fn row(self, color: Color, piece: Piece, square: Square) -> usize {
         let other = self.side as usize != color as usize;
         let seen = square as usize ^ if self.side as usize == 0 { 0 } else { 56 } ^ if self.turned { 7 } else { 0 };
@@ -137,8 +134,7 @@ impl Sight {
 }
 
 impl View {
-    /// Brings the view up to date with `board`: adds the rows of pieces that came and subtracts those of pieces that
-    /// went.
+    /// Updates the view to `board`: adds the rows of new pieces and subtracts those of removed ones.
     fn follow(&mut self, board: &Board, network: &Network, sight: Sight) {
         let mut rows = [[0; Square::NUM]; 2];
         let mut counts = [0; 2];
@@ -160,7 +156,8 @@ impl View {
             return;
         }
         for at in (0..WIDTH).step_by(BLOCK) {
-            let sums: &mut [i16; BLOCK] = (&mut self.sums[at..at + BLOCK]).try_into().expect("so many are left");
+            let sums: &mut [i16; BLOCK] =
+                (&mut self.sums[at..at + BLOCK]).try_into().expect("the width is a multiple of the block size");
             let mut block = *sums;
             for &row in come {
                 let weights = &network.rows[row][at..at + BLOCK];
@@ -175,8 +172,8 @@ impl View {
     }
 }
 
-/// What one view adds to the output. Both factors of each product fit into 16 bits, of which a processor multiplies and
-/// adds up many pairs at once: no weight of the output is so large that [`LAYER_ONE`] times it does not.
+/// Returns the contribution of a view to the output. Both factors of each product fit into 16 bits, because every
+/// output weight times [`LAYER_ONE`] does. Processors can multiply and add many such pairs at once.
 fn weighed(view: &Layer, weights: &Layer) -> i32 {
     let product = |(sum, weight): (&i16, &i16)| {
         let clipped = (*sum).clamp(0, LAYER_ONE);
@@ -189,7 +186,7 @@ fn weighed(view: &Layer, weights: &Layer) -> i32 {
 mod tests {
     use super::*;
 
-    /// As the bytes say, number by number.
+    /// A direct implementation that reads the bytes number by number.
     fn plainly(board: &Board) -> i64 {
         let number = |at: usize| i64::from(i16::from_le_bytes([BYTES[2 * at], BYTES[2 * at + 1]]));
         let us = board.side_to_move();
@@ -202,7 +199,7 @@ mod tests {
             for column in 0..WIDTH {
                 let mut sum = number(ROWS * WIDTH + column);
                 for square in board.occupied() {
-                    let piece = board.piece_on(square).expect("occupied") as usize;
+                    let piece = board.piece_on(square).expect("the square is occupied") as usize;
                     let own = board.colors(side).has(square);
                     let seen = square.relative_to(side) as usize ^ mirror;
                     let row = part * 768 + if own { piece } else { 6 + piece } * 64 + seen;
@@ -217,9 +214,9 @@ mod tests {
         if us == Color::White { value } else { -value }
     }
 
-    /// The positions come one after another, so that each is made from the difference to the one before.
+    /// Each position is built from the difference to the previous one.
     #[test]
-    fn its_numbers_are_added_up_as_they_stand() {
+    fn incremental_update_equals_direct_computation() {
         let positions = [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9",
@@ -228,19 +225,19 @@ mod tests {
             "2kr3r/ppp2ppp/2n5/8/8/2N5/PPP2PPP/2KR3R b - - 0 15",
         ];
         for fen in positions.iter().chain(positions.iter().rev()) {
-            let board: Board = fen.parse().expect("the position is right");
+            let board: Board = fen.parse().expect("the position is valid");
             assert_eq!(i64::from(judge(&board)), plainly(&board), "{fen}");
         }
     }
 
     #[test]
-    fn left_and_right_are_the_same_to_it() {
-        let value = |fen: &str| judge(&fen.parse().expect("the position is right"));
+    fn value_is_symmetric_between_left_and_right() {
+        let value = |fen: &str| judge(&fen.parse().expect("the position is valid"));
         assert_eq!(value("4k3/2p5/8/8/3N4/8/5P2/1K6 w - - 0 1"), value("3k4/5p2/8/8/4N3/8/2P5/6K1 w - - 0 1"));
     }
 
     #[test]
-    fn products_and_sums_fit() {
+    fn products_and_sums_do_not_overflow() {
         let numbers = NETWORK.output.iter().flatten().flatten();
         let most = numbers.map(|weight| weight.unsigned_abs()).max().expect("there are weights");
         assert!(i16::try_from(most).is_ok_and(|most| most.checked_mul(LAYER_ONE).is_some()));

@@ -1,4 +1,4 @@
-//! Moves as UCI writes them, positions as FEN and Shredder-FEN, and the diagram.
+//! Moves in UCI notation, positions as FEN and Shredder-FEN, and the diagram.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
@@ -10,15 +10,14 @@ use crate::games::{
     BadMoveText, Check, Diagram, Game, GameMove, Grid, MoveCode, PositionFault, Side, beginning, letters,
 };
 
-/// Longer texts are refused: the longest FEN has some 90 bytes.
+/// Longer texts are rejected. The longest FEN has some 90 bytes.
 const MAX_TEXT: usize = 120;
-/// The plies without progress that a FEN may tell of.
+/// The greatest number of plies without progress in a FEN.
 const MOST_QUIET: u32 = 100;
 
-/// A move by its text: from, to and what a pawn becomes: `e2e4`, `e7e8q`.
+/// A move. Its text consists of the start and target squares and the piece of a promotion: `e2e4`, `e7e8q`.
 ///
-/// Castling is the king's move, `e1g1`; in a match of Chess960 it is the king taking its own rook, `e1h1`, as UCI has
-/// it there.
+/// Castling is the king's move, `e1g1`. In Chess960 it is the king capturing its own rook, `e1h1`, as in UCI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ChessMove {
     pub(super) from: Square,
@@ -47,12 +46,12 @@ impl GameMove for ChessMove {
 
 impl fmt::Display for ChessMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Engines are told all moves so: that is quicker than to write its parts one by one.
+        // Engines are sent all moves in this form. Writing the text at once is faster than writing its parts.
         let [from, to] = [self.from, self.to].map(|square| [b'a' + square.file() as u8, b'1' + square.rank() as u8]);
         let promotion = self.promotion.map_or(0, |piece| char::from(piece) as u8);
         let text = [from[0], from[1], to[0], to[1], promotion];
         let length = if promotion == 0 { 4 } else { 5 };
-        f.write_str(std::str::from_utf8(&text[..length]).expect("letters and digits"))
+        f.write_str(std::str::from_utf8(&text[..length]).expect("letters and digits are ASCII"))
     }
 }
 
@@ -74,8 +73,8 @@ impl FromStr for ChessMove {
     }
 }
 
-/// Reads a FEN. The last two fields may be missing, as in EPD; castling is `KQkq`, with the outermost rooks, or the
-/// files of the rooks.
+/// Parses a FEN. The last two fields are optional, as in EPD. Castling rights are `KQkq`, for the outermost rooks, or
+/// the files of the rooks.
 pub(super) fn parse(text: &str) -> Result<Board, PositionFault> {
     if text.len() > MAX_TEXT {
         return Err(PositionFault::long(text, MAX_TEXT));
@@ -105,14 +104,14 @@ pub(super) fn parse(text: &str) -> Result<Board, PositionFault> {
             MissingField | TooManyFields => PositionFault::Fields { given: fields.len() },
         }
     })?;
-    // Two faults that cozy-chess lets through.
+    // A fault that cozy-chess accepts.
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
         return Err(PositionFault::KingsTouch);
     }
     Ok(board)
 }
 
-/// Eight ranks of eight squares each, of known letters.
+/// Checks for eight ranks of eight squares with known letters.
 fn check_placement(placement: &str) -> Result<(), PositionFault> {
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 8 {
@@ -134,7 +133,7 @@ fn check_placement(placement: &str) -> Result<(), PositionFault> {
     Ok(())
 }
 
-/// The castling field with the file of each rook for `K` and `Q`, which mean the outermost one on their side.
+/// Replaces `K` and `Q` in the castling field by the file of the outermost rook on that side.
 fn rook_files(placement: &str, castling: &str) -> Result<String, PositionFault> {
     if castling == "-" {
         return Ok(castling.to_owned());
@@ -159,16 +158,16 @@ fn rook_files(placement: &str, castling: &str) -> Result<String, PositionFault> 
     Ok(files)
 }
 
-/// A letter of a rank as the squares that it stands for.
+/// Expands a letter of a rank to the squares that it stands for.
 fn spread(letter: char) -> impl Iterator<Item = char> {
     let (piece, times) = letter.to_digit(10).map_or((letter, 1), |empty| ('.', empty as usize));
     std::iter::repeat_n(piece, times)
 }
 
-/// Writes a FEN, or a Shredder-FEN in Chess960. The square of en passant stands there only when a pawn can be taken.
+/// Writes a FEN, or a Shredder-FEN in Chess960. The en passant square is written only if a pawn can be captured.
 pub(super) fn write(position: &Chess) -> String {
     let board = &position.board;
-    // The longest has some 90 bytes. Engines are told one for most moves, so it is put together letter by letter.
+    // The longest FEN has some 90 bytes. Engines are sent one for most moves, so it is built letter by letter.
     let mut text = String::with_capacity(96);
     for rank in Rank::ALL.into_iter().rev() {
         let mut empty = 0;
@@ -212,12 +211,12 @@ pub(super) fn write(position: &Chess) -> String {
     text
 }
 
-/// Writes how many squares were empty, if any, and begins to count anew.
+/// Writes the number of empty squares, if any, and resets it.
 fn push_gap(text: &mut String, empty: &mut u32) {
     text.extend(char::from_digit(std::mem::take(empty), 9).filter(|digit| *digit != '0'));
 }
 
-/// The FEN of the position whose diagram has these cells. Kings and rooks on the squares of the usual start are taken
+/// Returns the FEN of the position whose diagram has these cells. Kings and rooks on their standard squares are assumed
 /// not to have moved.
 pub(super) fn of_cells(cells: &[String], to_move: Side) -> String {
     let mut text = String::new();
@@ -244,13 +243,13 @@ pub(super) fn of_cells(cells: &[String], to_move: Side) -> String {
     format!("{text} {turn} {} - 0 1", if rights.is_empty() { "-" } else { &rights })
 }
 
-/// The squares from the top, each rank from the left.
+/// Iterates over the squares from the top rank, each rank from the left.
 fn squares() -> impl Iterator<Item = Square> {
     let ranks = Rank::ALL.into_iter().rev();
     ranks.flat_map(|rank| File::ALL.into_iter().map(move |file| Square::new(file, rank)))
 }
 
-/// FEN's letters on [`squares`].
+/// Returns the FEN letter of each square, in the order of [`squares`].
 pub(super) fn cells(board: &Board) -> Vec<u8> {
     let cell = |square| {
         let letter = board.piece_on(square).map_or(0, |piece| match piece {
@@ -266,13 +265,13 @@ pub(super) fn cells(board: &Board) -> Vec<u8> {
     squares().map(cell).collect()
 }
 
-/// The check that is given to the side to move, if there is one.
+/// Returns the check that the side to move is in, if any.
 pub(super) fn check(board: &Board) -> Option<Check> {
     (!board.checkers().is_empty())
         .then(|| Check { point: board.king(board.side_to_move()).to_string(), mate: !board.generate_moves(|_| true) })
 }
 
-/// The board with rank 8 at the top, pieces by their letters in FEN.
+/// Draws the board with rank 8 at the top. The pieces have their FEN letters.
 pub(super) fn diagram(board: &Board, last: Vec<String>) -> Diagram {
     Diagram::Grid {
         grid: Grid { columns: 8, rows: 8, cells: letters(&cells(board)), last },
@@ -282,7 +281,7 @@ pub(super) fn diagram(board: &Board, last: Vec<String>) -> Diagram {
     }
 }
 
-/// The position with the colours exchanged and the board turned upside down.
+/// Returns the position with exchanged colours on a board turned upside down.
 pub(super) fn colour_flipped(board: &Board) -> Option<Board> {
     let from = BoardBuilder::from_board(board);
     let mut to = BoardBuilder { side_to_move: !from.side_to_move, ..from.clone() };

@@ -1,4 +1,4 @@
-//! What Portable Game Notation needs to know of chess: its moves, and which variants it is.
+//! Chess in Portable Game Notation: its moves and variants.
 
 use super::Chess;
 use crate::games::conventions::{RecordFormat, RecordNotation, Tags};
@@ -11,7 +11,7 @@ pub(super) const NOTATION: RecordNotation<Chess> = RecordNotation {
     read_move: Game::read_move,
 };
 
-/// The start of a game of Chess960 stands in its position, so the option's number does not matter.
+/// The position contains the start of a Chess960 game, so the number in the option is irrelevant.
 fn options(tag: Tags<'_>) -> Result<Options, String> {
     let variant = tag("Variant").unwrap_or_else(|| "standard".to_owned()).to_ascii_lowercase();
     let chess960 = ["chess960", "chess 960", "fischerandom", "fischerrandom", "freestyle chess"].contains(&&*variant);

@@ -1,7 +1,7 @@
-//! The rules: cozy-chess moves the pieces, this module decides when a game is over.
+//! The rules: cozy-chess moves the pieces, and this module decides when a game is over.
 //!
-//! All draws that depend on the position alone are automatic: stalemate, too little material to mate, and 100 plies
-//! without a capture or a pawn's move, unless the last of them mates.
+//! All draws that depend on the position alone are automatic: stalemate, insufficient material, and 100 plies without a
+//! capture or a pawn's move, unless the last of them mates.
 
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 use serde::{Deserialize, Serialize};
@@ -12,18 +12,18 @@ use crate::games::{
     BySide, Check, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Problem, Side,
 };
 
-/// The number of the usual start among those of Chess960.
+/// The Chess960 number of the standard initial position.
 const STANDARD: u32 = 518;
 const STARTS: u32 = 960;
 
-/// After so many plies without a capture or a pawn's move the game is drawn.
+/// The game is drawn after this many plies without a capture or a pawn's move.
 const QUIET_LIMIT: u8 = 100;
 
-/// What a match of chess may set.
+/// The options of chess.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ChessOptions {
-    /// The start by its number in Chess960; 518 is standard chess.
+    /// The Chess960 number of the initial position. 518 is standard chess.
     pub chess960: u32,
 }
 
@@ -37,12 +37,11 @@ impl Default for ChessOptions {
 #[derive(Clone, Debug)]
 pub struct Chess {
     pub(super) board: Board,
-    /// Whether castling is written as the king taking its rook.
+    /// Whether castling is written as the king capturing its rook.
     pub(super) chess960: bool,
 }
 
-/// Equal by the rules: the number of the move does not matter, nor a double step of a pawn that no pawn can take in
-/// passing.
+/// Equality by the rules: the move number is ignored, and so is a double step whose pawn cannot be captured en passant.
 impl PartialEq for Chess {
     fn eq(&self, other: &Self) -> bool {
         self.chess960 == other.chess960
@@ -61,23 +60,23 @@ pub(super) const fn color_of(side: Side) -> Color {
 }
 
 impl Chess {
-    /// Whether castling is written as in Chess960: as the king taking its rook.
+    /// Returns whether castling is written as in Chess960, as the king capturing its rook.
     #[must_use]
     pub const fn is_chess960(&self) -> bool {
         self.chess960
     }
 
-    /// A legal move in Standard Algebraic Notation.
+    /// Returns a legal move in Standard Algebraic Notation.
     ///
     /// # Panics
-    /// When the move is not legal.
+    /// Panics if the move is not legal.
     #[must_use]
     pub fn san(&self, mv: ChessMove) -> String {
         let inner = self.inner(mv).expect("the move is legal");
         super::san::write(&self.board, inner)
     }
 
-    /// Whether a pawn that has just made a double step can be taken in passing (en passant).
+    /// Returns whether a pawn that has just made a double step can be captured en passant.
     pub(super) fn can_take_passing_pawn(&self) -> bool {
         let Some(file) = self.board.en_passant() else { return false };
         let own = self.board.side_to_move();
@@ -86,8 +85,8 @@ impl Chess {
         takers.into_iter().any(|from| self.board.is_legal(Move { from, to, promotion: None }))
     }
 
-    /// The move as cozy-chess has it: castling as the king taking its rook. None where the text means castling only in
-    /// the other kind of match: standard chess for Chess960 and the reverse.
+    /// Returns the move as encoded by cozy-chess, with castling as the king capturing its rook. `None` if the move is
+    /// castling in the form of the other variant: standard chess for Chess960, or the reverse.
     pub(super) fn inner(&self, mv: ChessMove) -> Option<Move> {
         let ChessMove { from, mut to, promotion } = mv;
         if !self.chess960 && self.board.pieces(Piece::King).has(from) {
@@ -105,7 +104,7 @@ impl Chess {
         Some(Move { from, to, promotion })
     }
 
-    /// The move as it is written.
+    /// Converts a move of cozy-chess.
     pub(super) fn outer(&self, mv: Move, piece: Piece) -> ChessMove {
         let Move { from, mut to, promotion } = mv;
         if !self.chess960 && piece == Piece::King && self.board.colors(self.board.side_to_move()).has(to) {
@@ -114,8 +113,8 @@ impl Chess {
         ChessMove { from, to, promotion }
     }
 
-    /// Neither side could mate the other by any moves: bare kings, a lone knight or bishop, or bishops that all stand
-    /// on squares of one colour.
+    /// Returns whether neither side could mate by any moves: bare kings, a lone knight or bishop, or bishops that are
+    /// all on squares of one colour.
     fn is_dead(&self) -> bool {
         let board = &self.board;
         let strong = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
@@ -145,7 +144,7 @@ impl Chess {
     }
 }
 
-/// Whether a side may castle with a king or a rook that does not stand where it does in standard chess.
+/// Returns whether a side may castle with a king or rook that is not on its standard square.
 fn castles_from_elsewhere(board: &Board) -> bool {
     Color::ALL.into_iter().any(|color| {
         let rights = board.castle_rights(color);
@@ -265,8 +264,7 @@ impl Game for Chess {
         self.is_drawn_by_count().then_some(Outcome::DRAW)
     }
 
-    /// The right to take in passing is part of the key only where some pawn can use it, as the rule of repetition has
-    /// it.
+    /// The en passant right is part of the key only if a pawn can use it, as the repetition rule requires.
     fn key(&self) -> u64 {
         if self.can_take_passing_pawn() { self.board.hash() } else { self.board.hash_without_ep() }
     }
@@ -279,8 +277,8 @@ impl Game for Chess {
         Some(QUIET_LIMIT.saturating_sub(self.board.halfmove_clock()).into())
     }
 
-    /// Whether more than the king is left. The laws ask whether any legal moves at all could lead to mate; a side
-    /// with a piece is given the benefit of the doubt, as help from the other side nearly always makes it possible.
+    /// Returns whether more than the king is left. The laws ask whether any legal moves could lead to mate. A side with
+    /// a piece is assumed to be able to mate, because with help from the opponent this is nearly always possible.
     fn can_win(&self, side: Side) -> bool {
         self.board.colors(color_of(side)).len() > 1
     }

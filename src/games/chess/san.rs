@@ -1,11 +1,11 @@
-//! Moves in Standard Algebraic Notation, as games are written in PGN: `Nbxd7+`, `O-O`, `e8=Q#`.
+//! Moves in Standard Algebraic Notation, as used in PGN: `Nbxd7+`, `O-O`, `e8=Q#`.
 
 use cozy_chess::{Board, File, Move, Piece, Rank, Square};
 
 use super::{Chess, ChessMove};
 use crate::games::Game;
 
-/// A legal move as text; castling is the king taking its rook, as cozy-chess has it.
+/// Writes a legal move. Castling is encoded as the king capturing its rook, as in cozy-chess.
 pub(super) fn write(board: &Board, mv: Move) -> String {
     let Move { from, to, promotion } = mv;
     let own = board.colors(board.side_to_move());
@@ -36,7 +36,7 @@ pub(super) fn write(board: &Board, mv: Move) -> String {
     text
 }
 
-/// Whether an officer is told from those of its kind that can move there too by its file, and whether by its rank.
+/// Returns whether a piece needs its file, and whether it needs its rank, to distinguish it from others of its kind.
 fn told_apart(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (bool, bool) {
     let others = board.colored_pieces(board.side_to_move(), piece) - from.bitboard();
     let (mut any, mut same_file, mut same_rank) = (false, false, false);
@@ -53,7 +53,7 @@ fn told_apart(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (bool
     (any && (!same_file || same_rank), any && same_file)
 }
 
-/// The legal move that `text` means; none when it is no such text, or means none or several.
+/// Returns the legal move that `text` means. `None` if the text is invalid or fits no move or several.
 pub(super) fn read(position: &Chess, text: &str) -> Option<ChessMove> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let mut legal = Vec::new();
@@ -64,9 +64,9 @@ pub(super) fn read(position: &Chess, text: &str) -> Option<ChessMove> {
     meant.next().is_none().then_some(found)
 }
 
-/// What a text says about a move.
+/// The contents of a move's text.
 enum Wanted {
-    /// Castling, to the king's side or not.
+    /// Castling, on the king's side if `short`.
     Castling {
         short: bool,
     },
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_a_move_is_read() {
+    fn reads_all_forms_of_moves() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         let crowded = "4k3/P7/8/8/1N6/8/8/R2NKN2 w - - 0 1";

@@ -1,14 +1,14 @@
-//! What each piece is worth on each square, in the opening and in the ending: the figures of Ronald Friederich's
-//! "PeSTO" (2019), tuned on positions of real games, as the Chess Programming Wiki publishes them. So are the weights of
-//! the pieces that go with them, the defaults of the evaluation `squares`.
+//! The value of each piece on each square, in the opening and in the ending. The figures are those of Ronald
+//! Friederich's "PeSTO" (2019), tuned on positions of real games, as published by the Chess Programming Wiki. The
+//! defaults of the evaluation `squares` are the piece values that belong to them.
 //!
-//! In hundredths of a pawn; rank 8 first, from the a to the h file, as white sees the board.
+//! In hundredths of a pawn; rank 8 first, from the a to the h file, as White sees the board.
 
 use cozy_chess::{Piece, Square};
 
 use super::terms::Pair;
 
-/// What standing on `square` adds to the worth of a white piece.
+/// Returns the bonus of a white piece on `square`.
 pub(super) const fn placing(piece: Piece, square: Square) -> Pair {
     let index = square as usize ^ 56;
     Pair::new(OPENING[piece as usize][index] as i32, ENDING[piece as usize][index] as i32)

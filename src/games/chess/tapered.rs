@@ -1,4 +1,4 @@
-//! The evaluation `tapered`: the terms of a position, each worth something in the opening and in the ending.
+//! The evaluation `tapered`: the terms of a position, each with a value in the opening and in the ending.
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
 
@@ -11,18 +11,17 @@ use super::features::{
 use super::terms::Pair;
 use super::tuned;
 
-/// Where a group of terms begins, what its terms are worth in the opening and in the ending, and how many hundredths of
-/// that count.
+/// The first term of a group, the opening and ending values of its terms, and their weight in hundredths.
 type Group = (usize, &'static [(i16, i16)], i32);
 
-/// How much of the ending's value counts where the material is drawish is given in parts of this whole.
+/// The denominator of [`winnable`].
 pub(super) const WHOLE: i32 = 64;
 
-/// The weights of the evaluation, made ready for use.
+/// The prepared weights of the evaluation.
 #[derive(Clone, Debug)]
 pub struct Tapered {
     terms: [Pair; TERMS],
-    /// By how many hundredths an attack on a king counts.
+    /// The weight of an attack on a king, in hundredths.
     danger: i32,
 }
 
@@ -53,7 +52,7 @@ impl Tapered {
         Self { terms, danger: weights.danger }
     }
 
-    /// The value for White.
+    /// Returns the value for White.
     pub(super) fn evaluate(&self, position: &Chess) -> i32 {
         let board = &position.board;
         let mut sum = Sum { terms: &self.terms, values: Default::default(), dangers: [0; 2] };
@@ -66,13 +65,13 @@ impl Tapered {
     }
 }
 
-/// What an attack of so many units costs: more and more the stronger it is.
+/// Returns the cost of an attack with this many units, which grows faster than linearly in the opening.
 fn harm(units: i32) -> Pair {
     let units = units.clamp(0, 4_000);
     Pair::new(units * units / 4_096, units / 16)
 }
 
-/// Adds up what the terms are worth.
+/// Adds up the values of the terms.
 struct Sum<'a> {
     terms: &'a [Pair; TERMS],
     values: [Pair; Color::NUM],
@@ -91,7 +90,8 @@ impl TermCounter for Sum<'_> {
     }
 }
 
-/// How much of the ending's value counts, in parts of [`WHOLE`]: less where the side that is ahead could hardly win.
+/// Returns the weight of the ending's value in units of 1/[`WHOLE`]. It is less if the side that is ahead could hardly
+/// win.
 pub(super) fn winnable(board: &Board, ending: i32) -> i32 {
     let ahead = if ending > 0 { Color::White } else { Color::Black };
     let pawns = board.pieces(Piece::Pawn);

@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 
 use cozy_chess::Piece;
 
-/// A value in the opening and in the ending, between which the material left decides.
+/// A value in the opening and in the ending. The material left determines the interpolation between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pair {
     pub opening: i32,
@@ -17,7 +17,7 @@ impl Pair {
         Self { opening, ending }
     }
 
-    /// So many hundredths of it.
+    /// Returns the given percentage of the value.
     pub(super) const fn percent(self, percent: i32) -> Self {
         Self::new(self.opening * percent / 100, self.ending * percent / 100)
     }
@@ -59,7 +59,7 @@ impl Sum for Pair {
     }
 }
 
-/// How much of the opening a piece stands for; all pieces of the start together make [`WHOLE_OPENING`].
+/// Returns the game phase weight of a piece. All pieces of the initial position together weigh [`WHOLE_OPENING`].
 pub(super) const fn phase(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn | Piece::King => 0,

@@ -1,4 +1,4 @@
-//! Published counts, and the draws, notations and kinds of castling that are judged here.
+//! Published counts, and the draws, notations and castling rules that this module decides.
 
 use cozy_chess::{Board, Piece};
 
@@ -31,13 +31,13 @@ fn legal(position: &Chess) -> Vec<String> {
 }
 
 fn played(position: &Chess, moves: &str) -> Chess {
-    let moves = moves.split(' ').map(|text| text.parse().expect("a move"));
+    let moves = moves.split(' ').map(|text| text.parse().expect("the text is a move"));
     play_all(position, moves).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The table of the Chess Programming Wiki ("Perft Results"), from depth 1.
 #[test]
-fn the_paths_from_known_positions_are_as_many_as_published() {
+fn perft_matches_the_published_counts() {
     let table: [(&str, &[u64]); 6] = [
         (START, &[20, 400, 8_902, 197_281, 4_865_609]),
         (KIWIPETE, &[48, 2_039, 97_862, 4_085_603]),
@@ -53,9 +53,9 @@ fn the_paths_from_known_positions_are_as_many_as_published() {
     }
 }
 
-/// The counts that cozy-chess 0.3.4 tests itself by, from depth 1.
+/// The counts that cozy-chess 0.3.4 uses in its own tests, from depth 1.
 #[test]
-fn the_paths_from_positions_of_chess960_are_as_many_as_published() {
+fn perft_of_chess960_matches_the_published_counts() {
     let table: [(&str, &[u64]); 4] = [
         ("1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9", &[29, 502, 14_569, 287_739]),
         ("rbbqn1kr/pp2p1pp/6n1/2pp1p2/2P4P/P7/BP1PPPP1/R1BQNNKR w HAha - 0 9", &[27, 916, 25_798, 890_435]),
@@ -69,10 +69,10 @@ fn the_paths_from_positions_of_chess960_are_as_many_as_published() {
     }
 }
 
-/// The published suites in `tests/data/perft`, each position as deep as its counts are small. `cargo bench --bench perft --
-/// --suite` counts all of them.
+/// The published suites in `tests/data/perft`, each position up to a limited count. `cargo bench --bench perft --
+/// --suite` runs them completely.
 #[test]
-fn the_paths_of_the_published_suites_are_as_many_as_they_say() {
+fn perft_matches_the_published_suites() {
     let suites = [
         (include_str!("../../../tests/data/perft/chess.epd"), 130, 40_000),
         (include_str!("../../../tests/data/perft/chess960.epd"), 960, 2_000),
@@ -81,12 +81,16 @@ fn the_paths_of_the_published_suites_are_as_many_as_they_say() {
         let lines: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(lines.len(), positions);
         for line in lines {
-            let (fen, counts) = line.split_once(" ;D").expect("a position and its counts");
+            let (fen, counts) = line.split_once(" ;D").expect("a line has a position and counts");
             for part in counts.split(" ;D") {
-                let (depth, count) = part.split_once(' ').expect("a depth and a count");
-                let count: u64 = count.parse().expect("a count");
+                let (depth, count) = part.split_once(' ').expect("a part has a depth and a count");
+                let count: u64 = count.parse().expect("the count is a number");
                 if count <= most {
-                    assert_eq!(perft(&position(fen), depth.parse().expect("a depth")), count, "{fen} at depth {depth}");
+                    assert_eq!(
+                        perft(&position(fen), depth.parse().expect("the depth is a number")),
+                        count,
+                        "{fen} at depth {depth}"
+                    );
                 }
             }
         }
@@ -94,7 +98,7 @@ fn the_paths_of_the_published_suites_are_as_many_as_they_say() {
 }
 
 #[test]
-fn a_dead_position_goes_on_for_the_moves_alone_and_ends_for_the_match() {
+fn drawn_positions_end_the_match_but_not_perft() {
     let promoted = position("8/8/8/8/8/K7/P7/k7 w - - 0 1");
     assert_eq!(perft(&promoted, 6), 6_249);
     assert!(perft_of_match(&promoted, 6) < 6_249, "king against king, knight or bishop is drawn");
@@ -103,17 +107,17 @@ fn a_dead_position_goes_on_for_the_moves_alone_and_ends_for_the_match() {
 }
 
 #[test]
-fn castling_is_the_kings_move_in_standard_chess_and_takes_the_rook_in_chess960() {
+fn castling_is_a_king_move_in_chess_and_a_rook_capture_in_chess960() {
     let castles = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let king: Vec<String> = legal(&castles).into_iter().filter(|text| text.starts_with("e1")).collect();
     assert_eq!(king, ["e1c1", "e1d1", "e1d2", "e1e2", "e1f1", "e1f2", "e1g1"]);
     assert_eq!(played(&castles, "e1g1 e8c8").notation(), "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
-    let rook: ChessMove = "e1h1".parse().expect("a move");
+    let rook: ChessMove = "e1h1".parse().expect("the text is a move");
     assert!(!castles.is_legal(rook));
 
     let options = ChessOptions { chess960: 0 };
-    let castles = Chess::parse(&options, "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1").expect("a position");
-    assert!(castles.is_legal(rook) && !castles.is_legal("e1g1".parse().expect("a move")));
+    let castles = Chess::parse(&options, "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1").expect("the position is valid");
+    assert!(castles.is_legal(rook) && !castles.is_legal("e1g1".parse().expect("the text is a move")));
     assert_eq!(played(&castles, "e1h1 e8a8").notation(), "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
 
     let between = position("1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1");
@@ -121,18 +125,18 @@ fn castling_is_the_kings_move_in_standard_chess_and_takes_the_rook_in_chess960()
 }
 
 #[test]
-fn the_starts_of_chess960_have_their_numbers() {
+fn chess960_positions_have_their_published_numbers() {
     assert_eq!(start(518), position(START));
     assert_eq!(start(518).notation(), START);
     assert_eq!(start(0).notation(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
     assert_eq!(start(959).notation(), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w CAca - 0 1");
-    let error = Chess::initial(&ChessOptions { chess960: 960 }).expect_err("too large").to_string();
+    let error = Chess::initial(&ChessOptions { chess960: 960 }).expect_err("the number is too large").to_string();
     assert!(error.contains("960") && error.contains("0 to 959"), "{error}");
 }
 
-/// The crate that moves the pieces writes moves and positions too, though at greater length.
+/// cozy-chess, which moves the pieces, also writes moves and positions, in slower code.
 #[test]
-fn moves_and_positions_are_written_as_cozy_chess_writes_them() {
+fn writes_moves_and_positions_like_cozy_chess() {
     let mut rng = Rng::new(7);
     for number in (0..960).step_by(7).chain([518; 60]) {
         let mut now = start(number);
@@ -146,7 +150,7 @@ fn moves_and_positions_are_written_as_cozy_chess_writes_them() {
                 assert!(now.notation().contains(" - ") && now.notation() != fen);
             }
             for &mv in &moves {
-                let inner = now.inner(mv).expect("a legal move");
+                let inner = now.inner(mv).expect("the move is legal");
                 assert_eq!(now.san(mv), cozy_chess::util::display_san_move(&now.board, inner).to_string(), "{fen}");
             }
             if moves.is_empty() {
@@ -158,16 +162,16 @@ fn moves_and_positions_are_written_as_cozy_chess_writes_them() {
 }
 
 #[test]
-fn fen_is_read_in_every_form_that_is_in_use() {
+fn reads_all_common_forms_of_fen() {
     assert_eq!(position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"), position(START));
     assert_eq!(position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"), position(START));
-    // The outermost rook, as X-FEN has it.
+    // The outermost rook, as in X-FEN.
     let outermost = position("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
     assert_eq!(outermost, start(0));
 }
 
 #[test]
-fn a_passing_pawn_counts_only_where_it_can_be_taken() {
+fn en_passant_counts_only_if_it_is_possible() {
     let quiet = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     let written = position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     assert_eq!((written.notation().as_str(), written.key()), (quiet, position(quiet).key()));
@@ -178,13 +182,13 @@ fn a_passing_pawn_counts_only_where_it_can_be_taken() {
     let gone = position("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1");
     assert!(taken.notation().contains(" e3 ") && taken != gone && taken.key() != gone.key());
     assert_eq!(played(&taken, "d4e3").notation(), "4k3/8/8/8/8/4p3/8/4K3 w - - 0 2");
-    // The taker is pinned to its king.
+    // The capturing pawn is pinned to its king.
     let pinned = position("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1");
     assert!(pinned.notation().contains(" - 0 1"), "{}", pinned.notation());
 }
 
 #[test]
-fn mate_wins_and_the_rest_of_the_ends_draw() {
+fn mate_wins_and_other_ends_draw() {
     let white = Some(Outcome::win(Side::First));
     for (text, outcome) in [
         ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", white),
@@ -198,7 +202,7 @@ fn mate_wins_and_the_rest_of_the_ends_draw() {
         ("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", None),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", Some(Outcome::DRAW)),
-        // Mate on the hundredth ply comes first.
+        // Mate on the hundredth ply takes precedence.
         ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 90", white),
     ] {
         let position = position(text);
@@ -212,13 +216,13 @@ fn mate_wins_and_the_rest_of_the_ends_draw() {
 }
 
 #[test]
-fn a_bare_king_cannot_win() {
+fn bare_king_cannot_win() {
     let position = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     assert!(position.can_win(Side::First) && !position.can_win(Side::Second));
 }
 
 #[test]
-fn what_is_no_move_is_refused() {
+fn rejects_invalid_moves() {
     for text in ["", "e2", "e2e", "e2e9", "i2e4", "e7e8k", "e7e8Q", "e7e8qq", "e2e2", "O-O", "Nf3", "é2e4", "e2 e4"] {
         let error = text.parse::<ChessMove>().expect_err(text).to_string();
         assert!(error.contains("e7e8q"), "{error}");
@@ -226,7 +230,7 @@ fn what_is_no_move_is_refused() {
 }
 
 #[test]
-fn what_is_no_position_is_refused_with_the_reason() {
+fn rejects_invalid_positions_with_a_reason() {
     for (text, reason) in [
         ("", "six fields"),
         ("startpos", "six fields"),
@@ -254,12 +258,12 @@ fn what_is_no_position_is_refused_with_the_reason() {
         assert!(error.contains(reason), "{text}: {error}");
     }
     let long = "q".repeat(1 << 20);
-    let error = Chess::parse(&ChessOptions::default(), &long).expect_err("too long").to_string();
+    let error = Chess::parse(&ChessOptions::default(), &long).expect_err("the text is too long").to_string();
     assert!(error.contains("120") && error.len() < 200, "{error}");
 }
 
 #[test]
-fn captures_are_ranked_by_victim_and_then_attacker_after_promotions() {
+fn ranks_promotions_then_captures_by_victim_and_attacker() {
     let position = position("3q1r1k/4P3/8/2N5/1p2P3/R7/8/6K1 w - - 0 1");
     let mut moves = Vec::new();
     position.legal(&mut moves);
@@ -270,18 +274,18 @@ fn captures_are_ranked_by_victim_and_then_attacker_after_promotions() {
 }
 
 #[test]
-fn an_exchange_gains_what_is_left_when_nobody_wants_to_take_back() {
+fn see_gives_the_gain_of_the_best_exchange() {
     for (text, mv, gain) in [
-        // Undefended, defended, defended by less than is taken.
+        // An undefended piece, a defended one, and one whose defence does not pay.
         ("4k3/8/3p4/8/8/8/3Q4/4K3 w - - 0 1", "d2d6", 100),
         ("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1", "d2d6", 100 - 950),
         ("4k3/2p5/3r4/8/8/8/3Q4/4K3 w - - 0 1", "d2d6", 500 - 950),
         ("4k3/2p5/3q4/8/8/8/3R4/4K3 w - - 0 1", "d2d6", 950 - 500),
-        // A second rook behind the first takes back what took it.
+        // A second rook behind the first recaptures.
         ("4k3/8/3p4/2n5/8/8/3R4/3RK3 w - - 0 1", "d2d6", 100),
         ("3rk3/8/3p4/8/8/8/3R4/3RK3 w - - 0 1", "d2d6", 100),
         ("3rk3/3r4/3p4/8/8/8/3R4/3RK3 w - - 0 1", "d2d6", 100 - 500),
-        // The king takes only what nobody guards.
+        // The king captures only an undefended piece.
         ("8/8/3pk3/8/8/8/3R4/4K3 w - - 0 1", "d2d6", 100 - 500),
         ("8/8/3pk3/8/8/8/3R4/3RK3 w - - 0 1", "d2d6", 100),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100),
@@ -289,19 +293,19 @@ fn an_exchange_gains_what_is_left_when_nobody_wants_to_take_back() {
         ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 850),
         ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", -100),
         ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", 500 + 850),
-        // A quiet move may lose what it moves.
+        // A quiet move may lose the moved piece.
         ("4k3/2p5/8/8/8/8/3Q4/4K3 w - - 0 1", "d2d6", -950),
         ("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1", "d2d6", 0),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 0),
     ] {
-        let (there, mv) = (position(text), mv.parse().expect("a move"));
+        let (there, mv) = (position(text), mv.parse().expect("the text is a move"));
         assert!(there.is_legal(mv), "{text} {mv}");
         assert!(there.see_ge(mv, gain) && !there.see_ge(mv, gain + 1), "{text} {mv} {gain}");
     }
 }
 
 #[test]
-fn the_noisy_moves_are_the_captures_and_queens_and_a_check_is_told() {
+fn noisy_moves_are_captures_and_queen_promotions() {
     let mut rng = Rng::new(5);
     let mut checks = 0;
     for start in 0..40 {
@@ -330,21 +334,21 @@ fn the_noisy_moves_are_the_captures_and_queens_and_a_check_is_told() {
 }
 
 #[test]
-fn an_evaluation_sees_material_and_more() {
+fn evaluations_score_material_and_position() {
     let value = |name: &str, text: &str| {
-        ChessEvaluation::named(name, &Weights::new()).expect("it exists").evaluate(&position(text))
+        ChessEvaluation::named(name, &Weights::new()).expect("the evaluation exists").evaluate(&position(text))
     };
     assert_eq!(value("material", KIWIPETE), 0);
     assert_eq!(value("material", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), 500);
     assert_eq!(value("material", "q3k3/8/8/8/8/8/8/R3K3 w - - 0 1"), -450);
-    assert_eq!(value("tapered", START), 58, "only the move");
+    assert_eq!(value("tapered", START), 58, "only the tempo counts");
     let far = value("tapered", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1");
     let near = value("tapered", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1");
     assert!(far > near + 50 && near > 50, "{far} {near}");
 }
 
 #[test]
-fn exchanging_the_sides_twice_changes_nothing() {
+fn flipping_colours_twice_is_the_identity() {
     for text in [KIWIPETE, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"] {
         let there = position(text);
         let back = there.colour_flipped().and_then(|position| position.colour_flipped());
@@ -353,9 +357,9 @@ fn exchanging_the_sides_twice_changes_nothing() {
 }
 
 #[test]
-fn the_diagram_has_rank_8_at_the_top() {
+fn diagram_has_rank_8_at_the_top() {
     let Diagram::Grid { grid, points, line, .. } = played(&position(START), "e2e4").diagram("e2e4".parse().ok()) else {
-        panic!("a grid")
+        panic!("the diagram is not a grid")
     };
     assert_eq!((grid.columns, grid.rows, line.len()), (8, 8, 0));
     assert_eq!((points[0].as_str(), points[63].as_str()), ("a8", "h1"));
@@ -365,7 +369,7 @@ fn the_diagram_has_rank_8_at_the_top() {
 }
 
 #[test]
-fn the_diagram_marks_a_king_in_check_and_in_mate() {
+fn diagram_marks_check_and_mate() {
     let checked = |moves: &str| match played(&position(START), moves).diagram(None) {
         Diagram::Grid { check, .. } => check.map(|check| (check.point, check.mate)),
         _ => None,
@@ -376,6 +380,6 @@ fn the_diagram_marks_a_king_in_check_and_in_mate() {
 }
 
 #[test]
-fn a_position_is_small_to_copy() {
+fn position_is_small_enough_to_copy() {
     assert!(size_of::<Chess>() <= size_of::<Board>() + 8, "{}", size_of::<Chess>());
 }

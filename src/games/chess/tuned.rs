@@ -1,10 +1,9 @@
-//! What the terms of the evaluation `tapered` are worth, in the opening and in the ending, in hundredths of a pawn.
+//! The values of the terms of the evaluation `tapered`, in the opening and in the ending, in hundredths of a pawn.
 //!
-//! Fitted by gradient descent on a logistic loss, as in Texel's method (Österlund 2014): to quiet positions from fast
-//! games that the arena's own search played against itself, so that the value foretells what Stockfish 15.1's static
-//! evaluation says of them and, by a twentieth, how the game ended. Pieces on squares began with the figures of `squares`.
-//! What counts against a bare king was set by hand.
-//! The command that plays and fits is no part of the arena; only its results are.
+//! Fitted by gradient descent on a logistic loss, as in Texel's method (Österlund 2014), to quiet positions from fast
+//! games of the arena's own search against itself. The target is the static evaluation of Stockfish 15.1, with a weight
+//! of one twentieth for the result of the game. The piece values started from the figures of `squares`. The terms
+//! against a bare king were set by hand. The program that plays and fits is not part of the arena.
 
 type Worth = (i16, i16);
 
@@ -67,7 +66,7 @@ pub(super) const PLACED: [Worth; 192] = [
     (-25, -56), (15, -35), (-16, -32), (-38, -6),
 ];
 
-/// By the number of squares that a piece can go to.
+/// By the number of squares that a piece can reach.
 #[rustfmt::skip]
 pub(super) const MOBILITY: [Worth; 66] = [
     // Knight.
@@ -90,19 +89,19 @@ pub(super) const MOBILITY: [Worth; 66] = [
 pub(super) const PASSED: [Worth; 44] = [
     // By rank.
     (0, 0), (-24, 31), (-30, 32), (-17, 48), (-28, 89), (-8, 112), (-65, 82), (0, 0),
-    // The square before it is empty.
+    // The square in front is empty.
     (0, 0), (6, -13), (-10, 4), (-7, -2), (2, 6), (-17, 44), (86, 26), (0, 0),
-    // Not attacked.
+    // The square in front is not attacked.
     (0, 0), (24, -12), (25, -6), (-13, 16), (-17, 27), (5, 60), (48, 19), (0, 0),
-    // Guarded.
+    // The square in front is guarded.
     (0, 0), (-3, 3), (1, 15), (1, 19), (2, 30), (46, 31), (44, 162), (0, 0),
-    // The whole way is clear.
+    // The whole path is clear.
     (0, 0), (-70, 43), (-65, 24), (-79, 39), (-83, 39), (-39, 52), (-39, 113), (0, 0),
-    // The kings, a rook behind, not to be stopped.
+    // The kings' distances, a rook behind, unstoppable.
     (4, -13), (0, 14), (12, 25), (-20, 179),
 ];
 
-/// Pawns among each other.
+/// Pawn structure.
 #[rustfmt::skip]
 pub(super) const STRUCTURE: [Worth; 20] = [
     // Guarded, by rank.
@@ -113,35 +112,35 @@ pub(super) const STRUCTURE: [Worth; 20] = [
     (-19, -26), (-4, -8), (-12, -16), (-7, -13),
 ];
 
-/// The pawns about the king.
+/// The pawns around the king.
 #[rustfmt::skip]
 pub(super) const SHELTER: [Worth; 72] = [
-    // The nearest own one, from the edge file on, by rank.
+    // The nearest own pawn, from the edge file on, by rank.
     (-24, 3), (25, -40), (35, -22), (12, -11), (-13, 16), (13, 20), (-1, 73), (0, 0),
     (-37, 6), (30, -7), (24, -12), (-10, 4), (-28, 12), (53, -6), (-15, 33), (0, 0),
     (-33, -10), (28, -17), (-10, 4), (-12, -7), (-9, 0), (-21, -5), (64, 64), (0, 0),
     (-19, -10), (7, 2), (1, -10), (4, -1), (-13, -1), (-50, -7), (-16, 4), (0, 0),
-    // The nearest of the other side.
+    // The nearest opposing pawn.
     (-25, -17), (58, 103), (-60, 22), (-47, 15), (-24, 3), (-13, 2), (-21, -1), (0, 0),
     (-7, -15), (42, 30), (88, -38), (6, -7), (-16, 5), (9, -2), (2, -9), (0, 0),
     (19, -17), (-9, 36), (49, -12), (10, 5), (17, -5), (32, -2), (28, -19), (0, 0),
     (-15, 13), (-36, 23), (0, 11), (-16, -10), (-10, 10), (6, 10), (-11, 5), (0, 0),
-    // The same where an own one stops it.
+    // The nearest opposing pawn if an own pawn blocks it.
     (0, 0), (0, 0), (-46, -5), (-6, -9), (-3, -16), (10, -22), (-1, -10), (0, 0),
 ];
 
-/// Places and company, in the order of the terms.
+/// Placement and combinations of pieces, in the order of the terms.
 #[rustfmt::skip]
 pub(super) const POSTS: [Worth; 11] = [
-    // Bishops, and pawns by the piece.
+    // The bishop pair, and pawns by piece.
     (72, 62), (-4, 1), (13, 9), (27, 2),
     // Outposts and files.
     (50, 16), (43, -7), (32, 11), (71, -7),
-    // A pawn before a minor piece; against a bare king.
+    // A pawn in front of a minor piece; against a bare king.
     (9, 24), (0, 15), (0, 25),
 ];
 
-/// What is attacked.
+/// Threats.
 #[rustfmt::skip]
 pub(super) const THREATS: [Worth; 19] = [
     // By a pawn.
@@ -150,23 +149,22 @@ pub(super) const THREATS: [Worth; 19] = [
     (7, 17), (32, 37), (59, 18), (80, 25), (77, 33),
     // By a rook.
     (3, 24), (34, 25), (44, 35), (7, 3), (93, -24),
-    // By the king; hanging; by a push; restricted.
+    // By the king; hanging; by a pawn push; restricted.
     (33, 25), (16, 22), (25, 11), (5, -4),
 ];
 
 /// For the side to move.
 #[rustfmt::skip]
 pub(super) const TEMPO: [Worth; 1] = [
-    // Counted once.
     (58, 23),
 ];
 
-/// What each of the signs of an attack on a king counts, in the units that are squared.
+/// The weight of each sign of a king attack, in the units that are squared.
 #[rustfmt::skip]
 pub(super) const UNITS: [i32; 18] = [
     // Attackers, then safe checks, from knight to queen.
     -6, -3, -21, -16,
     122, 32, 167, 60,
-    // The single signs.
+    // Single signs.
     20, 20, 23, 29, 71, -1133, -11, -9, 25, 1569,
 ];

@@ -1,15 +1,15 @@
 //! Points, columns and lines on a bitboard.
 //!
-//! A column takes seven bits, six points from the bottom upwards and one that always stays empty, so that no line runs
-//! from one column into the next and adding a column's lowest bit to its stones finds the point where the next one
-//! lands. The layout is John Tromp's (Fhourstones); the search for winning points by shifts is as Pascal Pons explains it
-//! (blog.gamesolver.org).
+//! A column takes seven bits: six points from the bottom upwards, and one bit that always stays empty. No line
+//! therefore runs from one column into the next, and adding a column's lowest bit to its stones gives the point where
+//! the next stone lands. The layout is John Tromp's (Fhourstones). The search for winning points by shifts is as
+//! explained by Pascal Pons (blog.gamesolver.org).
 
-/// Columns of the board.
+/// The number of columns.
 pub(super) const COLUMNS: u8 = 7;
-/// Points of a column.
+/// The number of points per column.
 pub(super) const ROWS: u8 = 6;
-/// Bits of a column.
+/// The number of bits per column.
 pub(super) const HEIGHT: u8 = ROWS + 1;
 
 /// The lowest point of each column.
@@ -18,25 +18,24 @@ pub(super) const BOTTOM: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 3
 pub(super) const TOP: u64 = BOTTOM << (ROWS - 1);
 /// All points.
 pub(super) const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
-/// From a point to the next one: upwards, and to the next column down, level and up.
+/// The distance from a point to the next one: upwards, and to the next column downwards, level and upwards.
 const DIRECTIONS: [u8; 4] = [1, HEIGHT - 1, HEIGHT, HEIGHT + 1];
 
-/// The point of a column (from 0) and a row (from 0 at the bottom), as a bitboard.
+/// Returns the point of a column and a row, both from 0, as a bitboard. Row 0 is at the bottom.
 pub(super) const fn point(column: u8, row: u8) -> u64 {
     1 << (column * HEIGHT + row)
 }
 
-/// All points of a column.
 pub(super) const fn column(column: u8) -> u64 {
     ((1 << ROWS) - 1) << (column * HEIGHT)
 }
 
-/// All points of a row, counted from 0 at the bottom.
+/// Returns all points of a row, counted from 0 at the bottom.
 pub(super) const fn row(row: u8) -> u64 {
     BOTTOM << row
 }
 
-/// Whether four of `stones` stand in a line.
+/// Returns whether four of `stones` form a line.
 #[inline]
 pub(super) fn has_four(stones: u64) -> bool {
     let along = |step: u8| {
@@ -46,7 +45,7 @@ pub(super) fn has_four(stones: u64) -> bool {
     along(DIRECTIONS[0]) | along(DIRECTIONS[1]) | along(DIRECTIONS[2]) | along(DIRECTIONS[3]) != 0
 }
 
-/// The stones that stand in a line of four.
+/// Returns the stones that are part of a line of four.
 pub(super) fn fours(stones: u64) -> u64 {
     DIRECTIONS.into_iter().fold(0, |all, step| {
         let pairs = stones & stones >> step;
@@ -56,7 +55,7 @@ pub(super) fn fours(stones: u64) -> u64 {
     })
 }
 
-/// A board, seven bits a column, with its columns in the other order.
+/// Mirrors a board of seven bits per column.
 #[inline]
 pub(super) const fn mirror(board: u64) -> u64 {
     let mut mirrored = 0;
@@ -68,12 +67,13 @@ pub(super) const fn mirror(board: u64) -> u64 {
     mirrored
 }
 
-/// The points, empty or not, that would make a line of four with three of `stones`; no stone is above an empty point.
+/// Returns the points, empty or not, that would form a line of four with three of `stones`. No stone may be above an
+/// empty point.
 #[inline]
 pub(super) const fn completions(stones: u64) -> u64 {
     const fn along(stones: u64, step: u8) -> u64 {
         let (up, down) = (stones << step, stones >> step);
-        // Two before the point; the same two, seen from the point before them.
+        // `before`: points after two stones. `after`: points before two stones.
         let before = up & stones << (2 * step);
         let after = before >> (3 * step);
         before & (stones << (3 * step) | down) | after & (up | stones >> (3 * step))

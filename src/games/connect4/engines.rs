@@ -1,5 +1,5 @@
-//! How engines play it: by the Universal Chess Interface, as Fairy-Stockfish has it, where a move names the point that
-//! the piece falls to.
+//! How engines play the game: by the Universal Chess Interface as in Fairy-Stockfish, where a move names the point that
+//! the stone falls to.
 
 use super::bitboard::{COLUMNS, ROWS, point};
 use super::rules::{Column, ConnectFour};
@@ -29,7 +29,7 @@ pub(super) const PLAY: &[EnginePlay<ConnectFour>] = &[EnginePlay {
 fn write_fen(position: &ConnectFour) -> String {
     let (columns, rows) = (usize::from(COLUMNS), usize::from(ROWS));
     let left = BySide::from_fn(|side| columns * rows / 2 - position.stones(side).count_ones() as usize);
-    let small = |at: usize| u8::try_from(at).expect("the board is small");
+    let small = |at: usize| u8::try_from(at).expect("the board has at most seven columns");
     Drops { columns, rows, left, to_move: position.to_move() }.fen(|column, row| {
         let at = point(small(column), small(row));
         Side::BOTH.into_iter().find(|side| position.stones(*side) & at != 0)

@@ -5,17 +5,18 @@ use super::bitboard::{BOARD, BOTTOM, ROWS, column, row};
 use crate::games::evaluation::evaluations;
 use crate::games::{BySide, Game, Side};
 
-/// The points of rows 1, 3 and 5. Where neither side is forced, they go to the side that moves when the number of
-/// stones is even, and the points of the other rows to the other side (Allis, "A knowledge-based approach of
-/// connect-four", 1988).
+/// The points of rows 1, 3 and 5. If no move is forced, they go to the side that moves when the number of stones is
+/// even, and the points of the other rows to the other side (Allis, "A knowledge-based approach of connect-four",
+/// 1988).
 const ODD_ROWS: u64 = row(0) | row(2) | row(4);
 const EVEN_ROWS: u64 = row(1) | row(3) | row(5);
 
 evaluations! {
-    /// How a bot judges a position of connect four.
+    /// Evaluations of connect four positions.
     pub enum ConnectFourEvaluation for ConnectFour {
-        /// Counts the empty points that would complete four in a line, and who can expect to get them: those that cannot
-        /// be played at once, as the other side would answer those, and with none of the other side's below them.
+        /// Counts the empty points that would complete four in a line later, and which side can expect to get them.
+        /// Points that can be played at once do not count, because the opponent would answer them. Neither do points
+        /// above one of the opponent's.
         Threats: Threats => Threats = "threats", antisymmetric: true,
         "points that would complete four later on, most of all in rows that fall to their side" {
             three = 4, "a point that would complete four, later on";
@@ -24,7 +25,7 @@ evaluations! {
             fork = 500, "the other side does next, at two points";
             centre = 2, "each column nearer to the centre, per stone";
         }
-        /// Stones near the centre.
+        /// Scores stones near the centre.
         Centre: Centre => Centre = "centre", antisymmetric: true,
         "stones in the columns through which more lines run" {
             centre = 2, "each column nearer to the centre, per stone";
@@ -36,7 +37,8 @@ impl Threats {
     fn evaluate(&self, position: &ConnectFour) -> i32 {
         let mover = position.to_move();
         let playable = position.playable();
-        // Not simply the first side: with the colours flipped, the second side moves when the number of stones is even.
+        // This is not always the first side: with flipped colours, the second side moves when the number of stones is
+        // even.
         let odd_side = if position.plies().is_multiple_of(2) { mover } else { !mover };
         let all = BySide::from_fn(|side| position.threats(side));
         let lasting = all.map(|threats| threats & !playable);
@@ -62,14 +64,14 @@ impl Centre {
     }
 }
 
-/// The points of each column above the lowest of `points` in it.
+/// Returns the points of each column above the lowest of `points` in it.
 const fn above(points: u64) -> u64 {
-    // With the bit on top of each column set, taking one from every column borrows from none.
+    // With the bit on top of each column set, subtracting one from every column borrows from no other.
     let ended = points | BOTTOM << ROWS;
     BOARD & !(ended ^ (ended - BOTTOM))
 }
 
-/// How many columns the first side's stones are nearer to the centre than the second side's, in all.
+/// Returns by how many columns in total the first side's stones are nearer to the centre than the second side's.
 fn centrality(position: &ConnectFour) -> i32 {
     const NEAR: [u64; 3] =
         [column(3), column(2) | column(3) | column(4), column(1) | column(2) | column(3) | column(4) | column(5)];

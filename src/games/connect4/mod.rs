@@ -1,4 +1,4 @@
-//! Connect four on seven columns of six.
+//! Connect four on seven columns of six points.
 
 mod bitboard;
 mod engines;

@@ -1,4 +1,4 @@
-//! Positions as text: rows from the top, or the columns of the moves that lead to them.
+//! Positions as text: the rows from the top, or the columns of the moves that lead to them.
 
 use super::bitboard::{COLUMNS, ROWS, has_four, point};
 use super::rules::{Column, ConnectFour};
@@ -6,28 +6,28 @@ use crate::games::{BySide, Diagram, Game, GameMove, Grid, MoveCode, PositionFaul
 
 const FORM: &str = "six rows of seven x, o or . from the top, as ......./......./......./......./...o.../...x... x, or \
                     the columns played so far, as 44 or dd";
-/// So many in a line win.
+/// The number of stones in a winning line.
 const FOUR: u8 = 4;
-/// No position needs more text.
+/// Longer texts are rejected.
 const MAX_TEXT: usize = 200;
 
-/// Row and column of each cell of a diagram.
+/// Iterates over the row and column of each cell of a diagram.
 pub(super) fn points() -> impl Iterator<Item = (u8, u8)> {
     (0..ROWS).rev().flat_map(|row| (0..COLUMNS).map(move |column| (row, column)))
 }
 
-/// The name of a cell.
+/// Returns the name of a cell.
 pub(super) fn name((row, column): (u8, u8)) -> String {
     format!("{}{}", Column(column), row + 1)
 }
 
-/// What a client draws, with these cells marked.
+/// Draws the position with these cells marked.
 pub(super) fn diagram(position: &ConnectFour, last: Vec<String>) -> Diagram {
     let grid = Grid { columns: COLUMNS.into(), rows: ROWS.into(), cells: letters(&position.cells()), last };
     Diagram::Grid { grid, points: points().map(name).collect(), line: position.line(), check: None }
 }
 
-/// Rows from the top, then whose turn it is.
+/// Writes the rows from the top, then the side to move.
 pub(super) fn write(position: &ConnectFour) -> String {
     let mut text = String::with_capacity(49);
     for row in (0..ROWS).rev() {
@@ -45,7 +45,7 @@ const fn letter(side: Side) -> char {
     }
 }
 
-/// Reads what [`write()`] writes, or the columns of moves as digits 1 to 7 or letters a to g.
+/// Parses the output of [`write()`], or the columns of moves as digits 1 to 7 or letters a to g.
 pub(super) fn parse(text: &str) -> Result<ConnectFour, PositionFault> {
     let text = text.trim();
     if text.is_empty() || text.len() > MAX_TEXT {
@@ -126,7 +126,7 @@ fn parse_board(board: &str) -> Result<BySide<u64>, PositionFault> {
     Ok(stones)
 }
 
-/// Only the side that moved last can have four in a line, and one move must have made all its lines.
+/// Checks that only the side that moved last has four in a line, and that one move completed all its lines.
 fn check_end(stones: &BySide<u64>, to_move: Side) -> Result<(), PositionFault> {
     let (next, last) = (letter(to_move), letter(!to_move));
     match (has_four(stones[to_move]), has_four(stones[!to_move])) {

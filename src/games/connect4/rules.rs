@@ -1,6 +1,6 @@
 //! The rules, on two bitboards: the stones of the side to move, and all stones.
 //!
-//! The pair of boards and their sum as an exact key are as Pascal Pons explains them (blog.gamesolver.org).
+//! The pair of boards, and their sum as an exact key, are as explained by Pascal Pons (blog.gamesolver.org).
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use crate::games::{
     Outcome, Pieces, Side, Symmetry, Tactics,
 };
 
-/// Appends the columns of `points` from the left; at most one point of each.
+/// Appends the columns of `points` from the left. Each column may have at most one point.
 #[inline]
 fn list(points: u64, moves: &mut Vec<Column>) {
     // The addition carries each column with a point into the bit above its top. The product gathers those bits in the
@@ -23,12 +23,12 @@ fn list(points: u64, moves: &mut Vec<Column>) {
     const GATHER: u64 = 1 << 42 | 1 << 36 | 1 << 30 | 1 << 24 | 1 << 18 | 1 << 12 | 1 << 6;
     let held = (points + BOARD) >> ROWS & BOTTOM;
     let base = moves.len();
-    // Appending all seven and truncating is quicker than appending as many as there are.
+    // Appending all seven columns and truncating is faster than appending the actual number.
     moves.extend(LISTS[(held.wrapping_mul(GATHER) >> 42 & 0x7F) as usize]);
     moves.truncate(base + held.count_ones() as usize);
 }
 
-/// For each set of columns, a bit each: its columns from the left, filled up with column `a`.
+/// For each set of columns as bits, its columns from the left, padded with column `a`.
 static LISTS: [[Column; COLUMNS as usize]; 1 << COLUMNS] = {
     let mut lists = [[Column(0); COLUMNS as usize]; 1 << COLUMNS];
     let mut set = 0;
@@ -46,7 +46,7 @@ static LISTS: [[Column; COLUMNS as usize]; 1 << COLUMNS] = {
     lists
 };
 
-/// For each point, how many columns it is away from the centre.
+/// For each point, the distance of its column from the centre.
 static OFF_CENTRE: [i32; 64] = {
     let mut columns = [0; 64];
     let mut point = 0;
@@ -57,7 +57,7 @@ static OFF_CENTRE: [i32; 64] = {
     columns
 };
 
-/// How promising a stone on this point looks, after which its side would complete four at these.
+/// Returns the rank of a stone on this point, after which its side could complete four at the points `completed`.
 #[inline]
 fn rank(completed: u64, stone: u64) -> i32 {
     completed.count_ones().cast_signed() * i32::from(COLUMNS) - OFF_CENTRE[stone.trailing_zeros() as usize % 64]
@@ -68,18 +68,18 @@ fn rank(completed: u64, stone: u64) -> i32 {
 pub struct Column(pub(super) u8);
 
 impl Column {
-    /// All columns from the left.
+    /// Iterates over all columns from the left.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..COLUMNS).map(Self)
     }
 
-    /// The column of the point with that number, which is below 49.
+    /// Returns the column of the point with this number, which must be below 49.
     const fn of(point: u32) -> Self {
-        // A division by seven: this product and shift give the same for all 49 points.
+        // A division by seven: the product and shift give the same result for all 49 points.
         Self(((point * 37) >> 8).to_le_bytes()[0])
     }
 
-    /// The number of the column, from 0 at the left.
+    /// Returns the number of the column, from 0 at the left.
     #[must_use]
     pub const fn index(self) -> u8 {
         self.0
@@ -124,10 +124,9 @@ pub struct ConnectFour {
 }
 
 impl ConnectFour {
-    /// The empty board.
     pub(super) const EMPTY: Self = Self { own: 0, stones: 0, to_move: Side::First };
 
-    /// The position with these stones. The caller sees to it that the rules allow it.
+    /// Creates the position with these stones. The caller must ensure that the rules allow it.
     pub(super) const fn of(stones: &BySide<u64>, to_move: Side) -> Self {
         let own = match to_move {
             Side::First => stones.first,
@@ -136,35 +135,35 @@ impl ConnectFour {
         Self { own, stones: stones.first | stones.second, to_move }
     }
 
-    /// The stones of a side, a bit each: seven bits a column from the left, the lowest bit at the bottom.
+    /// Returns the stones of a side as bits: seven bits per column from the left, the lowest bit at the bottom.
     #[inline]
     #[must_use]
     pub fn stones(&self, side: Side) -> u64 {
         if side == self.to_move { self.own } else { self.own ^ self.stones }
     }
 
-    /// The points that stones can be dropped to, one for each column with room.
+    /// Returns the points that stones can be dropped to, one for each column with room.
     #[inline]
     #[must_use]
     pub const fn playable(&self) -> u64 {
         (self.stones + BOTTOM) & BOARD
     }
 
-    /// The empty points that would give `side` four in a line, in reach or not.
+    /// Returns the empty points that would give `side` four in a line, whether playable now or not.
     #[inline]
     #[must_use]
     pub fn threats(&self, side: Side) -> u64 {
         completions(self.stones(side)) & BOARD & !self.stones
     }
 
-    /// How many stones stand on the board.
+    /// Returns the number of stones on the board.
     #[inline]
     #[must_use]
     pub const fn plies(&self) -> u32 {
         self.stones.count_ones()
     }
 
-    /// Whether the side that moved last has four in a line.
+    /// Returns whether the side that moved last has four in a line.
     #[inline]
     fn is_won(&self) -> bool {
         has_four(self.own ^ self.stones)
@@ -179,28 +178,28 @@ impl ConnectFour {
         Self { own: mirror(self.own), stones: mirror(self.stones), to_move: self.to_move }
     }
 
-    /// The stones in one number: both can be read from the sum of own and all stones in each column.
+    /// Returns an exact number for the stones: in each column, the sum of the own and all stones determines both.
     const fn sum(&self) -> u64 {
         self.own + self.stones
     }
 
-    /// The points that can be played to without losing at once; `completions` are those of the other side.
+    /// Returns the points that can be played without losing at once. `completions` are the opponent's winning points.
     #[inline]
     const fn sound(&self, completions: u64) -> u64 {
         let threats = completions & !self.stones;
         let playable = self.playable();
         let stops = threats & playable;
         let sound = if stops == 0 { playable } else { stops } & !(threats >> 1);
-        // Where two fours threaten, one stays: then every move loses.
+        // With two threats, only one can be stopped, so every move loses.
         if stops & stops.wrapping_sub(1) == 0 { sound } else { 0 }
     }
 
-    /// The key of stones with this sum; no two sums of one side have the same.
+    /// Returns the key for this sum. Different sums of one side have different keys.
     fn key_of(&self, sum: u64) -> u64 {
         mix(sum | u64::from(self.to_move == Side::Second) << 49)
     }
 
-    /// `x`, `o` or nothing.
+    /// Returns `x`, `o` or nothing.
     pub(super) fn stone(&self, point: u64) -> Option<char> {
         let own = if self.to_move == Side::First { 'x' } else { 'o' };
         let other = if own == 'x' { 'o' } else { 'x' };
@@ -298,7 +297,7 @@ impl Game for ConnectFour {
     }
 
     fn marked(&self, last: Column) -> Vec<String> {
-        // The stone on top of the last move's column.
+        // The highest stone in the column.
         let highest = (0..ROWS).rev().find(|&row| self.stones & point(last.0, row) != 0);
         highest.map(|row| notation::name((row, last.0))).into_iter().collect()
     }
@@ -314,8 +313,8 @@ impl Game for ConnectFour {
 }
 
 impl MoveOrdering for ConnectFour {
-    /// What makes the most points where its side would complete four comes first, and of those moves the one nearest to
-    /// the centre: the more lines run through a column, the better.
+    /// Prefers the move that makes the most winning points for its side, then the move nearest to the centre, where
+    /// more lines run through a column.
     #[inline]
     fn rank(&self, mv: Column) -> i32 {
         let stone = (self.stones + point(mv.0, 0)) & column(mv.0);
@@ -332,7 +331,7 @@ impl Tactics for ConnectFour {
         (wins != 0).then(|| Column::of(wins.trailing_zeros()))
     }
 
-    /// Stops the other side's four where there is one to be stopped, and does not enable another.
+    /// Stops the opponent's four if there is one, and does not enable another.
     #[inline]
     fn non_losing_moves(&self, moves: &mut Vec<Column>) {
         list(self.sound(self.bits_memo()), moves);
@@ -354,7 +353,7 @@ impl ExactEndgame for ConnectFour {
 
     const BIT_MOVES: bool = true;
 
-    /// The points that would complete four for the side that moved last. Some of them may be taken.
+    /// The winning points of the side that moved last. Some of them may be taken.
     #[inline]
     fn bits_memo(&self) -> u64 {
         completions(self.own ^ self.stones) & BOARD

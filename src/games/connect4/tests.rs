@@ -1,4 +1,4 @@
-//! Published counts, text, and what must be refused.
+//! Published counts, notation, and rejected inputs.
 
 use super::{Column, ConnectFour, ConnectFourEvaluation};
 use crate::games::perft::perft;
@@ -9,7 +9,7 @@ fn position(text: &str) -> ConnectFour {
 }
 
 #[test]
-fn perft_gives_the_published_counts() {
+fn perft_matches_the_published_counts() {
     // From the crate `minimax` (edre/minimax-rs), OpenSpiel and markus7800/Connect4-Strong-Solver.
     let counts = [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
     for (depth, count) in (0..).zip(counts) {
@@ -18,7 +18,7 @@ fn perft_gives_the_published_counts() {
 }
 
 #[test]
-fn distinct_positions_have_the_published_counts_and_keys_of_their_own() {
+fn distinct_positions_match_the_published_counts_and_have_distinct_keys() {
     // OEIS A212693.
     let mut level = vec![ConnectFour::EMPTY];
     for count in [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859] {
@@ -41,7 +41,7 @@ fn distinct_positions_have_the_published_counts_and_keys_of_their_own() {
 }
 
 #[test]
-fn columns_played_may_be_digits_or_letters() {
+fn parses_columns_as_digits_or_letters() {
     assert_eq!(position("443"), position("ddc"));
     assert_eq!(position("4 4 3"), position("DDC"));
     assert_eq!(position("443").notation(), "......./......./......./......./...o.../..xx... o");
@@ -49,7 +49,7 @@ fn columns_played_may_be_digits_or_letters() {
 }
 
 #[test]
-fn four_in_each_direction_win() {
+fn four_in_each_direction_wins() {
     for (moves, line) in [
         ("1212121", "a4 a3 a2 a1"),
         ("1122334", "a1 b1 c1 d1"),
@@ -59,13 +59,13 @@ fn four_in_each_direction_win() {
     ] {
         let position = position(moves);
         assert_eq!(position.outcome(), Some(Outcome::win(Side::First)), "{moves}");
-        let Diagram::Grid { line: drawn, .. } = position.diagram(None) else { panic!("a grid") };
+        let Diagram::Grid { line: drawn, .. } = position.diagram(None) else { panic!("the diagram is not a grid") };
         assert_eq!(drawn.join(" "), line, "{moves}");
     }
 }
 
 #[test]
-fn lines_do_not_run_over_the_edge() {
+fn lines_do_not_wrap_around_the_edge() {
     // Three on top of a column and one at the bottom of the next; three at the right edge and one at the left.
     for text in ["x....../x....../x....../o....../o....../oxx..o. o", "5566771"] {
         assert_eq!(position(text).outcome(), None, "{text}");
@@ -73,9 +73,9 @@ fn lines_do_not_run_over_the_edge() {
 }
 
 #[test]
-fn the_last_stone_is_marked_where_it_landed() {
+fn diagram_marks_the_last_stone() {
     let Diagram::Grid { grid, points, .. } = position("443").diagram("c".parse::<Column>().ok()) else {
-        panic!("a grid")
+        panic!("the diagram is not a grid")
     };
     assert_eq!((grid.columns, grid.rows, grid.last), (7, 6, vec!["c1".to_owned()]));
     assert_eq!((points[0].as_str(), points[41].as_str()), ("a6", "g1"));
@@ -83,7 +83,7 @@ fn the_last_stone_is_marked_where_it_landed() {
 }
 
 #[test]
-fn a_wrong_position_is_refused_with_the_reason() {
+fn rejects_invalid_positions_with_a_reason() {
     const EMPTY: &str = "......./......./......./......./";
     for (text, reason) in [
         (String::new(), "six rows"),
@@ -111,11 +111,11 @@ fn a_wrong_position_is_refused_with_the_reason() {
 }
 
 #[test]
-fn threats_are_the_points_that_complete_four() {
-    // x on c1, d1, e1: b1 and f1 complete four. o on c2, d2: nothing yet.
+fn threats_are_points_that_complete_four() {
+    // x is on c1, d1 and e1, so b1 and f1 complete four. o is on c2 and d2, with no threat yet.
     let position = position("33445");
     assert_eq!(position.threats(Side::First), 1 << 7 | 1 << 35);
     assert_eq!(position.threats(Side::Second), 0);
-    let threats = ConnectFourEvaluation::named("threats", &Weights::new()).expect("it exists");
+    let threats = ConnectFourEvaluation::named("threats", &Weights::new()).expect("the evaluation exists");
     assert!(threats.evaluate(&position) >= 500, "o can stop only one of the two");
 }

@@ -1,11 +1,11 @@
-//! How engines play it: by the protocol of the Gomocup, whose moves are column and row from 0.
+//! How engines play the game: by the Gomocup protocol, whose moves are column and row from 0.
 
 use super::rules::Gomoku;
 use super::{GomokuOptions, Point};
 use crate::games::conventions::{EnginePlay, EngineProtocol};
 use crate::games::{Game, Side};
 
-/// More in a row than five win, or do not.
+/// The rules of the protocol: more than five in a row win, or do not.
 const FREE: u8 = 0;
 const EXACT: u8 = 1;
 
@@ -37,7 +37,7 @@ fn setup(position: &Gomoku) -> Result<String, String> {
     Ok(format!("INFO rule {rule}\n{start}\n"))
 }
 
-/// Column and row of a point, rows from the top.
+/// Returns the column and row of a point, with rows counted from the top.
 fn place(position: &Gomoku, point: Point) -> (usize, usize) {
     (point.column(), (usize::from(position.shape().rows) - 1).saturating_sub(point.row()))
 }
@@ -48,7 +48,7 @@ fn point(position: &Gomoku, column: usize, row: usize) -> Option<Point> {
     inside.then(|| Point::of(column, usize::from(shape.rows) - 1 - row))
 }
 
-/// The stones, a line each: column, row, and 1 for the first side or 2 for the second.
+/// Writes one line per stone: column, row, and 1 for the first side or 2 for the second.
 fn write_stones(position: &Gomoku) -> String {
     let shape = position.shape();
     let stones = shape.top_down().filter_map(|point| Some((point, position.stone(point.index())?)));
@@ -76,7 +76,7 @@ fn read_stones(options: &GomokuOptions, text: &str) -> Result<Gomoku, String> {
     let firsts = stones.iter().filter(|(_, side)| *side == Side::First).count();
     let to_move = if 2 * firsts > stones.len() { Side::Second } else { Side::First };
     let made = Gomoku::of(empty.shape(), stones, to_move);
-    // What the rules do not have is refused where positions are read.
+    // Parsing the text rejects positions that the rules do not allow.
     Gomoku::parse(options, &made.notation()).map_err(|error| error.to_string())
 }
 
@@ -85,13 +85,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_counted_from_the_top_left_and_stones_are_listed() {
-        let play = EnginePlay::<Gomoku>::of(EngineProtocol::Gomocup).expect("it is played so");
+    fn moves_count_from_the_top_left_and_positions_list_stones() {
+        let play = EnginePlay::<Gomoku>::of(EngineProtocol::Gomocup).expect("gomoku is played by Gomocup");
         let options = GomokuOptions { columns: 6, rows: 5, ..GomokuOptions::default() };
-        let mut position = Gomoku::initial(&options).expect("a start");
-        assert_eq!((play.setup)(&position).expect("it can be played"), "INFO rule 0\nRECTSTART 6,5\n");
+        let mut position = Gomoku::initial(&options).expect("the options are valid");
+        assert_eq!((play.setup)(&position).expect("the protocol supports the options"), "INFO rule 0\nRECTSTART 6,5\n");
         for (text, mv) in [("0,0", "a5"), ("5,4", "f1")] {
-            let read = (play.read_move)(&position, text).expect("a point");
+            let read = (play.read_move)(&position, text).expect("the text is a point");
             assert_eq!(read.to_string(), mv);
             assert_eq!((play.write_move)(&position, read), text);
             position.play(read);
@@ -101,6 +101,6 @@ mod tests {
         assert!((play.read_position)(&options, "0,0,1\n0,1,1\n").is_err(), "whose turn would it be?");
         assert_eq!([(play.read_move)(&position, "6,0"), (play.read_move)(&position, "0;1")], [None, None]);
         let row = GomokuOptions { row: 4, ..options };
-        assert!((play.setup)(&Gomoku::initial(&row).expect("a start")).is_err());
+        assert!((play.setup)(&Gomoku::initial(&row).expect("the options are valid")).is_err());
     }
 }

@@ -11,9 +11,10 @@ const THREE: &str = "a stretch that lacks two stones";
 const FOUR: &str = "a stretch that lacks one stone";
 
 evaluations! {
-    /// How a bot judges a position of gomoku.
+    /// Evaluations of gomoku positions.
     pub enum GomokuEvaluation for Gomoku {
-        /// Counts the stretches that one side could still fill, the open ones apart, and looks who comes first.
+        /// Counts the stretches that one side can still fill, open ones separately, and scores which side completes a
+        /// row first.
         Shapes: Shapes => Box<Shapes> = "shapes", antisymmetric: true,
         "stretches that one side could still fill, those open at both ends apart, and who comes first" {
             one = 2, ONE;
@@ -28,7 +29,7 @@ evaluations! {
             lost = 8_000, "the other side has two fours, and wins next";
             open_four = 3_000, "the side to move makes an open four, and the other side has no four";
         }
-        /// Counts the stretches of points that one side could still fill, by the stones that they lack.
+        /// Counts the stretches of points that one side can still fill, by the number of missing stones.
         Lines: Lines => Lines = "lines", antisymmetric: true,
         "stretches of points that one side could still fill, by the stones that they lack" {
             one = 1, ONE;
@@ -38,7 +39,7 @@ evaluations! {
             turn = 10, "more for each three of the side to move";
             win = 5_000, "the side to move has a four: it wins at once";
         }
-        /// Stones near the centre.
+        /// Scores stones near the centre.
         Centre: Centre => Centre = "centre", antisymmetric: true,
         "stones near the centre" {
             centre = 1, "each half point nearer to the centre";
@@ -88,7 +89,7 @@ impl Shapes {
             + self.open_two * open_two
     }
 
-    /// What it is worth to be to move with the stretches `own`.
+    /// Returns the bonus of the side to move, which has the stretches `own`.
     fn turn(&self, position: &Gomoku, own: &StretchCounts) -> i32 {
         let mover = position.to_move();
         if !position.fives[mover].is_empty() {
@@ -97,7 +98,7 @@ impl Shapes {
         match position.fives[!mover].count() {
             0 if own.open[1] > 0 => self.open_four,
             0 => self.turn_three * i32::from(own.lacking[2]) + self.turn_two * i32::from(own.open[2]),
-            // Its move is forced.
+            // The side to move must stop the four.
             1 => 0,
             _ => -self.lost,
         }

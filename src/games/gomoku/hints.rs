@@ -1,4 +1,4 @@
-//! Gomoku's hints: moves that complete a row, points that must be taken, and which moves look promising.
+//! The hints of gomoku: moves that complete a row, points that must be taken, and promising moves.
 
 use super::lines::{self, WAYS};
 use super::points::Points;
@@ -6,14 +6,14 @@ use super::stretches::Promise;
 use super::{Gomoku, Point};
 use crate::games::{ExactEndgame, Game, MoveOrdering, Symmetry, Tactics};
 
-/// The rank of a move that completes a row; the next is that of a move that stops one.
+/// The rank of a move that completes a row, and of a move that stops one.
 const ROW: i32 = 400_000;
 const STOP: i32 = 200_000;
-/// A point far from all stones comes after all that are near.
+/// The rank of a point far from all stones, below all ranks of near points.
 const FAR: i32 = -100_000;
 
-/// What a stone of the side to move counts for by the stretches that it belongs to: by how many of them then lack one
-/// to four stones, and by how many of the open ones then lack none to two.
+/// The worth of a stone of the side to move: by how many of its stretches then lack one to four stones, and by how many
+/// of its open stretches then lack none to two.
 const LACKING: [i32; 4] = [1_200, 130, 18, 4];
 const OPEN: [i32; 3] = [9_000, 600, 30];
 
@@ -24,7 +24,7 @@ fn worth(promise: Promise) -> i32 {
 }
 
 impl Gomoku {
-    /// The empty points where a stone of the side to move makes a four: it then threatens a row.
+    /// Returns the empty points where a stone of the side to move makes a four, which threatens a row.
     fn fours(&self) -> Points {
         let (own, other) = (&self.lines[self.to_move], &self.lines[!self.to_move]);
         let row = u32::from(self.shape().row);
@@ -44,8 +44,8 @@ impl Gomoku {
 }
 
 impl Gomoku {
-    /// Whether a four on the point does more than spend a threat: it makes two fours at once, or a three in another
-    /// line.
+    /// Returns whether a four on the point does more than use up a threat: it makes two fours at once, or a three in
+    /// another line.
     fn leads_on(&self, point: Point) -> bool {
         let (all, alone) = self.survey(point, self.to_move);
         all.lacking(1) > 1
@@ -58,7 +58,8 @@ impl Gomoku {
 }
 
 impl MoveOrdering for Gomoku {
-    /// Rows first, then stopping one, then what makes or stops the longest; where there is nothing, near the centre.
+    /// Prefers completing a row, then stopping one, then making or stopping the longest stretches. Otherwise prefers
+    /// the centre.
     fn rank(&self, mv: Point) -> i32 {
         let off_centre = self.shape().off_centre(mv);
         if !self.near.has(mv.index()) {
@@ -74,7 +75,7 @@ impl MoveOrdering for Gomoku {
         (worth(own) + worth(other) / 2).min(STOP - 1) - off_centre
     }
 
-    /// The points near to a stone.
+    /// Returns the points near a stone.
     fn plausible_moves(&self, moves: &mut Vec<Point>) {
         let near = self.empties().and(self.near);
         if near.is_empty() || self.outcome().is_some() {
@@ -86,7 +87,7 @@ impl MoveOrdering for Gomoku {
 }
 
 impl Tactics for Gomoku {
-    /// Completing a row is worth most, then making fours, by how many.
+    /// Completing a row has the greatest value, then making fours, by their number.
     fn capture_value(&self, mv: Point) -> Option<i32> {
         if self.fives[self.to_move].has(mv.index()) {
             return Some(1_000);
@@ -105,8 +106,8 @@ impl Tactics for Gomoku {
         self.fives[self.to_move].first()
     }
 
-    /// Where the other side could make a row, every move loses that does not stop it; where it could at two points,
-    /// every move loses.
+    /// If the opponent threatens a row, every move that does not stop it loses. If there are two such points, every
+    /// move loses.
     fn non_losing_moves(&self, moves: &mut Vec<Point>) {
         match self.fives[!self.to_move].first() {
             Some(_) if self.outcome().is_some() || self.fives[!self.to_move].count() > 1 => {}
@@ -115,7 +116,7 @@ impl Tactics for Gomoku {
         }
     }
 
-    /// Fours, which the other side has to answer, where they lead to more.
+    /// Fours that lead to further threats. The opponent must answer them.
     fn noisy(&self, moves: &mut Vec<Point>) {
         if self.outcome().is_some() {
             return;
@@ -127,12 +128,12 @@ impl Tactics for Gomoku {
         }
     }
 
-    /// The other side has a four.
+    /// A four of the opponent counts as a check.
     fn in_check(&self) -> bool {
         !self.fives[!self.to_move].is_empty()
     }
 
-    /// Passing is safe to try: having one stone more is never a disadvantage.
+    /// A null move is safe, because an extra stone is never a disadvantage.
     fn after_null_move(&self) -> Option<Self> {
         let mut passed = self.clone();
         passed.to_move = !passed.to_move;

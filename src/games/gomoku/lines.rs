@@ -1,28 +1,27 @@
-//! The board by lines: each point lies on a row, a column and two diagonals, and each of those is some bits of a word.
+//! The board as lines. Each point lies on a row, a column and two diagonals, and each of these is part of a word.
 //!
-//! So the cells around a point along a line are found by a shift and a mask. Two diagonals share a word, with a cell
-//! between them that is no point: those whose difference (or sum) of column and row differs by the size of the greatest
-//! board.
+//! The cells around a point along a line are found by a shift and a mask. Two diagonals share a word, separated by a
+//! cell that is not a point. Their differences (or sums) of column and row differ by the size of the largest board.
 
 use super::Point;
 use super::shape::MAX_SIZE;
 
 const SIZE: usize = MAX_SIZE as usize;
-/// So many cells at both ends of a word count as taken, so that lines may be read beyond their ends.
+/// This many cells at both ends of a word count as taken, so that lines can be read beyond their ends.
 const MARGIN: usize = SIZE + 1;
 
-/// The ways of a line: along rows, along columns, along rising and along falling diagonals.
+/// The directions of lines: rows, columns, rising diagonals and falling diagonals.
 pub(super) const WAYS: [usize; 4] = [0, 1, 2, 3];
 
 /// The last bit of a line.
 pub(super) const LAST_BIT: usize = SIZE;
 
-/// A set of cells, by the lines of every way; cells off the board are always in it.
+/// A set of cells, as lines of every direction. Cells off the board are always included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lines([[u32; SIZE]; WAYS.len()]);
 
 impl Lines {
-    /// Every cell.
+    /// The set of all cells.
     pub(super) const ALL: Self = Self([[u32::MAX; SIZE]; WAYS.len()]);
 
     pub(super) fn insert(&mut self, point: Point) {
@@ -39,12 +38,12 @@ impl Lines {
         }
     }
 
-    /// The cells of one line.
+    /// Returns the cells of one line.
     pub(super) const fn line(&self, way: usize, line: usize) -> u32 {
         self.0[way][line]
     }
 
-    /// The cells before and after `place`, `reach` on each side, the nearest to the start of the line first.
+    /// Returns the `reach` cells on each side of `place`, in the order of the line.
     #[inline]
     pub(super) fn around(&self, way: usize, (line, bit): (usize, usize), reach: usize) -> u64 {
         let word = (u64::from(self.0[way][line]) | u64::MAX << 32) << MARGIN | ((1 << MARGIN) - 1);
@@ -54,7 +53,7 @@ impl Lines {
     }
 }
 
-/// Which line of a way the point lies on, and which bit of it.
+/// Returns the line of a direction on which the point lies, and its bit.
 #[inline]
 pub(super) const fn place(way: usize, point: Point) -> (usize, usize) {
     let (column, row) = (point.column(), point.row());
@@ -68,7 +67,7 @@ pub(super) const fn place(way: usize, point: Point) -> (usize, usize) {
     }
 }
 
-/// The point of a bit: undoes [`place`].
+/// Returns the point of a bit. The inverse of [`place`].
 pub(super) fn point(way: usize, line: usize, bit: usize) -> Point {
     match way {
         0 => Point::of(bit, line),
@@ -80,17 +79,18 @@ pub(super) fn point(way: usize, line: usize, bit: usize) -> Point {
     }
 }
 
-/// The lines of a way.
+/// Iterates over the lines of a direction.
 pub(super) const fn all() -> std::ops::Range<usize> {
     0..SIZE
 }
 
-/// The cells of a line that lie in a stretch of `row` cells which lacks exactly two of the side's stones, `own`, and
-/// holds none of the other's: `free` are those of neither. A stone on one of them makes a four of five.
+/// Returns the cells of a line that are in a stretch of `row` cells with exactly two stones of the side missing and no
+/// stone of the opponent. `own` are the side's stones and `free` the empty cells. A stone on a returned cell makes a
+/// four of five.
 pub(super) fn lacking_two(own: u32, free: u32, row: u32) -> u32 {
     let usable = own | free;
     let mut open = usable;
-    // At `n`: the stretches, by their first cell, that lack more than `n` stones.
+    // At index `n`: the stretches, by their first cell, that lack more than `n` stones.
     let mut lack = [free, 0, 0];
     for offset in 1..row {
         let empty = free >> offset;
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_point_has_its_own_bit_on_each_way_with_its_neighbours_beside_it() {
+    fn points_have_distinct_bits_next_to_those_of_their_neighbours() {
         for way in WAYS {
             let mut seen = std::collections::HashSet::new();
             let (across, up) = [(1, 0), (0, 1), (1, 1), (1, -1)][way];

@@ -1,4 +1,4 @@
-//! Gomoku and its relatives: so many in a row on a board of chosen size, tic-tac-toe among them.
+//! Gomoku and its relatives, including tic-tac-toe: a number of stones in a row on a board of configurable size.
 
 mod engines;
 mod evaluation;

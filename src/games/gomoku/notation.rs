@@ -1,11 +1,11 @@
-//! Positions as text: rows from the top, then whose turn it is.
+//! Positions as text: the rows from the top, then the side to move.
 
 use super::Point;
 use super::rules::Gomoku;
 use super::shape::Shape;
 use crate::games::{BySide, Game, PositionFault, Side};
 
-/// No position needs more text.
+/// Longer texts are rejected.
 const MAX_TEXT: usize = 500;
 
 pub(super) fn write(position: &Gomoku) -> String {
@@ -28,7 +28,7 @@ const fn letter(side: Side) -> char {
     }
 }
 
-/// Reads what [`write()`] writes; whose turn it is may be left out, since the stones tell.
+/// Parses the output of [`write()`]. The side to move is optional, because the stones determine it.
 pub(super) fn parse(shape: Shape, text: &str) -> Result<Gomoku, PositionFault> {
     let Shape { columns, rows, .. } = shape;
     if text.len() > MAX_TEXT {
@@ -79,11 +79,11 @@ fn side_to_move(stones: &[(Point, Side)]) -> Result<Side, PositionFault> {
     }
 }
 
-/// Only the side that moved last can have a row, and one move must have made all its rows.
+/// Checks that only the side that moved last has a row, and that one move completed all its rows.
 fn check_end(shape: Shape, stones: &[(Point, Side)], to_move: Side) -> Result<(), PositionFault> {
     let (next, last) = (letter(to_move), letter(!to_move));
     let row = shape.row;
-    // A position is won when the side that is not to move has a row.
+    // A position is won if the side not to move has a row.
     let has_row = |side: Side, stones: &[(Point, Side)]| {
         Gomoku::of(shape, stones.iter().copied(), !side).outcome().is_some_and(|outcome| outcome.winner().is_some())
     };

@@ -1,10 +1,10 @@
-//! Sets of points, a bit each.
+//! Sets of points as bits.
 
 use super::shape::{CELLS, MAX_SIZE, Point, STRIDE};
 
 const WORDS: usize = CELLS / 64;
 
-/// A set of points of the greatest board and of the cells around it.
+/// A set of points of the largest board and of the cells around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Points([u64; WORDS]);
 
@@ -12,7 +12,7 @@ impl Points {
     pub(super) const NONE: Self = Self([0; WORDS]);
     pub(super) const ALL: Self = Self([u64::MAX; WORDS]);
 
-    /// Whether the cell with this index is in the set; those beyond all cells are not.
+    /// Returns whether the cell with this index is in the set. Indices beyond all cells are not.
     pub(super) fn has(&self, index: usize) -> bool {
         self.0.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
@@ -25,7 +25,7 @@ impl Points {
         self.0[index / 64] &= !(1 << (index % 64));
     }
 
-    /// Inserts the point and all cells that are at most two away from it along both axes, also cells off the board.
+    /// Inserts the point and all cells at most two away from it along both axes, including cells off the board.
     pub(super) fn insert_around(&mut self, point: Point) {
         let column = point.column().saturating_sub(2);
         let bits = (1_u64 << (point.column() + 3 - column)) - 1;
@@ -38,7 +38,7 @@ impl Points {
         }
     }
 
-    /// The first point, if there is one.
+    /// Returns the first point, if any.
     pub(super) fn first(self) -> Option<Point> {
         let word = self.0.iter().position(|word| *word != 0)?;
         Some(Point::at(word * 64 + self.0[word].trailing_zeros() as usize))
@@ -52,17 +52,17 @@ impl Points {
         Self(std::array::from_fn(|word| f(self.0[word], other.0[word])))
     }
 
-    /// The points in both sets.
+    /// Returns the intersection.
     pub(super) fn and(self, other: Self) -> Self {
         self.with(other, |a, b| a & b)
     }
 
-    /// The points in either set.
+    /// Returns the union.
     pub(super) fn or(self, other: Self) -> Self {
         self.with(other, |a, b| a | b)
     }
 
-    /// The points in this set but not in the other.
+    /// Returns the points in this set but not in the other.
     pub(super) fn without(self, other: Self) -> Self {
         self.with(other, |a, b| a & !b)
     }
@@ -71,7 +71,7 @@ impl Points {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Appends the points in the order of their indexes.
+    /// Appends the points in order of their indices.
     pub(super) fn append_to(&self, points: &mut Vec<Point>) {
         for (word, base) in self.0.iter().zip((0..).step_by(64)) {
             let mut rest = *word;
@@ -82,7 +82,7 @@ impl Points {
         }
     }
 
-    /// The points in the order of their indexes.
+    /// Iterates over the points in order of their indices.
     pub(super) fn iter(self) -> impl Iterator<Item = Point> {
         self.0.into_iter().zip((0..).step_by(64)).flat_map(|(word, base)| {
             let rest = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));

@@ -1,6 +1,6 @@
 //! The rules, on two sets of points.
 //!
-//! Each side's set holds its stones and every cell that is off the board. So a cell in neither is empty, one in both is
+//! Each side's set contains its stones and every cell off the board. A cell in neither set is empty, a cell in both is
 //! off the board, and exchanging the sets exchanges the sides.
 
 use super::lines::{self, Lines, WAYS};
@@ -21,25 +21,25 @@ const SIZES: OptionKind = OptionKind::Integer { min: 0, max: MAX_SIZE as i64, de
 pub struct Gomoku {
     /// Each side's stones, and the cells off the board.
     taken: BySide<Points>,
-    /// The same stones and cells, by lines.
+    /// The same sets as lines.
     pub(super) lines: BySide<Lines>,
     /// The empty points where a stone of the side would win.
     pub(super) fives: BySide<Points>,
-    /// What each side's stones could still become.
+    /// The stretches that each side can still fill.
     pub(super) counts: BySide<StretchCounts>,
-    /// The points two or fewer away from a stone, some of them taken.
+    /// The points at most two away from a stone. Some of them are taken.
     pub(super) near: Points,
     hash: u64,
     shape: Shape,
-    /// Empty points.
+    /// The number of empty points.
     left: u16,
     pub(super) to_move: Side,
-    /// Whether the last move made a row.
+    /// Whether the last move completed a row.
     won: bool,
 }
 
 impl Gomoku {
-    /// An empty board.
+    /// Creates an empty board.
     pub(super) fn empty(shape: Shape) -> Self {
         let (mut off, mut lines) = (Points::ALL, Lines::ALL);
         for point in shape.top_down() {
@@ -60,7 +60,7 @@ impl Gomoku {
         }
     }
 
-    /// The position with these stones on an empty board. The caller sees to it that the rules allow it.
+    /// Creates the position with these stones. The caller must ensure that the rules allow it.
     pub(super) fn of(shape: Shape, stones: impl IntoIterator<Item = (Point, Side)>, to_move: Side) -> Self {
         let mut position = Self { to_move, ..Self::empty(shape) };
         stones.into_iter().for_each(|(point, side)| position.put(point, side));
@@ -72,17 +72,17 @@ impl Gomoku {
         self.shape
     }
 
-    /// The empty points.
+    /// Returns the empty points.
     pub(super) fn empties(&self) -> Points {
         Points::ALL.without(self.taken.first.or(self.taken.second))
     }
 
-    /// The stones of a side.
+    /// Returns the stones of a side.
     pub(super) fn stones(&self, side: Side) -> Points {
         self.taken[side].without(self.taken[!side])
     }
 
-    /// Whose stone stands on the cell, if there is one.
+    /// Returns the owner of the stone on the cell, if any.
     pub(super) fn stone(&self, index: usize) -> Option<Side> {
         match (self.taken.first.has(index), self.taken.second.has(index)) {
             (true, false) => Some(Side::First),
@@ -95,7 +95,7 @@ impl Gomoku {
         index < CELLS && !self.taken.first.has(index) && !self.taken.second.has(index)
     }
 
-    /// What a stone of `side` on the empty point would make of its lines, and of each of them alone.
+    /// Returns the effect of a stone of `side` on the empty point, for all its lines together and for each of them.
     #[inline]
     pub(super) fn survey(&self, point: Point, side: Side) -> (Promise, [u64; WAYS.len()]) {
         let surveyor = Surveyor::new(self.shape.row);
@@ -113,7 +113,7 @@ impl Gomoku {
         (all, alone)
     }
 
-    /// What a stone of `side` on the empty point would make of its lines.
+    /// Returns the effect of a stone of `side` on the empty point for all its lines.
     #[inline]
     pub(super) fn promise(&self, point: Point, side: Side) -> Promise {
         self.survey(point, side).0
@@ -147,7 +147,7 @@ impl Gomoku {
         }
     }
 
-    /// Notes where a stone of `side` wins along the line of its stone on `point`.
+    /// Records where a stone of `side` wins along the line of its stone on `point`.
     fn find_fives(&mut self, point: Point, side: Side, way: usize) {
         let (line, bit) = lines::place(way, point);
         let far = usize::from(self.shape.row) - 1;
@@ -162,15 +162,15 @@ impl Gomoku {
         }
     }
 
-    /// The cells of a line that are not empty.
+    /// Returns the cells of a line that are not empty.
     fn taken_on(&self, way: usize, line: usize) -> u32 {
         self.lines.first.line(way, line) | self.lines.second.line(way, line)
     }
 
-    /// How many stones of `side` follow each other from the point on, itself not included, and the cell after them;
-    /// forwards or backwards.
+    /// Returns the number of consecutive stones of `side` after the point, and the cell after them, forwards or
+    /// backwards.
     fn run(&self, point: Point, side: Side, step: usize, forwards: bool) -> (usize, usize) {
-        // A step back over the first cell wraps round to an index that is in no set.
+        // A step back beyond the first cell wraps around to an index that is in no set.
         let next = |at: usize| if forwards { at.wrapping_add(step) } else { at.wrapping_sub(step) };
         let mut at = next(point.index());
         let mut stones = 0;
@@ -181,7 +181,8 @@ impl Gomoku {
         (stones, at)
     }
 
-    /// How many of `side` stand in line with the point in the direction of `step`, if one of them is on the point.
+    /// Returns the length of the row of `side` through the point in the direction of `step`, if one of its stones is
+    /// there.
     fn row_through(&self, point: Point, side: Side, step: usize) -> usize {
         1 + self.run(point, side, step, true).0 + self.run(point, side, step, false).0
     }
@@ -191,24 +192,24 @@ impl Gomoku {
         if self.shape.exact { stones == row } else { stones >= row }
     }
 
-    /// Whether a stone of `side` on the point makes a row that wins.
+    /// Returns whether a stone of `side` on the point completes a winning row.
     pub(super) fn completes(&self, point: Point, side: Side) -> bool {
         STEPS.into_iter().any(|step| self.is_winning_row(self.row_through(point, side, step)))
     }
 
-    /// The same stones as one of the board's symmetries moves them.
+    /// Applies a symmetry of the board.
     pub(super) fn image(&self, image: usize) -> Self {
         let moved = |(point, side): (Point, Side)| (self.shape.image(point, image), side);
         Self { won: self.won, ..Self::of(self.shape, self.all_stones().map(moved), self.to_move) }
     }
 
-    /// The key of [`Gomoku::image`].
+    /// Returns the key of [`Gomoku::image`].
     pub(super) fn key_of_image(&self, image: usize) -> u64 {
         let stones = self.all_stones().map(|(point, side)| stone_hash(self.shape.image(point, image), side));
         key(stones.fold(self.shape.hash(), |hash, stone| hash ^ stone), self.to_move)
     }
 
-    /// With the stones exchanged and the other side to move.
+    /// Exchanges the stones and the side to move.
     pub(super) fn exchanged(&self) -> Self {
         let exchanged = self.all_stones().map(|(point, side)| (point, !side));
         Self { won: self.won, ..Self::of(self.shape, exchanged, !self.to_move) }

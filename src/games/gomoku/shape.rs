@@ -1,4 +1,4 @@
-//! The board's size, the rule that decides, and the names of its points.
+//! The size of the board, the winning rule, and the names of points.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,27 +13,27 @@ use crate::games::{BadMoveText, Game, GameMove, MoveCode, Problem, cell_name};
 pub(super) const MAX_SIZE: u32 = 19;
 /// The least number of columns, of rows and of stones in a row.
 pub(super) const MIN_SIZE: u32 = 3;
-/// Cells a row, on a board of any size: the greatest board and one more, which keeps its rows apart.
+/// The number of cells per row on every board: the width of the largest board plus one, which separates its rows.
 pub(super) const STRIDE: usize = MAX_SIZE as usize + 1;
-/// All cells, in whole 64-bit words.
+/// The number of all cells, in whole 64-bit words.
 pub(super) const CELLS: usize = 384;
 
 const _: () = assert!(STRIDE * MAX_SIZE as usize <= CELLS);
 
-/// From a cell to the next of its row, and to that of the next row to the left, above and to the right.
+/// The distance to the next cell in a row, and to the cells in the next row to the left, above and to the right.
 pub(super) const STEPS: [usize; 4] = [1, STRIDE - 1, STRIDE, STRIDE + 1];
 
-/// A point of the board, named by column letter and row number: `a1` is at the lower left.
+/// A point of the board, named by column letter and row number. `a1` is at the lower left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Point(u16);
 
 impl Point {
-    /// The point with this index, which is on the greatest board.
+    /// Returns the point with this index, which must be on the largest board.
     pub(super) fn at(index: usize) -> Self {
-        Self(u16::try_from(index).expect("there are fewer cells than 65,536"))
+        Self(u16::try_from(index).expect("cell indices fit into 16 bits"))
     }
 
-    /// The point of this column and row, both from 0.
+    /// Returns the point of this column and row, both from 0.
     pub(super) fn of(column: usize, row: usize) -> Self {
         Self::at(row * STRIDE + column)
     }
@@ -42,12 +42,12 @@ impl Point {
         self.0 as usize
     }
 
-    /// From 0 at the left.
+    /// Returns the column, from 0 at the left.
     pub(super) const fn column(self) -> usize {
         self.index() % STRIDE
     }
 
-    /// From 0 at the bottom.
+    /// Returns the row, from 0 at the bottom.
     pub(super) const fn row(self) -> usize {
         self.index() / STRIDE
     }
@@ -81,19 +81,19 @@ impl GameMove for Point {
     }
 }
 
-/// What a match of gomoku may set.
+/// The options of gomoku.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GomokuOptions {
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub size: u32,
-    /// Columns where they are not as many as `size`; 0 where they are.
+    /// The number of columns if it differs from `size`, otherwise 0.
     pub columns: u32,
-    /// Rows where they are not as many as `size`; 0 where they are.
+    /// The number of rows if it differs from `size`, otherwise 0.
     pub rows: u32,
-    /// How many in a row win.
+    /// The number of stones in a row that wins.
     pub row: u32,
-    /// Whether more than that in a row do not win.
+    /// Whether longer rows do not win.
     pub exact: bool,
 }
 
@@ -103,7 +103,7 @@ impl Default for GomokuOptions {
     }
 }
 
-/// The options of a match, checked.
+/// The validated options of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub columns: u8,
@@ -113,7 +113,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Checks the options; the sentence of an error names the option and its range.
+    /// Validates the options. The error names the option and its range.
     pub(super) fn new(options: &GomokuOptions) -> Result<Self, Problem> {
         let within = |name: &str, value: u32, most: u32| match u8::try_from(value) {
             Ok(small) if (MIN_SIZE..=most).contains(&value) => Ok(small),
@@ -135,25 +135,25 @@ impl Shape {
         Ok(Self { columns, rows, row, exact: options.exact })
     }
 
-    /// The points of the board row by row from the top, each row from the left.
+    /// Iterates over the points row by row from the top, each row from the left.
     pub(super) fn top_down(self) -> impl Iterator<Item = Point> {
         let Self { columns, rows, .. } = self;
         (0..rows).rev().flat_map(move |row| (0..columns).map(move |column| Point::of(column.into(), row.into())))
     }
 
-    /// How far a point is from the centre, in half points along both axes.
+    /// Returns the distance of a point from the centre, in half points, summed over both axes.
     pub(super) fn off_centre(self, point: Point) -> i32 {
         let off = |at: usize, size: u8| (2 * at).abs_diff(usize::from(size) - 1);
         let both = off(point.column(), self.columns) + off(point.row(), self.rows);
-        i32::try_from(both).expect("boards are small")
+        i32::try_from(both).expect("a distance on the board is small")
     }
 
-    /// How many ways there are to turn and mirror the board onto itself, that of doing nothing included.
+    /// Returns the number of rotations and reflections of the board, including the identity.
     pub(super) const fn symmetries(self) -> usize {
         if self.columns == self.rows { 8 } else { 4 }
     }
 
-    /// Where one of the symmetries moves a point; the one with number 0 moves none.
+    /// Returns where a symmetry moves a point. Symmetry 0 is the identity.
     pub(super) fn image(self, point: Point, image: usize) -> Point {
         let (mut column, mut row) = (point.column(), point.row());
         if image & 1 != 0 {
@@ -165,7 +165,7 @@ impl Shape {
         if image & 4 != 0 { Point::of(row, column) } else { Point::of(column, row) }
     }
 
-    /// What the keys of all positions of this shape begin with.
+    /// Returns the part of a key that depends on the shape.
     pub(super) const fn hash(self) -> u64 {
         mix(u32::from_le_bytes([self.columns, self.rows, self.row, self.exact as u8]) as u64)
     }

@@ -1,27 +1,27 @@
-//! Stretches: so many points in line as win, which one side could still fill. How many there are of each kind is kept
-//! up to date move by move, so that judging a position takes no look at the board.
+//! Stretches: as many points in line as win, which one side can still fill. The number of stretches of each kind is
+//! updated with every move, so that an evaluation need not scan the board.
 //!
-//! Stretches are counted by how many stones they lack. An open one is one point shorter and lies between two empty
-//! points: filled, it becomes a row that is open at both ends. Where the rows are short, all that a stone can change
-//! along a line is in a table, by what is around the stone.
+//! Stretches are counted by the number of missing stones. An open stretch is one point shorter and lies between two
+//! empty points. When filled, it is a row that is open at both ends. For short rows, a table holds all changes that a
+//! stone can make along a line, indexed by the cells around the stone.
 
 use std::sync::LazyLock;
 
 use super::shape::Shape;
 
-/// Rows up to this length have tables.
+/// The greatest row length that has a table.
 const MOST_TABLED: usize = 5;
-/// Stretches that lack more are not counted.
+/// Stretches with more missing stones are not counted.
 pub(super) const MOST_LACKING: usize = 4;
-/// Open ones that lack more are not counted.
+/// Open stretches with more missing stones are not counted.
 pub(super) const MOST_OPEN: usize = 2;
 
-/// Where the fields of a packed number of stretches begin, and how wide they are in bits.
+/// The positions and the width in bits of the fields of packed counts.
 const OPEN_AT: usize = MOST_LACKING + 1;
 const END_AT: usize = OPEN_AT + MOST_OPEN + 1;
 const WIDTH: usize = 5;
 const FIELD: u64 = (1 << WIDTH) - 1;
-/// Every other field.
+/// Every second field.
 const EVEN: u64 = FIELD
     | FIELD << (2 * WIDTH)
     | FIELD << (4 * WIDTH)
@@ -29,7 +29,7 @@ const EVEN: u64 = FIELD
     | FIELD << (8 * WIDTH)
     | FIELD << (10 * WIDTH);
 
-/// What a stone on a point would make of the stretches of its side.
+/// The effect of a stone on the stretches of its side.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Promise {
     even: u64,
@@ -37,7 +37,7 @@ pub(super) struct Promise {
 }
 
 impl Promise {
-    /// Takes in one line.
+    /// Adds one line.
     #[inline]
     pub(super) const fn add(&mut self, packed: u64) {
         self.even += packed & EVEN;
@@ -50,36 +50,36 @@ impl Promise {
         (pair >> (index / 2 * 2 * WIDTH) & 0x3ff) as i16
     }
 
-    /// The stretches through the point that would lack so many stones.
+    /// Returns the number of stretches through the point that would lack this many stones.
     #[inline]
     pub(super) const fn lacking(self, stones: usize) -> i16 {
         self.field(stones)
     }
 
-    /// The open ones through the point that would lack so many.
+    /// Returns the number of open stretches through the point that would lack this many stones.
     #[inline]
     pub(super) const fn open(self, stones: usize) -> i16 {
         self.field(OPEN_AT + stones)
     }
 
-    /// The open ones beside the point that lack so many, and would be open no more.
+    /// Returns the number of open stretches next to the point that lack this many stones and would no longer be open.
     #[inline]
     const fn ending(self, stones: usize) -> i16 {
         self.field(END_AT + stones)
     }
 }
 
-/// How many stretches a side has, by the stones that they lack.
+/// The number of a side's stretches, by the number of missing stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StretchCounts {
-    /// All that could still be filled, without those that lack no stone.
+    /// Stretches that can still be filled. Index 0, for complete ones, stays 0.
     pub lacking: [i16; MOST_LACKING + 1],
-    /// The open ones, whose ends are not counted among the stones.
+    /// Open stretches, whose ends do not count as stones.
     pub open: [i16; MOST_OPEN + 1],
 }
 
 impl StretchCounts {
-    /// The counts of an empty board.
+    /// Returns the counts of an empty board.
     pub(super) fn empty(shape: Shape) -> Self {
         let row = usize::from(shape.row);
         let mut counts = Self { lacking: [0; MOST_LACKING + 1], open: [0; MOST_OPEN + 1] };
@@ -87,7 +87,7 @@ impl StretchCounts {
             let along = |cells: u8| (usize::from(cells) + 1).saturating_sub(length);
             let (across, up) = (along(shape.columns), along(shape.rows));
             let all = across * usize::from(shape.rows) + up * usize::from(shape.columns) + 2 * across * up;
-            i16::try_from(all).expect("boards are small")
+            i16::try_from(all).expect("the number of stretches is small")
         };
         if let Some(lacking) = counts.lacking.get_mut(row) {
             *lacking = places(row);
@@ -98,7 +98,7 @@ impl StretchCounts {
         counts
     }
 
-    /// The side put a stone on the point of this promise.
+    /// Updates the counts after the side's stone on the point of this promise.
     pub(super) fn gain(&mut self, promise: Promise) {
         for stones in 0..=MOST_LACKING {
             self.lacking[stones] += promise.lacking(stones);
@@ -110,7 +110,7 @@ impl StretchCounts {
         self.lacking[0] = 0;
     }
 
-    /// The other side put a stone on the point of this promise.
+    /// Updates the counts after the opponent's stone on the point of this promise.
     pub(super) fn lose(&mut self, promise: Promise) {
         for stones in 0..MOST_LACKING {
             self.lacking[stones + 1] -= promise.lacking(stones);
@@ -124,12 +124,12 @@ impl StretchCounts {
     }
 }
 
-/// How far along a line, to each side, a stone on a point changes stretches.
+/// Returns how far along a line, to each side, a stone changes stretches.
 pub(super) const fn reach(row: u8) -> usize {
     row as usize
 }
 
-/// Finds what a stone makes of one line from the cells around its point.
+/// Computes the effect of a stone on one line from the cells around its point.
 #[derive(Clone, Copy)]
 pub(super) struct Surveyor {
     row: usize,
@@ -144,8 +144,8 @@ impl Surveyor {
         Self { row, table: row.checked_sub(3).and_then(|index| TABLES.get(index)).map(|table| table.as_slice()) }
     }
 
-    /// How a stone changes the number of stretches of each kind, packed into one number. The cells around its point
-    /// along the line are given as bits: `own` are the side's stones, `blocked` the cells that it can never take.
+    /// Returns the change in the number of stretches of each kind, packed into one number. The cells around the point
+    /// along the line are bits: `own` are the side's stones, and `blocked` the cells that it can never take.
     #[inline]
     pub(super) fn survey(self, own: u64, blocked: u64) -> u64 {
         match self.table {
@@ -155,7 +155,7 @@ impl Surveyor {
     }
 }
 
-/// The number whose ternary digits are the binary ones of the index.
+/// Maps the binary digits of the index to the same ternary digits.
 static TERNARY: [u16; 1 << (2 * MOST_TABLED)] = {
     let mut numbers = [0; 1 << (2 * MOST_TABLED)];
     let mut index = 1;
@@ -166,7 +166,7 @@ static TERNARY: [u16; 1 << (2 * MOST_TABLED)] = {
     numbers
 };
 
-/// The result of [`count`] for everything that can be around a point.
+/// Computes [`count`] for all possible surroundings of a point.
 fn table(row: usize) -> Vec<u64> {
     let cells = 2 * row;
     let all = 3_usize.pow(u32::try_from(cells).expect("rows with tables are short"));
@@ -182,9 +182,9 @@ fn table(row: usize) -> Vec<u64> {
     (0..all).map(counted).collect()
 }
 
-/// Counts the stretches along one line that a stone in its middle changes.
+/// Counts the stretches of one line that are changed by a stone in its middle.
 fn count(row: usize, own: u64, blocked: u64) -> u64 {
-    // The point itself between the cells before and after it.
+    // Inserts the point itself between the cells before and after it.
     let (before, after) = ((1 << row) - 1, u64::MAX << row);
     let whole = |cells: u64| cells & before | (cells & after) << 1;
     let (own, blocked, centre) = (whole(own), whole(blocked), 1_u64 << row);

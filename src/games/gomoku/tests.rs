@@ -1,4 +1,4 @@
-//! Counts, rows in every direction, options, text, and what must be refused.
+//! Counts, rows in every direction, options, notation, and rejected inputs.
 
 use serde_json::json;
 
@@ -14,11 +14,11 @@ fn options(json: serde_json::Value) -> GomokuOptions {
 }
 
 fn start(json: serde_json::Value) -> Gomoku {
-    Gomoku::initial(&options(json)).expect("the options are right")
+    Gomoku::initial(&options(json)).expect("the options are valid")
 }
 
 fn played(start: &Gomoku, moves: &str) -> Gomoku {
-    let moves = moves.split_whitespace().map(|text| text.parse::<Point>().expect("a point"));
+    let moves = moves.split_whitespace().map(|text| text.parse::<Point>().expect("the text is a point"));
     play_all(start, moves).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -35,7 +35,7 @@ fn other_sizes_conform_too() {
 }
 
 #[test]
-fn three_in_a_row_on_three_by_three_has_the_counts_of_tic_tac_toe() {
+fn three_by_three_matches_the_counts_of_tic_tac_toe() {
     let counts = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872];
     for (depth, count) in (0..).zip(counts) {
         assert_eq!(perft(&start(json!({"size": 3, "row": 3})), depth), count, "depth {depth}");
@@ -43,14 +43,14 @@ fn three_in_a_row_on_three_by_three_has_the_counts_of_tic_tac_toe() {
 }
 
 #[test]
-fn every_empty_point_is_a_move() {
+fn all_empty_points_are_moves() {
     for (depth, count) in (0..).zip([1, 225, 225 * 224, 225 * 224 * 223]) {
         assert_eq!(perft(&start(json!({})), depth), count, "depth {depth}");
     }
 }
 
 #[test]
-fn five_in_each_direction_win() {
+fn five_in_each_direction_wins() {
     for (moves, line) in [
         ("a1 a2 b1 b2 c1 c2 d1 d2 e1", "a1 b1 c1 d1 e1"),
         ("o15 a2 o14 b2 o13 c2 o12 d2 o11", "o15 o14 o13 o12 o11"),
@@ -59,15 +59,17 @@ fn five_in_each_direction_win() {
     ] {
         let position = played(&start(json!({})), moves);
         assert_eq!(position.outcome(), Some(Outcome::win(Side::First)), "{moves}");
-        let Diagram::Grid { line: drawn, points, .. } = position.diagram(None) else { panic!("a grid") };
+        let Diagram::Grid { line: drawn, points, .. } = position.diagram(None) else {
+            panic!("the diagram is not a grid")
+        };
         assert_eq!(drawn.join(" "), line);
         assert_eq!((points[0].as_str(), points[224].as_str()), ("a15", "o1"));
     }
 }
 
 #[test]
-fn rows_do_not_run_over_the_edge() {
-    // Four at the right edge and the first of the next row; on 19 columns only one cell lies between.
+fn rows_do_not_wrap_around_the_edge() {
+    // Four at the right edge and the first of the next row. With 19 columns, only one cell separates them.
     let position = played(&start(json!({"size": 19})), "p1 a9 q1 c9 r1 e9 s1 g9 a2");
     assert_eq!(position.outcome(), None);
     let position = played(&start(json!({"size": 19})), "p1 a9 q1 c9 r1 e9 s1 g9 a3");
@@ -75,18 +77,18 @@ fn rows_do_not_run_over_the_edge() {
 }
 
 #[test]
-fn six_win_unless_exactly_five_are_asked_for() {
+fn six_win_unless_exact() {
     let moves = "a1 a9 b1 c9 c1 e9 e1 g9 f1 i9 d1";
     assert_eq!(played(&start(json!({})), moves).outcome(), Some(Outcome::win(Side::First)));
     let exact = played(&start(json!({"exact": true})), moves);
     assert_eq!(exact.outcome(), None);
-    // Five downwards with the end of the six in it do win.
+    // Five downwards win, even with an end of the six among them.
     let position = played(&exact, "k9 a2 m9 a3 o9 a4 b9 a5");
     assert_eq!(position.outcome(), Some(Outcome::win(Side::First)));
 }
 
 #[test]
-fn options_out_of_range_are_refused_by_name() {
+fn rejects_options_out_of_range_by_name() {
     for (json, reason) in [
         (json!({"size": 1000}), "size is 1000, outside 3 to 19"),
         (json!({"size": 2}), "size is 2"),
@@ -117,7 +119,7 @@ fn points_have_one_text_each() {
 }
 
 #[test]
-fn a_wrong_position_is_refused_with_the_reason() {
+fn rejects_invalid_positions_with_a_reason() {
     let small = options(json!({"columns": 5, "rows": 4, "row": 3}));
     for (text, reason) in [
         ("", "there are 1 rows; expected 4 rows of 5"),
@@ -139,7 +141,7 @@ fn a_wrong_position_is_refused_with_the_reason() {
     }
 }
 
-/// Stretches counted one by one, point by point.
+/// Counts stretches point by point.
 fn stretches_by_walking(position: &Gomoku, options: &GomokuOptions, side: Side, lacking: usize) -> i32 {
     let (columns, rows, length) =
         (options.columns.cast_signed(), options.rows.cast_signed(), options.row.cast_signed());
@@ -160,7 +162,7 @@ fn stretches_by_walking(position: &Gomoku, options: &GomokuOptions, side: Side, 
     found
 }
 
-/// Open stretches counted one by one: a point fewer than in a row, between two empty ones.
+/// Counts open stretches point by point: one point shorter than a row, between two empty ones.
 fn open_by_walking(position: &Gomoku, options: &GomokuOptions, side: Side, lacking: usize) -> i32 {
     let (columns, rows, length) =
         (options.columns.cast_signed(), options.rows.cast_signed(), options.row.cast_signed());
@@ -183,16 +185,16 @@ fn open_by_walking(position: &Gomoku, options: &GomokuOptions, side: Side, lacki
 }
 
 #[test]
-fn lines_are_counted_as_by_walking() {
+fn lines_evaluation_matches_a_direct_count() {
     let weight = |name: &str| {
         let all =
             ["one", "two", "three", "four", "turn", "win"].map(|other| (other.to_owned(), i32::from(other == name)));
-        GomokuEvaluation::named("lines", &Weights::from(all)).expect("these are its weights")
+        GomokuEvaluation::named("lines", &Weights::from(all)).expect("the evaluation has these weights")
     };
     let options = options(json!({"columns": 9, "rows": 7, "row": 5}));
     for seed in 0..100 {
         let mut rng = Rng::new(seed);
-        let mut position = Gomoku::initial(&options).expect("the options are right");
+        let mut position = Gomoku::initial(&options).expect("the options are valid");
         for _ in 0..rng.below(40) {
             let mut moves = Vec::new();
             position.legal(&mut moves);
@@ -208,7 +210,7 @@ fn lines_are_counted_as_by_walking() {
     }
 }
 
-/// Random positions of boards and rules of all kinds, the tabled lengths of rows and longer ones.
+/// Random positions of various boards and rules, with rows of tabled and greater lengths.
 fn random_positions() -> impl Iterator<Item = (GomokuOptions, Gomoku)> {
     let shapes = [
         json!({"size": 3, "row": 3}),
@@ -222,11 +224,11 @@ fn random_positions() -> impl Iterator<Item = (GomokuOptions, Gomoku)> {
         (0..30).map(move |seed| {
             let options = options(shape.clone());
             let mut rng = Rng::new(seed);
-            let mut position = Gomoku::initial(&options).expect("the options are right");
+            let mut position = Gomoku::initial(&options).expect("the options are valid");
             for _ in 0..rng.below(60) {
                 let mut moves = Vec::new();
                 position.legal(&mut moves);
-                // Crowded, so that long rows come about.
+                // Few points, so that long rows are frequent.
                 moves.truncate(24);
                 if !moves.is_empty() {
                     position.play(moves[rng.below(moves.len())]);
@@ -243,7 +245,7 @@ fn random_positions() -> impl Iterator<Item = (GomokuOptions, Gomoku)> {
 }
 
 #[test]
-fn what_is_kept_up_to_date_is_what_the_board_shows() {
+fn incremental_counts_match_a_direct_count() {
     for (options, position) in random_positions() {
         let text = position.notation();
         for side in Side::BOTH {
@@ -265,7 +267,7 @@ fn what_is_kept_up_to_date_is_what_the_board_shows() {
 }
 
 #[test]
-fn forcing_moves_are_fours_and_none_that_makes_two_is_left_out() {
+fn noisy_moves_are_fours_and_include_all_double_fours() {
     for (_, position) in random_positions().filter(|(_, position)| position.outcome().is_none()) {
         let (mut noisy, mut legal) = (Vec::new(), Vec::new());
         position.noisy(&mut noisy);
@@ -282,7 +284,7 @@ fn forcing_moves_are_fours_and_none_that_makes_two_is_left_out() {
 }
 
 #[test]
-fn a_four_must_be_stopped() {
+fn fours_must_be_stopped() {
     let position = played(&start(json!({})), "c3 b3 d3 a12 e3 o2 f3");
     let mut kept = Vec::new();
     position.non_losing_moves(&mut kept);
@@ -297,7 +299,7 @@ fn a_four_must_be_stopped() {
 }
 
 #[test]
-fn what_wins_or_saves_the_game_ranks_first() {
+fn winning_and_saving_moves_rank_first() {
     let first = |moves: &str| {
         let position = played(&start(json!({})), moves);
         let mut legal = Vec::new();
@@ -305,6 +307,10 @@ fn what_wins_or_saves_the_game_ranks_first() {
         legal.into_iter().max_by_key(|&mv| position.rank(mv)).expect("the game is not over").to_string()
     };
     assert_eq!(first(""), "h8");
-    assert_eq!(first("c3 a9 d3 a12 e3 o2 f3 m14"), "g3", "five; b3 would be, but nearer to the edge");
+    assert_eq!(
+        first("c3 a9 d3 a12 e3 o2 f3 m14"),
+        "g3",
+        "g3 completes five; so would b3, but it is nearer to the edge"
+    );
     assert_eq!(first("c3 g9 d3 i9 e3 b3 f3"), "g3", "o must stop five");
 }

@@ -1,15 +1,15 @@
-//! Sets of cells, a word for each row, so that all cells of a row go one step at a time.
+//! Sets of cells with a word for each row, so that all cells of a row can be shifted at once.
 
 use super::moves::{HexMove, MAX_SIZE};
 
-/// A set of cells. The row behind the last is always empty, so that there is one below every row.
+/// A set of cells. The row after the last is always empty, so that every row has one below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cells([u32; MAX_SIZE + 1]);
 
 impl Cells {
     pub(super) const NONE: Self = Self([0; MAX_SIZE + 1]);
 
-    /// All cells of a board.
+    /// Returns all cells of a board.
     pub(super) fn board(size: usize) -> Self {
         let mut cells = Self::NONE;
         cells.0[..size].fill((1 << size) - 1);
@@ -82,13 +82,13 @@ impl Cells {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// How many cells are in both sets: 0, 1, or 2 for two and more.
+    /// Returns the number of cells in both sets, at most 2.
     #[inline]
     pub(super) fn meets_twice(&self, other: &Self) -> u32 {
         self.and(other).count().min(2)
     }
 
-    /// The neighbours of these cells. Some of them lie beyond the right edge: the caller has to mask those.
+    /// Returns the neighbours of these cells. Some of them lie beyond the right edge and must be masked by the caller.
     #[inline]
     pub(super) fn neighbours(&self) -> Self {
         let mut all = Self::NONE;
@@ -101,7 +101,7 @@ impl Cells {
         all
     }
 
-    /// The cells of `among` with two or more neighbours in this set, and those with at least one.
+    /// Returns the cells of `among` with at least two neighbours in this set, and those with at least one.
     #[inline]
     pub(super) fn twice_and_once(&self, among: &Self) -> (Self, Self) {
         let (mut twice, mut once) = (Self::NONE, Self::NONE);
@@ -119,7 +119,7 @@ impl Cells {
         (twice, once)
     }
 
-    /// Those of `within` that are connected with these by cells of `within`, these included.
+    /// Returns the cells of `within` that are connected through `within` with cells of both sets.
     #[inline]
     pub(super) fn flood(&self, within: &Self) -> Self {
         let mut reached = self.and(within);
@@ -132,13 +132,13 @@ impl Cells {
         }
     }
 
-    /// The first cell, row by row from the top.
+    /// Returns the first cell, row by row from the top.
     pub(super) fn first(&self) -> Option<HexMove> {
         let row = self.0.iter().position(|row| *row != 0)?;
         Some(HexMove::cell(row, self.0[row].trailing_zeros() as usize))
     }
 
-    /// The cells row by row from the top, each row from the left.
+    /// Iterates over the cells row by row from the top, each row from the left.
     pub(super) fn iter(self) -> impl Iterator<Item = HexMove> {
         self.0.into_iter().enumerate().flat_map(|(row, word)| {
             let rest = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));

@@ -1,40 +1,42 @@
 //! How far a side is from connecting its edges.
 //!
-//! Two measures, both in stones: the shortest path, as if the other side stood still, and the two-distance of J. van
-//! Rijswijck, "Search and evaluation in Hex" (2002), for which a cell is only as near as the second best of its neighbours
-//! makes it, since the other side takes the best. Cells that touch the same chain of stones are neighbours.
+//! There are two measures, both in stones. One is the shortest path, as if the opponent did not move. The other is the
+//! two-distance of J. van Rijswijck, "Search and evaluation in Hex" (2002): the distance of a cell depends on the
+//! second best of its neighbours, because the opponent takes the best. Cells that touch the same chain of stones are
+//! neighbours.
 
 use super::Hex;
 use super::cells::Cells;
 use super::moves::MAX_SIZE;
 use crate::games::Side;
 
-/// No board has more chains of one side that do not touch: of every three cells that do, one.
+/// The greatest number of separate chains of one side: at most one of every three mutually adjacent cells.
 const MOST_CHAINS: usize = 128;
 
 const _: () = assert!(MAX_SIZE * MAX_SIZE / 3 + 6 <= MOST_CHAINS);
 
-/// Distances beyond this are not looked for: a path twice as long as an empty board is wide leads nowhere.
+/// The greatest distance searched. A path twice as long as the width of the board leads nowhere.
 const MOST_LAYERS: usize = 2 * MAX_SIZE;
 
-/// How far one side is.
+/// The distance of one side from its connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Distance {
-    /// The least sum of the two-distances of a cell to both edges. Where no cell has any, each way has a place where
-    /// the other side stops it: then the distance is greater than any other, and the shortest path decides how great.
+    /// The least sum of a cell's two-distances to both edges. If no cell has both, the opponent can block every path
+    /// somewhere. The distance is then greater than any other, and grows with the shortest path.
     pub(super) two: i32,
-    /// How many cells have that least sum.
+    /// The number of cells with this least sum.
     pub(super) ways: i32,
 }
 
-/// The empty cells at each distance from an edge; those at distance 1 first.
+/// The empty cells at each distance from an edge, starting with distance 1.
 struct Layers {
     layers: [Cells; MOST_LAYERS],
     count: usize,
 }
 
 impl Layers {
-    /// `wider` gives the next layer from all cells so far, those of the last layer, and the cells that are left.
+    /// Builds the layers. `wider` returns the next layer, given all previous cells, the last layer, and the remaining
+    /// cells.
     fn grow(first: Cells, empties: &Cells, wider: impl Fn(&Cells, &Cells, &Cells) -> Cells) -> Self {
         let mut found = Self { layers: [Cells::NONE; MOST_LAYERS], count: 0 };
         let (mut last, mut all) = (first, Cells::NONE);
@@ -52,12 +54,12 @@ impl Layers {
     }
 }
 
-/// One side's part of a position.
+/// One side's view of a position.
 struct View {
     empties: Cells,
-    /// The empty cells at both edges.
+    /// The empty cells at each edge.
     at_edges: [Cells; 2],
-    /// The empty cells round each chain.
+    /// The empty cells around each chain.
     chains: [Cells; MOST_CHAINS],
     count: usize,
 }
@@ -84,14 +86,14 @@ impl View {
         &self.chains[..self.count]
     }
 
-    /// The stones that are lacking on the shortest path.
+    /// Returns the number of stones missing on the shortest path.
     fn path(&self, far: i32) -> i32 {
         let layers = Layers::grow(self.at_edges[0], &self.empties, |_, last, left| {
             let touched = self.chains().iter().filter(|chain| chain.meets(last));
             touched.fold(last.neighbours(), |next, chain| next.or(chain)).and(left)
         });
         let reached = layers.layers().iter().position(|layer| layer.meets(&self.at_edges[1]));
-        reached.map_or(far, |layer| i32::try_from(layer + 1).expect("layers are few"))
+        reached.map_or(far, |layer| i32::try_from(layer + 1).expect("the number of layers is small"))
     }
 
     fn two_distances(&self, edge: usize) -> Layers {
@@ -100,7 +102,7 @@ impl View {
             for chain in self.chains() {
                 let new = match chain.meets_twice(all) {
                     0 => continue,
-                    // A cell that touches both the chain and its only other neighbour counts once.
+                    // A cell that touches both the chain and the chain's only reached neighbour counts once.
                     1 => chain.without(&chain.and(all).neighbours()),
                     _ => {
                         twice = twice.or(chain);
@@ -116,17 +118,17 @@ impl View {
 }
 
 impl Hex {
-    /// Farther than any path on this board.
+    /// Returns a distance greater than that of any path on this board.
     fn far(&self) -> i32 {
-        i32::try_from(2 * self.shape.size).expect("boards are small")
+        i32::try_from(2 * self.shape.size).expect("the board size is small")
     }
 
-    /// The stones that a side lacks at least.
+    /// Returns the least number of stones that a side needs to connect its edges.
     pub(super) fn path(&self, side: Side) -> i32 {
         View::new(self, side).path(self.far())
     }
 
-    /// How far a side is by two-distance.
+    /// Returns the two-distance of a side.
     pub(super) fn distance(&self, side: Side) -> Distance {
         let view = View::new(self, side);
         let [one, other] = [0, 1].map(|edge| view.two_distances(edge));
@@ -139,7 +141,7 @@ impl Hex {
             }
             let ways = met.count();
             if ways > 0 {
-                let two = i32::try_from(sum).expect("layers are few");
+                let two = i32::try_from(sum).expect("the number of layers is small");
                 return Distance { two, ways: ways.cast_signed() };
             }
         }

@@ -5,16 +5,17 @@ use crate::games::evaluation::evaluations;
 use crate::games::{Game, Side};
 
 evaluations! {
-    /// How a bot judges a position of Hex.
+    /// Evaluations of Hex positions.
     pub enum HexEvaluation for Hex {
-        /// How far both sides are from connecting their edges when the other side may stop each step once.
+        /// The distance of both sides from connecting their edges if the opponent may block the better of every two
+        /// ways.
         TwoDistance: TwoDistance => TwoDistance = "two-distance", antisymmetric: true,
         "how far both sides are from connecting when the other side stops the best of each two ways" {
             distance = 100, "a step that the other side lacks more, by two-distance";
             ways = 4, "a cell more by which it is not farther";
             turn = 60, "having the move";
         }
-        /// The shortest paths alone.
+        /// The shortest paths only.
         Path: Path => Path = "path", antisymmetric: true,
         "how many stones both sides lack on their shortest paths" {
             path = 100, "a stone that the other side lacks more";
@@ -23,7 +24,8 @@ evaluations! {
     }
 }
 
-/// The value for the first side, by what `of_mover` says of the side to move, who may take the first stone over.
+/// Returns the value for the first side. `of_mover` evaluates for the side to move, which may take over the first
+/// stone.
 fn with_swap(position: &Hex, of_mover: impl Fn(&Hex) -> i32) -> i32 {
     let value = |position: &Hex| position.to_move().sign() * of_mover(position);
     if !position.can_swap() {

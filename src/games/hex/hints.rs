@@ -1,25 +1,26 @@
-//! Hex's hints: winning moves, cells that must be taken, and which moves look promising.
+//! The hints of Hex: winning moves, cells that must be taken, and promising moves.
 
 use super::{Hex, HexMove};
 use crate::games::{ExactEndgame, Game, MoveOrdering, Side, Symmetry, Tactics};
 
-/// The six neighbours of a cell, one after another round it: rows down, columns to the right.
+/// The six neighbours of a cell in circular order, as steps down and to the right.
 const AROUND: [(isize, isize); 6] = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];
 
-/// The second cell of a bridge whose first the other side has taken; or the same against a bridge of the other side.
+/// A stone on the second cell of an own bridge whose first cell the opponent has taken; the same for the opponent's
+/// bridge.
 const SAVE: i32 = 4_000;
 const CUT: i32 = 3_000;
-/// A stone between two own ones that hang together already, or in a bridge of the other side.
+/// A stone between two own connected stones, or in a bridge of the opponent.
 const FILL: i32 = -600;
 const INTRUDE: i32 = -150;
-/// A bridge to an own stone or edge; a stone where the other side would bridge.
+/// A bridge to an own stone or edge; a stone where the opponent would make a bridge.
 const BRIDGE: i32 = 120;
 const BLOCK: i32 = 90;
-/// Each neighbour.
+/// For each neighbour.
 const OWN: i32 = 20;
 const OTHER: i32 = 30;
 
-/// What stands somewhere, seen from a side.
+/// The holder of a cell, from the point of view of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holder {
     Nobody,
@@ -28,7 +29,7 @@ enum Holder {
 }
 
 impl Hex {
-    /// Who holds the cell, or the edge that lies there.
+    /// Returns the holder of the cell, or of the edge beyond the board.
     fn holder(&self, row: isize, column: isize, side: Side) -> Holder {
         let on_board = |at: isize| usize::try_from(at).ok().filter(|at| *at < self.shape.size);
         let holder = match (on_board(row), on_board(column)) {
@@ -45,8 +46,8 @@ impl Hex {
 }
 
 impl MoveOrdering for Hex {
-    /// By what stands round the cell: bridges that are broken or saved first, then bridges that are made or stopped; where
-    /// there is nothing, near the centre.
+    /// Ranks by the surroundings of the cell: broken or saved bridges first, then made or stopped bridges. On an empty
+    /// board, prefers the centre.
     fn rank(&self, mv: HexMove) -> i32 {
         if mv == HexMove::SWAP {
             return 0;
@@ -80,7 +81,7 @@ impl MoveOrdering for Hex {
         }
         let centre = self.shape.size.cast_signed() - 1;
         let off = (2 * row - centre).abs() + (2 * column - centre).abs() + (2 * (row + column) - 2 * centre).abs();
-        rank - 4 * i32::try_from(off).expect("boards are small")
+        rank - 4 * i32::try_from(off).expect("a distance on the board is small")
     }
 
     fn piece_to(&self, mv: HexMove) -> usize {
@@ -95,8 +96,7 @@ impl Tactics for Hex {
         if self.outcome().is_some() { None } else { self.wins(self.to_move()).first() }
     }
 
-    /// Where the other side could connect its edges, every move elsewhere loses; where it could at two cells, every
-    /// move loses.
+    /// If the opponent threatens to connect, every other move loses. If there are two such cells, every move loses.
     fn non_losing_moves(&self, moves: &mut Vec<HexMove>) {
         let wins = self.wins(!self.to_move());
         match wins.first() {
@@ -106,16 +106,16 @@ impl Tactics for Hex {
         }
     }
 
-    /// No move is played out where the search has ended: a stone takes nothing.
+    /// Quiescence plays no moves, because a stone captures nothing.
     fn noisy(&self, _moves: &mut Vec<HexMove>) {}
 
-    /// The other side would connect.
+    /// A threat of the opponent to connect counts as a check.
     fn in_check(&self) -> bool {
         !self.wins(!self.to_move()).is_empty()
     }
 
-    /// Passing is safe to try, since having one stone more is never a disadvantage; but not while the first stone can
-    /// be taken over.
+    /// A null move is safe, because an extra stone is never a disadvantage, except while the first stone can be taken
+    /// over.
     fn after_null_move(&self) -> Option<Self> {
         (!self.shape.swap || self.stones_placed() > 1).then(|| self.passed())
     }
@@ -136,7 +136,7 @@ impl Symmetry for Hex {
         self.key().min(self.turned_key())
     }
 
-    /// The mirror exchanges the edges. The right to swap has no counterpart on the other side.
+    /// Mirrors the board, which exchanges the edges. The right to swap has no counterpart for the other side.
     fn colour_flipped(&self) -> Option<Self> {
         (!self.shape.swap || self.stones_placed() > 1).then(|| self.exchanged())
     }

@@ -1,4 +1,5 @@
-//! Hex (Hein 1942, Nash 1948): two sides connect their own two edges of a rhombus of hexagons, and one of them must succeed.
+//! Hex (Hein 1942, Nash 1948). Each side connects its own two edges of a rhombus of hexagons. Exactly one of them
+//! succeeds.
 
 mod cells;
 mod distance;

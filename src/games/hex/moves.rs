@@ -1,4 +1,4 @@
-//! Moves: a cell by its column's letter and its row's number, or `swap`.
+//! Moves: a cell, named by its column's letter and its row's number, or `swap`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,37 +6,37 @@ use std::str::FromStr;
 use super::Hex;
 use crate::games::{BadMoveText, Game, GameMove, MoveCode, cell_name};
 
-/// The greatest board.
+/// The greatest board size.
 pub(super) const MAX_SIZE: usize = 19;
 
-/// A move: a stone on a cell, or the exchange of the sides' places after the first stone.
+/// A move: a stone on a cell, or the swap after the first stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HexMove(u16);
 
 impl HexMove {
-    /// The second side takes the first stone over, mirrored to its own edges.
+    /// The second side takes over the first stone, mirrored to its own edges.
     pub const SWAP: Self = Self(1 << 10);
 
-    /// The cell of this row and column, both from 0 at the acute corner `a1`.
+    /// Returns the cell of this row and column, both from 0 at the acute corner `a1`.
     ///
     /// # Panics
-    /// When no board has such a cell.
+    /// Panics if no board has such a cell.
     pub(super) const fn cell(row: usize, column: usize) -> Self {
         assert!(row < MAX_SIZE && column < MAX_SIZE);
         Self((row << 5 | column) as u16)
     }
 
-    /// From 0 at the top.
+    /// Returns the row, from 0 at the top.
     pub(super) const fn row(self) -> usize {
         self.0 as usize >> 5
     }
 
-    /// From 0 at the left.
+    /// Returns the column, from 0 at the left.
     pub(super) const fn column(self) -> usize {
         self.0 as usize & 31
     }
 
-    /// Below 512, another one for each move.
+    /// Returns a number below 512 that identifies the move.
     pub(super) const fn number(self) -> usize {
         if self.0 == Self::SWAP.0 { MAX_SIZE * MAX_SIZE } else { self.row() * MAX_SIZE + self.column() }
     }

@@ -1,10 +1,10 @@
-//! Positions as text: rows from the top, then whose turn it is.
+//! Positions as text: the rows from the top, then the side to move.
 
 use super::HexMove;
 use super::rules::{Hex, Shape};
 use crate::games::{BySide, Game, PositionFault, Side, beginning};
 
-/// No position needs more text.
+/// Longer texts are rejected.
 const MAX_TEXT: usize = 500;
 
 pub(super) fn write(position: &Hex) -> String {
@@ -27,7 +27,7 @@ pub(super) const fn letter(side: Side) -> char {
     }
 }
 
-/// Reads what [`write()`] writes; where whose turn it is is left out, the stones tell, and no swap is assumed.
+/// Parses the output of [`write()`]. Without a side to move, the stones determine it, and no swap is assumed.
 pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, PositionFault> {
     let size = shape.size;
     if text.len() > MAX_TEXT {
@@ -73,7 +73,8 @@ pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, PositionFault> {
     Ok(position)
 }
 
-/// X has as many stones as O or one more, depending on whose turn it is; after a swap O has as many or one more.
+/// Returns the side to move. X has as many stones as O or one more, depending on the turn; after a swap, O has as many
+/// or one more.
 fn side_to_move(shape: Shape, stones: &[(HexMove, Side)], turn: Option<Side>) -> Result<Side, PositionFault> {
     let counts = BySide::from_fn(|side| stones.iter().filter(|(_, of)| *of == side).count());
     let (x, o) = (counts.first, counts.second);
@@ -90,7 +91,7 @@ fn side_to_move(shape: Shape, stones: &[(HexMove, Side)], turn: Option<Side>) ->
     }
 }
 
-/// Only the side that moved last can have connected its edges, by a stone without which it had not.
+/// Checks that only the side that moved last has connected its edges, and that its last stone can have done so.
 fn check_end(shape: Shape, stones: &[(HexMove, Side)], to_move: Side) -> Result<(), PositionFault> {
     let last = !to_move;
     let connects = |side: Side, stones: &mut dyn Iterator<Item = (HexMove, Side)>| {

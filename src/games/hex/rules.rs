@@ -1,7 +1,7 @@
-//! The rules, on sets of cells. For each side the stones that hang together with each of its edges are kept, so that a
-//! stone wins when it hangs together with both.
+//! The rules, on sets of cells. Each side's stones connected with each of its edges are tracked. A stone wins if it is
+//! connected with both.
 //!
-//! X, the first side, connects top and bottom; O left and right.
+//! X, the first side, connects top and bottom; O connects left and right.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +17,13 @@ use crate::games::{
 /// The least number of rows and columns.
 const MIN_SIZE: usize = 3;
 
-/// What a match of Hex may set.
+/// The options of Hex.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct HexOptions {
-    /// Rows and columns.
+    /// The number of rows and columns.
     pub size: u32,
-    /// Whether the second side may take the first stone over instead of answering it.
+    /// Whether the second side may take over the first stone instead of answering it.
     pub swap: bool,
 }
 
@@ -33,7 +33,7 @@ impl Default for HexOptions {
     }
 }
 
-/// The options of a match, checked.
+/// The validated options of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) size: usize,
@@ -41,17 +41,17 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// All cells, row by row from the top.
+    /// Iterates over all cells, row by row from the top.
     pub(super) fn cells(self) -> impl Iterator<Item = HexMove> {
         Cells::board(self.size).iter()
     }
 
-    /// Where half a turn of the board brings a cell; the edges stay with their sides.
+    /// Returns where half a turn of the board moves a cell. The edges stay with their sides.
     pub(super) const fn turned(self, cell: HexMove) -> HexMove {
         HexMove::cell(self.size - 1 - cell.row(), self.size - 1 - cell.column())
     }
 
-    /// The cells at an edge of a side: at the top or the left with 0, at the bottom or the right with 1.
+    /// Returns the cells at an edge of a side: at the top or left for 0, at the bottom or right for 1.
     pub(super) fn edge(self, side: Side, edge: usize) -> Cells {
         let line = edge * (self.size - 1);
         match side {
@@ -65,7 +65,7 @@ impl Shape {
     }
 }
 
-/// Where the mirror that exchanges the edges of the sides brings a cell.
+/// Returns where the reflection that exchanges the sides' edges moves a cell.
 pub(super) const fn mirrored(cell: HexMove) -> HexMove {
     HexMove::cell(cell.column(), cell.row())
 }
@@ -75,12 +75,12 @@ pub(super) const fn mirrored(cell: HexMove) -> HexMove {
 pub struct Hex {
     pub(super) shape: Shape,
     stones: BySide<Cells>,
-    /// Each side's stones that hang together with its edges.
+    /// Each side's stones that are connected with each of its edges.
     linked: BySide<[Cells; 2]>,
     hash: u64,
     /// The hash of the board after half a turn.
     turned_hash: u64,
-    /// Empty cells.
+    /// The number of empty cells.
     left: u16,
     to_move: Side,
     /// Whether the last stone connected its side's edges.
@@ -96,20 +96,20 @@ impl Hex {
             linked: BySide::new([Cells::NONE; 2], [Cells::NONE; 2]),
             hash: shape.hash(),
             turned_hash: shape.hash(),
-            left: u16::try_from(shape.size * shape.size).expect("boards are small"),
+            left: u16::try_from(shape.size * shape.size).expect("the board size is small"),
             to_move: Side::First,
             won: false,
         }
     }
 
-    /// The position with these stones. The caller sees to it that the rules allow it.
+    /// Creates the position with these stones. The caller must ensure that the rules allow it.
     pub(super) fn of(shape: Shape, stones: impl IntoIterator<Item = (HexMove, Side)>, to_move: Side) -> Self {
         let mut position = Self { to_move, ..Self::empty(shape) };
         stones.into_iter().for_each(|(cell, side)| position.put(cell, side));
         position
     }
 
-    /// The stones of a side.
+    /// Returns the stones of a side.
     pub(super) const fn stones(&self, side: Side) -> &Cells {
         match side {
             Side::First => &self.stones.first,
@@ -129,17 +129,17 @@ impl Hex {
         Side::BOTH.into_iter().flat_map(|side| self.stones[side].iter().map(move |cell| (cell, side)))
     }
 
-    /// The cells, empty or not, that a stone of the side would have to stand on to hang together with its edge.
+    /// Returns the cells, empty or not, on which a stone of the side would be connected with its edge.
     pub(super) fn at_edge(&self, side: Side, edge: usize) -> Cells {
         self.shape.edge(side, edge).or(&self.linked[side][edge].neighbours())
     }
 
-    /// The empty cells where a stone of the side would win.
+    /// Returns the empty cells where a stone of the side would win.
     pub(super) fn wins(&self, side: Side) -> Cells {
         self.empties().and(&self.at_edge(side, 0)).and(&self.at_edge(side, 1))
     }
 
-    /// Whether the side to move may take the first stone over.
+    /// Returns whether the side to move may take over the first stone.
     pub(super) fn can_swap(&self) -> bool {
         self.shape.swap && self.to_move == Side::Second && self.stones_placed() == 1
     }
@@ -148,7 +148,7 @@ impl Hex {
         self.shape.size * self.shape.size - usize::from(self.left)
     }
 
-    /// After how many plies the game is over at the latest.
+    /// Returns the greatest number of plies until the end of the game.
     pub(super) fn longest_rest(&self) -> u32 {
         let swap_to_come = self.shape.swap && (self.stones_placed() == 0 || self.can_swap());
         if self.won { 0 } else { u32::from(self.left) + u32::from(swap_to_come) }
@@ -169,18 +169,18 @@ impl Hex {
         self.won |= self.linked[side][0].has(cell) && self.linked[side][1].has(cell);
     }
 
-    /// After half a turn of the board.
+    /// Returns the position after half a turn of the board.
     pub(super) fn turned(&self) -> Self {
         let turned = self.all_stones().map(|(cell, side)| (self.shape.turned(cell), side));
         Self::of(self.shape, turned, self.to_move)
     }
 
-    /// With the sides exchanged on the mirrored board.
+    /// Returns the position with exchanged sides on the mirrored board.
     pub(super) fn exchanged(&self) -> Self {
         Self::of(self.shape, self.all_stones().map(|(cell, side)| (mirrored(cell), !side)), !self.to_move)
     }
 
-    /// With the turn given away.
+    /// Returns the position with the other side to move.
     pub(super) fn passed(&self) -> Self {
         Self { to_move: !self.to_move, ..self.clone() }
     }
@@ -189,7 +189,7 @@ impl Hex {
         key(self.turned_hash, self.to_move)
     }
 
-    /// A shortest chain of the winner's stones from edge to edge, where the game is won.
+    /// Returns a shortest chain of the winner's stones from edge to edge.
     fn chain(&self) -> Cells {
         let side = !self.to_move;
         let within = self.linked[side][0].and(&self.linked[side][1]);
@@ -324,7 +324,7 @@ impl Game for Hex {
     }
 
     fn marked(&self, last: HexMove) -> Vec<String> {
-        // After the exchange the only stone is the one that was taken over.
+        // After a swap, the only stone is the one that was taken over.
         let shown = if last == HexMove::SWAP { self.all_stones().next().map(|(cell, _)| cell) } else { Some(last) };
         shown.iter().map(ToString::to_string).collect()
     }
@@ -335,7 +335,7 @@ impl Game for Hex {
     }
 
     fn diagram(&self, last: Option<HexMove>) -> Diagram {
-        let size = u32::try_from(self.shape.size).expect("boards are small");
+        let size = u32::try_from(self.shape.size).expect("the board size is small");
         Diagram::Grid {
             grid: Grid {
                 columns: size,

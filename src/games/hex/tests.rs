@@ -10,7 +10,7 @@ use crate::games::{
 };
 
 fn start(size: u32, swap: bool) -> Hex {
-    Hex::initial(&HexOptions { size, swap }).expect("the options are right")
+    Hex::initial(&HexOptions { size, swap }).expect("the options are valid")
 }
 
 fn played(size: u32, swap: bool, moves: &str) -> Hex {
@@ -26,13 +26,13 @@ fn parse(size: u32, swap: bool, text: &str) -> Result<Hex, String> {
 }
 
 #[test]
-fn other_sizes_and_the_swap_conform() {
+fn other_sizes_and_swap_conform() {
     for (size, swap) in [(3, false), (3, true), (4, true), (6, false)] {
         conforms::<Hex>(&HexOptions { size, swap });
     }
 }
 
-/// The rules again, as simple as can be: a board of letters, and whether a side is connected looked for anew each time.
+/// An independent implementation of the rules on a board of letters, which searches for connections after each move.
 struct Naive {
     size: usize,
     swap: bool,
@@ -55,7 +55,7 @@ impl Naive {
             if (if side == Side::First { row } else { column }) == size - 1 {
                 return true;
             }
-            // Wrapping below 0 leads off the board too.
+            // An index that wraps below 0 is also off the board.
             let (up, left) = (row.wrapping_sub(1), column.wrapping_sub(1));
             open.extend([
                 (row, column + 1),
@@ -104,19 +104,19 @@ impl Naive {
 }
 
 #[test]
-fn paths_are_as_many_as_the_simplest_count_finds() {
+fn perft_matches_an_independent_implementation() {
     for (size, swap, depth) in [(3, false, 9), (3, true, 7), (4, false, 4), (4, true, 4), (5, true, 3)] {
         for depth in 1..=depth {
             let cells = vec![None; size * size];
             let mut naive = Naive { size, swap, cells, to_move: Side::First };
-            let counted = perft(&start(u32::try_from(size).expect("small"), swap), depth);
+            let counted = perft(&start(u32::try_from(size).expect("the size is small"), swap), depth);
             assert_eq!(counted, naive.count(depth), "{size} × {size}, swap {swap}, {depth} plies");
         }
     }
 }
 
 #[test]
-fn perft_counts() {
+fn perft_matches_known_counts() {
     let counts = |size, swap, depth| (1..=depth).map(|depth| perft(&start(size, swap), depth)).collect::<Vec<_>>();
     assert_eq!(counts(3, false, 9), [9, 72, 504, 3_024, 15_120, 54_720, 146_880, 207_360, 120_960]);
     assert_eq!(counts(3, true, 6), [9, 81, 576, 3_528, 18_144, 69_840]);
@@ -125,7 +125,7 @@ fn perft_counts() {
     assert_eq!(counts(11, true, 2), [121, 14_641]);
 }
 
-/// Whether the side to move wins, by trying everything.
+/// Returns whether the side to move wins, by exhaustive search.
 fn wins(position: &Hex, known: &mut std::collections::HashMap<u64, bool>) -> bool {
     if position.outcome().is_some() {
         return false;
@@ -144,7 +144,7 @@ fn wins(position: &Hex, known: &mut std::collections::HashMap<u64, bool>) -> boo
     won
 }
 
-/// The openings with which the first side wins.
+/// Returns the first moves with which the first side wins.
 fn winning_openings(size: u32) -> Vec<String> {
     let (position, mut known) = (start(size, false), std::collections::HashMap::new());
     let mut moves = Vec::new();
@@ -157,23 +157,23 @@ fn winning_openings(size: u32) -> Vec<String> {
     winning.map(|mv| mv.to_string()).collect()
 }
 
-/// Found by searching the whole board. That the acute corner and the cell beside it lose is proved for boards of every
-/// size: A. Beck, M. Bleicher and D. Crowe, "Excursions into Mathematics", 1969.
+/// Found by searching the whole board. A proof for boards of every size that the acute corner and the cell beside it
+/// lose: A. Beck, M. Bleicher and D. Crowe, "Excursions into Mathematics", 1969.
 #[test]
-fn the_winning_openings_of_a_small_board_are_known() {
+fn winning_openings_of_a_small_board_match() {
     assert_eq!(winning_openings(3), ["c1", "a2", "b2", "c2", "a3"]);
 }
 
 #[test]
-fn with_the_swap_the_second_side_wins() {
+fn second_side_wins_with_swap() {
     let mut known = std::collections::HashMap::new();
     assert!(wins(&start(3, false), &mut known));
     assert!(!wins(&start(3, true), &mut std::collections::HashMap::new()));
 }
 
-/// There are no draws: however a board is filled, exactly one side is connected, and it is the one that moved last.
+/// There are no draws: on every full board exactly one side is connected, and it is the one that moved last.
 #[test]
-fn somebody_always_wins_and_nobody_twice() {
+fn exactly_one_side_wins_on_every_full_board() {
     let mut rng = Rng::new(7);
     for size in [3, 5, 8, 11, 19] {
         for _ in 0..20 {
@@ -184,7 +184,7 @@ fn somebody_always_wins_and_nobody_twice() {
                 position.legal(&mut moves);
                 position.play(moves[rng.below(moves.len())]);
             }
-            let side = usize::try_from(size).expect("small");
+            let side = usize::try_from(size).expect("the size is small");
             let naive = |of: Side| {
                 let cells = position.shape.cells().map(|cell| position.stone(cell)).collect();
                 Naive { size: side, swap: false, cells, to_move: of }.connected(of)
@@ -196,10 +196,12 @@ fn somebody_always_wins_and_nobody_twice() {
 }
 
 #[test]
-fn a_winning_chain_is_marked_and_is_a_shortest_one() {
+fn diagram_marks_a_shortest_winning_chain() {
     let position = played(4, false, "b1 a1 b2 a2 a3 c3 d3 d4 b3 c4 a4");
     assert_eq!(position.outcome(), Some(Outcome::win(Side::First)));
-    let Diagram::Grid { grid, points, line, .. } = position.diagram("a4".parse().ok()) else { panic!("a grid") };
+    let Diagram::Grid { grid, points, line, .. } = position.diagram("a4".parse().ok()) else {
+        panic!("the diagram is not a grid")
+    };
     assert_eq!((grid.columns, grid.rows, grid.last), (4, 4, vec!["a4".to_owned()]));
     assert_eq!(line, ["b1", "b2", "a3", "a4"]);
     assert_eq!((points[0].as_str(), points[1].as_str(), points[15].as_str()), ("a1", "b1", "d4"));
@@ -207,11 +209,11 @@ fn a_winning_chain_is_marked_and_is_a_shortest_one() {
 }
 
 #[test]
-fn a_swap_mirrors_the_first_stone_and_only_the_first_answer_may_be_one() {
+fn swap_mirrors_the_first_stone_and_is_legal_only_as_first_answer() {
     let position = played(5, true, "d2 swap");
     assert_eq!(position.notation(), "...../...../...../.o.../..... x");
     assert_eq!(position.to_move(), Side::First);
-    let Diagram::Grid { grid, .. } = position.diagram(Some(HexMove::SWAP)) else { panic!("a grid") };
+    let Diagram::Grid { grid, .. } = position.diagram(Some(HexMove::SWAP)) else { panic!("the diagram is not a grid") };
     assert_eq!(grid.last, ["b4"]);
     for (moves, swap) in [("", true), ("d2", false), ("d2 swap", true), ("d2 a1", true), ("d2 a1 b1", true)] {
         assert_eq!(played(5, swap, moves).read_move("swap"), None, "{moves}");
@@ -222,18 +224,18 @@ fn a_swap_mirrors_the_first_stone_and_only_the_first_answer_may_be_one() {
 }
 
 #[test]
-fn moves_are_a_letter_and_a_number_or_swap() {
+fn parses_moves_as_cells_or_swap() {
     let code = |text: &str| GameId::Hex.parse_move(text).map(|code| code.0);
     assert_eq!((code("a1"), code("s19"), code("swap")), (Ok(0), Ok(18 << 5 | 18), Ok(1 << 10)));
     for wrong in ["", "a", "a0", "a20", "t1", "A1", "a01", "a1 ", "Swap", "é1"] {
         assert!(code(wrong).is_err(), "{wrong}");
     }
-    assert_eq!(HexMove::from_code(crate::games::MoveCode(19)), None, "no column is the twentieth");
+    assert_eq!(HexMove::from_code(crate::games::MoveCode(19)), None, "there is no twentieth column");
 }
 
 #[test]
-fn positions_are_read_or_refused_with_a_reason() {
-    let position = parse(3, false, "x../.o./x.o x").expect("right");
+fn parses_positions_or_rejects_them_with_a_reason() {
+    let position = parse(3, false, "x../.o./x.o x").expect("the position is valid");
     assert_eq!((position.notation(), position.to_move()), ("x../.o./x.o x".to_owned(), Side::First));
     assert_eq!(parse(3, false, "x../.o./...").map(|position| position.to_move()), Ok(Side::First));
     for (swap, text, reason) in [
@@ -251,7 +253,7 @@ fn positions_are_read_or_refused_with_a_reason() {
         let refused = parse(3, swap, text).expect_err(text);
         assert!(refused.contains(reason), "{text}: {refused}");
     }
-    let refused = parse(4, false, "xxoo/xxoo/xxoo/xxo. o").expect_err("two chains");
+    let refused = parse(4, false, "xxoo/xxoo/xxoo/xxo. o").expect_err("the position has two chains");
     assert!(refused.contains("they were connected before"), "{refused}");
     assert!(parse(3, true, "o../.../...").is_ok_and(|position| position.to_move() == Side::First));
     for (size, name) in [(2, "size is 2"), (20, "size is 20")] {
@@ -261,40 +263,40 @@ fn positions_are_read_or_refused_with_a_reason() {
 }
 
 #[test]
-fn a_bridge_that_is_broken_is_mended_first() {
-    // The stones of X on c2 and b4 are bridged by b3 and c3; O has gone between.
+fn saving_a_broken_bridge_ranks_first() {
+    // The stones of X on c2 and b4 form a bridge over b3 and c3. O has taken c3.
     let position = played(5, false, "c2 e1 b4 c3");
     let mut moves = Vec::new();
     position.legal(&mut moves);
-    let best = moves.into_iter().max_by_key(|&mv| position.rank(mv)).expect("a move");
+    let best = moves.into_iter().max_by_key(|&mv| position.rank(mv)).expect("the game is not over");
     assert_eq!(best.to_string(), "b3");
 }
 
 #[test]
-fn two_ways_are_nearer_than_one() {
+fn two_paths_are_worth_more_than_one() {
     let value = |position: &Hex, name: &str| {
-        let evaluation = HexEvaluation::named(name, &Weights::new()).expect("it exists");
+        let evaluation = HexEvaluation::named(name, &Weights::new()).expect("the evaluation exists");
         evaluation.evaluate(position)
     };
-    // A bridge over the middle against a stone straight below: as long a path, but one stone stops it.
+    // A bridge over the middle against a stone straight below: equally long paths, but one stone blocks the second.
     let bridge = played(5, false, "c2 a1 b4 e5");
     let straight = played(5, false, "c2 a1 c4 e5");
     assert!(value(&bridge, "two-distance") > value(&straight, "two-distance"));
-    assert_eq!(value(&start(11, false), "path"), 50, "as far from both edges, and the move");
+    assert_eq!(value(&start(11, false), "path"), 50, "equal distances, and the turn");
     let near = played(11, false, "f5 a1 f6 a2");
     assert!(value(&near, "path") > 0 && value(&near, "two-distance") > 0);
 }
 
-/// The mover of the first stone is judged by what the other side makes of it, who takes a strong one over.
+/// The opponent takes over a strong first stone, which must be included in the value.
 #[test]
-fn a_first_stone_that_can_be_taken_over_is_worth_at_most_nothing() {
-    let evaluation = HexEvaluation::named("two-distance", &Weights::new()).expect("it exists");
+fn first_stone_that_can_be_swapped_has_no_positive_value() {
+    let evaluation = HexEvaluation::named("two-distance", &Weights::new()).expect("the evaluation exists");
     assert!(evaluation.evaluate(&played(7, true, "d4")) < 0);
     assert!(evaluation.evaluate(&played(7, false, "d4")) > evaluation.evaluate(&played(7, true, "d4")));
 }
 
 #[test]
-fn the_swap_counts_as_a_ply_that_is_left() {
+fn swap_counts_as_a_remaining_ply() {
     assert_eq!(start(4, false).max_plies_left(), Some(16));
     let left = ["", "a1", "a1 swap", "a1 b1"].map(|moves| played(4, true, moves).max_plies_left());
     assert_eq!(left, [Some(17), Some(16), Some(15), Some(14)]);

@@ -1,10 +1,10 @@
-//! What parsers say of a text that is no JSON, no TOML or no number at all.
+//! Rewords the errors for a text that is not JSON, TOML or a number at all.
 
 use crate::games::problem::SyntaxFault as S;
 
-/// The parts of a parser's sentence, ours for each. A part stands alone, or before `, expected …`.
+/// Parts of parsers' messages and their replacements. A part stands alone or before `, expected …`.
 const OWN: &[(&str, &str)] = &[
-    // Of JSON.
+    // JSON.
     ("EOF while parsing a list", "it ends amid a list"),
     ("EOF while parsing an object", "it ends amid an object"),
     ("EOF while parsing a string", "it ends amid a text"),
@@ -29,9 +29,9 @@ const OWN: &[(&str, &str)] = &[
     ("trailing characters", "something stands after the end"),
     ("unexpected end of hex escape", "a character ends before its last digit"),
     ("recursion limit exceeded", "it is nested too deeply"),
-    // Of what is read into one of several forms.
+    // Values with several alternative forms.
     ("data did not match any variant", "it has none of the forms that are read here"),
-    // Of numbers, words and addresses.
+    // Numbers, words and addresses.
     ("invalid digit found in string", "it is no whole number"),
     ("cannot parse integer from empty string", "it is no whole number"),
     ("number too large to fit in target type", "it is too large"),
@@ -44,7 +44,7 @@ const OWN: &[(&str, &str)] = &[
     ("invalid IP address syntax", "it must be an address, as 127.0.0.1"),
 ];
 
-/// The same of the parser of TOML, whose words go over the wire.
+/// The same for the TOML parser, with codes that are sent to clients.
 const OF_TOML: &[(&str, S)] = &[
     ("key with no value", S::NoValue),
     ("missing value for key", S::NoValue),
@@ -120,7 +120,7 @@ const OF_TOML: &[(&str, S)] = &[
     ("wanted exactly 1 element, more than 1 element", S::NotText),
 ];
 
-/// What is wrong with a text that is no TOML, and what would be right, by its parser's sentence.
+/// Returns the fault of a text that is not TOML, and the expected character, from the parser's message.
 pub(super) fn toml(message: &str) -> Option<(S, Option<String>)> {
     let of = |part: &str| OF_TOML.iter().find(|(theirs, _)| *theirs == part).map(|(_, ours)| *ours);
     if let Some(whole) = of(message) {
@@ -130,12 +130,12 @@ pub(super) fn toml(message: &str) -> Option<(S, Option<String>)> {
     Some((of(part)?, sign(expected).map(str::to_owned)))
 }
 
-/// What would be right, where it is a sign.
+/// Returns the expected text if it is a single quoted sign.
 fn sign(expected: &str) -> Option<&str> {
     expected.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).filter(|sign| !sign.contains('`'))
 }
 
-/// Our words for a sentence of a parser that is one of these.
+/// Rewords a parser's message if it is one of these.
 pub(super) fn own(message: &str) -> Option<String> {
     let of = |part: &str| {
         let own = OWN.iter().find(|(theirs, _)| *theirs == part).map(|(_, ours)| (*ours).to_owned());
@@ -160,7 +160,7 @@ pub(super) fn own(message: &str) -> Option<String> {
     Some(sign(expected).map_or_else(|| ours.clone(), |sign| format!("{ours}: {sign} is expected")))
 }
 
-/// What TOML's parser calls a value.
+/// Rewords the TOML parser's name of a value's type.
 fn called(kind: &str) -> &str {
     match kind {
         "array" => "a list",
@@ -172,7 +172,7 @@ fn called(kind: &str) -> &str {
     }
 }
 
-/// Sentences of the parsers of numbers and words within a longer text, as the reader of the command line writes them.
+/// Rewords messages of number and word parsers within a longer text of the command line parser.
 pub(super) fn within(text: &str) -> String {
     const FROM: &str = "invalid digit found in string";
     let at = OWN.iter().position(|(theirs, _)| *theirs == FROM).unwrap_or(OWN.len());

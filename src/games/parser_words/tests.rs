@@ -3,7 +3,7 @@ use serde_json::json;
 
 use super::{json, own_words, own_words_within};
 
-/// Every form of a key, of the kinds that files and bodies have.
+/// All kinds of keys in files and request bodies.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Everything {
@@ -57,7 +57,7 @@ enum Loose {
     Inner(Inner),
 }
 
-/// What only the parsers say.
+/// Words that only the parsers use.
 const THEIRS: [&str; 21] = [
     "invalid type",
     "invalid value",
@@ -83,7 +83,7 @@ const THEIRS: [&str; 21] = [
 ];
 
 fn is_ours(sentence: &str) -> bool {
-    // A sign that is expected is said with the same word as theirs, after what is wrong.
+    // Rewritten messages use the word `expected` only for an expected sign, after the fault.
     let rest = sentence.replace(" is expected", "");
     !sentence.is_empty() && THEIRS.iter().all(|theirs| !rest.contains(theirs))
 }
@@ -94,7 +94,7 @@ const KEYS: [&str; 18] = [
 ];
 
 #[test]
-fn whatever_stands_at_a_key_is_refused_in_our_own_words() {
+fn errors_for_wrong_values_are_reworded() {
     let values = [
         json!("x"),
         json!(""),
@@ -124,9 +124,9 @@ fn whatever_stands_at_a_key_is_refused_in_our_own_words() {
                 refused += 1;
                 assert!(is_ours(&problem) && problem.starts_with(key), "{object}: {problem}");
             }
-            // The same in TOML, whose parser has sentences of its own.
+            // TOML has a parser with messages of its own.
             let Ok(table) = toml::Table::try_from(&object) else { continue };
-            let text = toml::to_string(&table).expect("it is a table");
+            let text = toml::to_string(&table).expect("the value is a table");
             if let Err(error) = toml::from_str::<Everything>(&text) {
                 refused += 1;
                 let problem = own_words(error.message());
@@ -138,7 +138,7 @@ fn whatever_stands_at_a_key_is_refused_in_our_own_words() {
 }
 
 #[test]
-fn text_that_is_no_json_or_toml_is_refused_in_our_own_words() {
+fn errors_for_invalid_json_and_toml_are_reworded() {
     for text in [
         "",
         "{",
@@ -171,7 +171,8 @@ fn text_that_is_no_json_or_toml_is_refused_in_our_own_words() {
         assert!(error.as_ref().err().is_none_or(|error| is_ours(&own_words(error))), "{text}: {error:?}");
     }
     let deep = "[".repeat(5_000);
-    let error = serde_json::from_str::<serde_json::Value>(&deep).expect_err("it is deep").to_string();
+    let error =
+        serde_json::from_str::<serde_json::Value>(&deep).expect_err("the value is nested too deeply").to_string();
     assert_eq!(own_words(&error), "it is nested too deeply (column 128)");
     for text in [
         "a",
@@ -230,7 +231,7 @@ fn text_that_is_no_json_or_toml_is_refused_in_our_own_words() {
 }
 
 #[test]
-fn the_parsers_words_become_ours() {
+fn rewords_known_messages() {
     for (said, own) in [
         ("invalid type: string \"x\", expected struct RawEngine", "it must be a table, and is the text \"x\""),
         (
@@ -263,7 +264,7 @@ fn the_parsers_words_become_ours() {
 }
 
 #[test]
-fn of_many_keys_only_the_one_that_was_meant_is_named() {
+fn suggestion_replaces_a_long_list_of_keys() {
     let many: Vec<String> = (0..20).map(|number| format!("`key_{number}x`")).collect();
     let said = |name: &str| own_words(&format!("unknown field `{name}`, expected one of {}", many.join(", ")));
     assert_eq!(said("key_7y"), "there is no key \"key_7y\". Did you mean key_7x or key_0x?");
@@ -271,32 +272,35 @@ fn of_many_keys_only_the_one_that_was_meant_is_named() {
 }
 
 #[test]
-fn a_key_that_is_read_with_others_is_named_all_the_same() {
+fn error_in_a_buffered_type_names_its_key() {
     let wrong = json!({"tagged": {"type": "move", "ply": "x", "text": ""}});
     assert_eq!(
-        json::<Everything>(&wrong).expect_err("no number"),
+        json::<Everything>(&wrong).expect_err("the value is not a number"),
         "tagged: it must be a whole number, 0 or more, and is the text \"x\""
     );
     let alone = json!({"type": "move", "ply": "x", "text": ""});
     assert_eq!(
-        json::<Tagged>(&alone).expect_err("no number"),
+        json::<Tagged>(&alone).expect_err("the value is not a number"),
         "ply: it must be a whole number, 0 or more, and is the text \"x\""
     );
     let inner = json!({"list": [1, "x"]});
     assert_eq!(
-        json::<Everything>(&inner).expect_err("no number"),
+        json::<Everything>(&inner).expect_err("the value is not a number"),
         "list[1]: it must be a whole number, 0 or more, and is the text \"x\""
     );
-    assert_eq!(json::<Inner>(&json!({})).expect_err("none"), "`depth` is missing");
-    assert_eq!(json::<Everything>(&json!({"table": 3})).expect_err("none"), "table: it must be an object, and is 3");
+    assert_eq!(json::<Inner>(&json!({})).expect_err("the key is missing or wrong"), "`depth` is missing");
     assert_eq!(
-        json::<Everything>(&json!({"table": {"dpth": 1}})).expect_err("none"),
+        json::<Everything>(&json!({"table": 3})).expect_err("the key is missing or wrong"),
+        "table: it must be an object, and is 3"
+    );
+    assert_eq!(
+        json::<Everything>(&json!({"table": {"dpth": 1}})).expect_err("the key is missing or wrong"),
         "table.dpth: there is no key \"dpth\"; there are depth, other. Did you mean depth?"
     );
 }
 
 #[test]
-fn a_number_of_the_command_line_is_refused_in_our_own_words() {
+fn errors_for_command_line_numbers_are_reworded() {
     for (said, own) in [
         ("error: invalid value 'x' for '--seed <N>': invalid digit found in string\n", ": it is no whole number\n"),
         ("'--rounds <N>': 99 is not in 0..=30\n\nFor more\n", ": 99 is outside 0 to 30\n\nFor more\n"),
@@ -307,7 +311,7 @@ fn a_number_of_the_command_line_is_refused_in_our_own_words() {
 }
 
 #[test]
-fn a_list_stands_for_no_object() {
+fn rejects_a_list_in_place_of_an_object() {
     for (given, key) in [
         (json!([]), ""),
         (json!(["text", true]), ""),
@@ -315,12 +319,12 @@ fn a_list_stands_for_no_object() {
         (json!({"table": [7, 8]}), "table: "),
         (json!({"any": [7, 8]}), "any: "),
     ] {
-        let error = json::<Everything>(&given).expect_err("a list");
+        let error = json::<Everything>(&given).expect_err("the value is a list");
         assert_eq!(error, format!("{key}it must be an object, and is a list"), "{given}");
     }
-    // Where the kind of a thing stands beside its keys, all of them are gathered before they are read.
+    // If the type tag is next to the other keys, all of them are buffered before they are deserialized.
     let inner = json!({"type": "hold", "inner": [7, 8]});
-    assert_eq!(json::<Tagged>(&inner).expect_err("a list"), "inner: it must be an object, and is a list");
+    assert_eq!(json::<Tagged>(&inner).expect_err("the value is a list"), "inner: it must be an object, and is a list");
     let lists = json!({"list": [1, 2], "pair": [3, 4], "mixed": [5, "x"]});
-    assert_eq!(json::<Everything>(&lists).expect("lists where lists belong").list, [1, 2]);
+    assert_eq!(json::<Everything>(&lists).expect("lists are valid where lists are expected").list, [1, 2]);
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a file of a tournament, beyond values that are out of their bounds.
+//! The problems of a tournament file, except values that are out of range.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,259 +6,259 @@ use utoipa::ToSchema;
 
 use super::{Problem, SyntaxFault};
 
-/// What is wrong with a file. The English sentence is made of the same; later versions may have more of them.
+/// The problem of a file. The English message is built from the same data. Later versions may add variants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum FileFault {
-    /// It is no TOML.
+    /// The file is not TOML.
     #[error("{sentence}")]
     Syntax {
-        /// What stands there; none where English alone has words for it.
+        /// The kind of syntax error. `None` if there is only an English message.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         what: Option<SyntaxFault>,
-        /// The sign that is expected in its place, where it is one.
+        /// The expected character, if it is a single one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         expected: Option<String>,
-        /// The same in English.
+        /// The English message.
         sentence: String,
     },
     /// A key is missing.
     #[error("`{missing}` is missing")]
     Missing {
-        /// Which.
+        /// The key.
         missing: String,
     },
-    /// A value is of another type.
+    /// A value has the wrong type.
     #[error("{sentence}")]
     Type {
-        /// What is needed: `whole number`, `number`, `text`, `true or false`, `list`, `table`; none where English alone has
-        /// words for it.
+        /// The expected type: `whole number`, `number`, `text`, `true or false`, `list`, `table`. `None` if there is
+        /// only an English message.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         wanted: Option<String>,
-        /// The least that a whole number may be here, where that is why.
+        /// The least value of the integer, if that is the reason.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         least: Option<u64>,
-        /// The most.
+        /// The greatest value.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         most: Option<u64>,
-        /// What stands there and what is needed, in English.
+        /// The English message, with the actual and the expected type.
         sentence: String,
     },
-    /// A name has too few or too many letters, or some that cannot be seen.
+    /// A name is too short, too long, or has invisible characters.
     #[error("a name has 1 to {most} printable characters")]
     Name {
-        /// So many it may have.
+        /// The greatest length.
         most: usize,
     },
-    /// A number has to be within bounds, for a reason.
+    /// A number is out of range.
     #[error("{number} is {given}, outside {least} to {most}")]
     Bounds {
-        /// Which number.
+        /// The number.
         number: String,
-        /// What was given.
+        /// The given value.
         given: i64,
-        /// The least that it may be.
+        /// The least value.
         least: i64,
-        /// The most.
+        /// The greatest value.
         most: i64,
     },
     /// A sequential test needs a number of rounds.
     #[error("a sequential test says how many encounters it may take at most")]
     TestRounds,
-    /// A key belongs to another format.
+    /// A key belongs to another tournament format.
     #[error("this key belongs to the format {format:?}")]
     OtherFormat {
-        /// To which.
+        /// The format.
         format: String,
     },
     /// A hypothesis of a test is out of range.
     #[error("a hypothesis of {given} Elo is out of range: from -4000 to 4000")]
     Hypothesis {
-        /// What was given.
+        /// The given hypothesis.
         given: String,
     },
     /// The hypotheses of a test are in the wrong order.
     #[error("the first hypothesis, {first}, must be below the second, {second}")]
     HypothesesOrder {
-        /// The first.
+        /// The first hypothesis.
         first: String,
-        /// The second.
+        /// The second hypothesis.
         second: String,
     },
-    /// A rate of errors is none.
+    /// An error rate is invalid.
     #[error("{rate} = {given} is no rate of errors: it is above 0 and below 1")]
     ErrorRate {
-        /// Which.
+        /// The error rate.
         rate: String,
-        /// What was given.
+        /// The given value.
         given: String,
     },
-    /// The rates of errors are too large together.
+    /// The sum of the error rates is too large.
     #[error("alpha and beta must be below 1 together, and are {sum}")]
     ErrorRates {
-        /// What they are together.
+        /// The sum.
         sum: String,
     },
-    /// A test by this model does not count encounters.
+    /// The Bayesian model of a test does not count pairs of matches.
     #[error("the Bayesian model counts matches one by one: pentanomial = false")]
     BayesianPairs,
-    /// Two entrants have one name.
+    /// Two entrants have the same name.
     #[error("{name:?} is an entrant twice (also in line {line}); each needs a name of its own")]
     EntrantTwice {
         /// The name.
         name: String,
-        /// Where else it stands.
+        /// The other line with this name.
         line: usize,
     },
     /// There are too few or too many entrants.
     #[error("there are {given}; a tournament has 2 to {most}")]
     Entrants {
-        /// So many there are.
+        /// The number of entrants.
         given: usize,
-        /// So many there may be.
+        /// The greatest number of entrants.
         most: usize,
     },
-    /// A match between two has more entrants, or fewer.
+    /// A match does not have exactly two entrants.
     #[error("a match has two entrants, not {given}; a gauntlet has more")]
     NotTwo {
-        /// So many there are.
+        /// The number of entrants.
         given: usize,
     },
-    /// There are as many champions as entrants, or none.
+    /// The number of champions is out of range.
     #[error("{given} is outside 1 to {most}: somebody is left to be met")]
     Champions {
-        /// So many were given.
+        /// The given number.
         given: usize,
-        /// So many there may be.
+        /// The greatest number.
         most: usize,
     },
-    /// So many rounds come to too many matches.
+    /// This number of rounds comes to too many matches.
     #[error(
         "{rounds} rounds of up to {each} matches each are more than the {largest} matches of the largest tournament; with {entrants} entrants it has at most {most} rounds"
     )]
     Rounds {
-        /// So many rounds.
+        /// The number of rounds.
         rounds: u64,
-        /// So many matches in each.
+        /// The number of matches per round.
         each: u64,
-        /// So many matches a tournament may have.
+        /// The greatest number of matches of a tournament.
         largest: u64,
-        /// So many entrants there are.
+        /// The number of entrants.
         entrants: usize,
-        /// So many rounds there may be.
+        /// The greatest number of rounds.
         most: u64,
     },
-    /// The limits are no table.
+    /// The limits are not a table.
     #[error(
         "limits are written {{ depth = 6, nodes = 10000, time_ms = 100 }} or {{ clock = {{ initial_ms = 10000, increment_ms = 100 }} }}"
     )]
     LimitsForm,
-    /// There is a time for each move and a clock.
+    /// Both a time per move and a clock are given.
     #[error("a move has a time of its own or a share of a clock, not both")]
     TimeAndClock,
-    /// A clock with a time for each move has more.
+    /// A clock with a time per move has further settings.
     #[error("with per_move each move has its whole time: it has no increment_ms, delay_ms or moves")]
     PerMove,
-    /// There is a margin where nothing can be late.
+    /// A margin is given although there is no time limit.
     #[error("nothing here can be late: give time_ms or a clock")]
     NothingLate,
-    /// The rules of adjudication are no table.
+    /// The rules of adjudication are not a table.
     #[error("a table, as [adjudication] and max_plies = 300 below it")]
     AdjudicationForm,
-    /// A draw is agreed to by no move.
+    /// The number of moves for a draw is 0.
     #[error("moves is 0: a draw is agreed to by at least one move of each side")]
     DrawMoves,
-    /// A loss is agreed to by no move, or by nothing.
+    /// The number of moves or the value for a resignation is 0.
     #[error("moves and value are at least 1: nobody resigns what is even")]
     ResignRule,
     /// Every match would end at once.
     #[error("0 would end every match before its first move")]
     NoPlies,
-    /// The game is not solved.
+    /// The game cannot be solved exactly.
     #[error("{game} is not solved exactly; {} are", games.join(", "))]
     NotSolved {
         /// The game.
         game: String,
-        /// Those that are.
+        /// The games that can be solved.
         games: Vec<String>,
     },
-    /// An entrant plays another game.
+    /// An entrant is configured for another game.
     #[error("the tournament is of {game}; an entrant plays that too")]
     EntrantGame {
         /// The tournament's game.
         game: String,
     },
-    /// An entrant is nothing.
+    /// An entrant has no settings.
     #[error("an entrant names a bot, or sets at least one key of its own")]
     NoEntrant,
-    /// A bot plays another game.
+    /// A bot is for another game.
     #[error("{name:?} plays {plays}, but this tournament is of {game}")]
     BotGame {
         /// The bot.
         name: String,
-        /// What it plays.
+        /// The game of the bot.
         plays: String,
         /// The tournament's game.
         game: String,
     },
-    /// A grid is no table.
+    /// A grid is not a table.
     #[error("a grid is written {{ depth = [2, 4], book = [true, false] }}")]
     GridForm,
-    /// A key of a grid has no list.
+    /// The value of a grid key is not a list.
     #[error("a grid has a list of values for each key, as depth = [2, 4, 6]")]
     GridList,
-    /// A key of a grid has an empty list.
+    /// The list of a grid key is empty.
     #[error("the list is empty: there would be no bot")]
     GridEmpty,
-    /// A grid is not over such a key.
+    /// The key cannot be used in a grid.
     #[error("a grid is over the switches of a bot, and names its bots itself")]
     GridKey,
-    /// A key stands in the grid and beside it.
+    /// A key is set in the grid and outside it.
     #[error("this key stands beside the grid too: give it in one place")]
     GridBeside,
     /// A grid has too many bots.
     #[error("the grid has {given} bots; a tournament has at most {most} entrants, {room} of them left here")]
     GridSize {
-        /// So many it has.
+        /// The number of bots in the grid.
         given: String,
-        /// So many entrants a tournament may have.
+        /// The greatest number of entrants of a tournament.
         most: usize,
-        /// For so many there is room.
+        /// The number of bots for which there is room.
         room: usize,
     },
     /// A value of a grid is wrong.
     #[error("{inner}: {problem}")]
     InGrid {
-        /// Its key.
+        /// The key.
         inner: String,
-        /// What is wrong with it.
+        /// The problem.
         #[schema(no_recursion)]
         problem: Box<Problem>,
     },
-    /// Openings come from two places.
+    /// Openings are given in two ways.
     #[error("openings come from one place, and there is {other} too")]
     OnePlace {
-        /// The other one.
+        /// The other key.
         other: String,
     },
-    /// Random plies have no order.
+    /// An order is given for random plies.
     #[error("random plies have no order: it belongs to openings that are listed")]
     NoOrder,
-    /// There is nothing to cut.
+    /// A number of plies is given without a file or book.
     #[error("this cuts the lines of a file or a book, and there is none")]
     NothingToCut,
-    /// No file can be named here.
+    /// Files cannot be named here.
     #[error("no file can be named here: write positions = [\"…\"] or lines = [\"…\"] instead")]
     NoFiles,
-    /// There is no opening.
+    /// The list of openings is empty.
     #[error("there is no opening in the list")]
     NoOpening,
-    /// A book has no line.
+    /// A book has no line from this position.
     #[error("the book {book:?} has no line from this start")]
     NoLine {
         /// The book.
@@ -267,12 +267,12 @@ pub enum FileFault {
     /// A book has too many lines.
     #[error("the book has too many lines: cut them with plies")]
     ManyLines,
-    /// A line begins with no move and is no position.
+    /// A line starts with neither a legal move nor a position.
     #[error("{given:?} is no move at the start, and this is no position either: {problem}")]
     NeitherMoveNorPosition {
-        /// How it begins.
+        /// The beginning of the line.
         given: String,
-        /// Why it is no position.
+        /// The reason why it is not a position.
         #[schema(no_recursion)]
         problem: Box<Problem>,
     },
@@ -281,76 +281,76 @@ pub enum FileFault {
     OpeningMove {
         /// The move.
         given: String,
-        /// Its ply, from 1.
+        /// The ply of the move, from 1.
         number: usize,
     },
     /// An opening is too long.
     #[error("{given} plies are more than {most}: cut them with plies")]
     LongOpening {
-        /// So many plies it has.
+        /// The number of plies.
         given: usize,
-        /// So many it may have.
+        /// The greatest number of plies.
         most: usize,
     },
     /// An opening ends the game.
     #[error("the game is over at the end of this opening: nobody would move")]
     OpeningOver,
-    /// The game is over where it starts.
+    /// The game is over in the initial position.
     #[error("the game is over at its start: nobody would move")]
     StartOver,
-    /// No game is so long.
+    /// No line of this length leaves the game unfinished.
     #[error("no line of {plies} plies leaves the game unfinished: {sentence}")]
     NoLineSoLong {
-        /// So many plies.
+        /// The number of plies.
         plies: usize,
-        /// Why, in English.
+        /// The reason, in English.
         sentence: String,
     },
-    /// There are too many openings of a length.
+    /// There are too many openings of this length.
     #[error("there are more than {most} different openings of {plies} plies; take fewer plies, or random_plies")]
     ManyOpenings {
-        /// So many can be listed.
+        /// The greatest number of openings.
         most: usize,
-        /// So many plies.
+        /// The number of plies.
         plies: usize,
     },
-    /// So many openings cannot be held.
+    /// This many openings do not fit into memory.
     #[error("{turns} openings of that many plies are too many to hold")]
     OpeningsToHold {
-        /// So many openings.
+        /// The number of openings.
         turns: u64,
     },
-    /// A rating is no number.
+    /// A rating is not a number.
     #[error("a rating is a number, as {name}=2000")]
     Rating {
-        /// Whose it is.
+        /// The name of the rated player.
         name: String,
     },
-    /// A match would need more memory than there is for searches.
+    /// A match would need more memory than searches may use.
     #[error(
         "{name}: table_mb is {table_mb}, so that a match may need {needed_mb} MiB for its searches, but the tables of all searches share {most_mb} MiB (memory_mb in [bots], less what searches without a table need), and no table of a tournament is made smaller"
     )]
     Memory {
         /// The entrant.
         name: String,
-        /// Its table, in MiB.
+        /// The size of its table in MiB.
         table_mb: u32,
-        /// What a match may need, in MiB.
+        /// The memory that a match may need, in MiB.
         needed_mb: u64,
-        /// What there is, in MiB.
+        /// The available memory in MiB.
         most_mb: u64,
     },
-    /// A key is for the operator's tournaments alone.
+    /// A key is reserved for the operator's tournaments.
     #[error("only the operator of a server may set this")]
     OperatorsKey,
-    /// An entrant asks for more than the server takes.
+    /// An entrant exceeds the server's limits.
     #[error("{name}: {inner}: {problem}")]
     OfEntrant {
         /// The entrant.
         name: String,
         /// The key.
         inner: String,
-        /// What is wrong with it.
+        /// The problem.
         #[schema(no_recursion)]
         problem: Box<Problem>,
     },

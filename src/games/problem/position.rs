@@ -1,129 +1,129 @@
-//! What is wrong with the text of a position, or with the pieces from which one is set up.
+//! The problems of the text of a position, or of the pieces from which one is set up.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// What is wrong with a position. The English sentence is made of the same; later versions may have more of them.
+/// The problem of a position. The English message is built from the same data. Later versions may add variants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum PositionFault {
-    /// It is too long.
+    /// The text is too long.
     #[error("{given} bytes are over the limit of {most}")]
     Long {
-        /// So many bytes it has.
+        /// The number of bytes.
         given: usize,
-        /// So many it may have.
+        /// The greatest number of bytes.
         most: usize,
     },
-    /// It is nothing that the game's positions look like.
+    /// The text does not have the form of a position.
     #[error("expected {expected}")]
     Form {
-        /// What they look like, in English.
+        /// The expected form, in English.
         expected: String,
     },
-    /// It has too few or too many rows.
+    /// The number of rows is wrong.
     #[error("there are {given} rows; expected {expected}")]
     Rows {
-        /// So many it has.
+        /// The number of rows.
         given: usize,
-        /// What the rows look like, in English.
+        /// The expected form of the rows, in English.
         expected: String,
-        /// So many it has to have.
+        /// The expected number of rows.
         wanted: usize,
     },
-    /// A row is too short or too long.
+    /// The length of a row is wrong.
     #[error("row {row} has {given} points instead of {wanted}")]
     Row {
         /// The number of the row, as on the board.
         row: usize,
-        /// So many points it has.
+        /// The number of points.
         given: usize,
-        /// So many it has to have.
+        /// The expected number of points.
         wanted: usize,
     },
-    /// Something stands on a point that the game does not have.
+    /// A point has an unknown letter.
     #[error("{given:?} on {at} is none of {known}")]
     Letter {
-        /// What stands there.
+        /// The letter.
         given: char,
         /// The point.
         at: String,
-        /// What may stand there.
+        /// The known letters.
         known: String,
     },
-    /// One side has too many stones for the other.
+    /// The numbers of stones do not match.
     #[error("{x} x and {o} o: x moves first, so it has as many as o or one more{}", if *swap { ", or after a swap one less" } else { "" })]
     Stones {
-        /// So many has the first side.
+        /// The number of the first side's stones.
         x: usize,
-        /// So many has the second side.
+        /// The number of the second side's stones.
         o: usize,
         /// Whether the first stone may have changed sides.
         swap: bool,
     },
-    /// It says that it is one side's turn, and it is the other's.
+    /// The given side to move does not match the stones.
     #[error("with these stones it is the turn of {side}")]
     Turn {
-        /// Whose turn it is.
+        /// The side to move according to the stones.
         side: char,
     },
-    /// It does not say whose turn it is.
+    /// The side to move is missing or unknown.
     #[error("the side to move is {known}, not {given:?}")]
     NoSide {
-        /// What it says.
+        /// The given text.
         given: String,
-        /// What it may say.
+        /// The known sides.
         known: String,
     },
     /// Both sides have won.
     #[error("both x and o have {row} in a row; the first of them ended the game")]
     BothWon {
-        /// So many in a row win.
+        /// The length of a winning row.
         row: u8,
     },
-    /// The side to move has won, so that the game was over before the other's move.
+    /// The side to move has won, so the game was over before the opponent's move.
     #[error("{side} has {row} in a row but is to move")]
     WonToMove {
-        /// That side.
+        /// The side to move.
         side: char,
-        /// So many in a row win.
+        /// The length of a winning row.
         row: u8,
     },
     /// The game was over before the last move.
     #[error("no last move of {side} can have made its rows of {row}: one of them ended the game before")]
     WonBefore {
-        /// Who moved last.
+        /// The side that moved last.
         side: char,
-        /// So many in a row win.
+        /// The length of a winning row.
         row: u8,
     },
     /// The side to move has connected its edges.
     #[error("{side} has connected its edges but is to move")]
     JoinedToMove {
-        /// That side.
+        /// The side to move.
         side: char,
     },
     /// The edges were connected before the last move.
     #[error("no last stone of {side} can have connected its edges: they were connected before")]
     JoinedBefore {
-        /// Who moved last.
+        /// The side that moved last.
         side: char,
     },
-    /// A move goes to a column that there is not.
+    /// A move names an unknown column.
     #[error("{given:?} (move {number}) is no column; expected {expected}")]
     NoColumn {
-        /// What it says.
+        /// The given character.
         given: char,
         /// The number of the move, from 1.
         number: usize,
-        /// What a position looks like, in English.
+        /// The expected form of a position, in English.
         expected: String,
     },
-    /// Moves follow when the game is over.
+    /// Further moves follow the end of the game.
     #[error("the game is over after {moves} moves, but more follow")]
     MovesAfterEnd {
-        /// After so many.
+        /// The number of moves until the end.
         moves: usize,
     },
     /// A move goes to a full column.
@@ -137,47 +137,47 @@ pub enum PositionFault {
     /// A stone has nothing below it.
     #[error("the stone on {at} floats: {below} below it is empty")]
     Floating {
-        /// Where it is.
+        /// The point of the stone.
         at: String,
         /// The point below it.
         below: String,
     },
-    /// There are too few or too many squares.
+    /// The number of squares is wrong.
     #[error("there are {given} letters instead of {wanted}; expected {expected}")]
     Squares {
-        /// So many letters it has.
+        /// The number of letters.
         given: usize,
-        /// So many it has to have.
+        /// The expected number of letters.
         wanted: usize,
-        /// What a position looks like, in English.
+        /// The expected form of a position, in English.
         expected: String,
     },
-    /// There is nothing on the board.
+    /// The board is empty.
     #[error("there is no disc on the board; the game starts with four")]
     NoDisc,
-    /// A FEN has too few or too many fields.
+    /// The number of fields of a FEN is wrong.
     #[error(
         "a FEN has six fields, not {given}: pieces, w or b, castling, en passant, plies without progress, number of the move"
     )]
     Fields {
-        /// So many it has.
+        /// The number of fields.
         given: usize,
     },
-    /// It has too few or too many ranks.
+    /// The number of ranks is wrong.
     #[error("{given} ranks, separated by /, instead of 8")]
     Ranks {
-        /// So many it has.
+        /// The number of ranks.
         given: usize,
     },
-    /// A rank is too short or too long.
+    /// The length of a rank is wrong.
     #[error("rank {rank} has {given} squares instead of 8")]
     Rank {
         /// The rank, from 1.
         rank: usize,
-        /// So many squares it has.
+        /// The number of squares.
         given: usize,
     },
-    /// A letter of a rank is no piece.
+    /// A rank has an unknown letter.
     #[error("{given:?} on rank {rank} is no piece and no number of squares")]
     NoPieceOnRank {
         /// The letter.
@@ -185,114 +185,114 @@ pub enum PositionFault {
         /// The rank, from 1.
         rank: usize,
     },
-    /// Pieces cannot stand so.
+    /// The pieces are in an impossible position.
     #[error(
         "these pieces cannot stand so: each side has one king, at most 16 pieces and 8 pawns, no pawn on the first or last rank, and whoever is not to move is not in check"
     )]
     Impossible,
-    /// The two kings stand side by side.
+    /// The two kings are adjacent.
     #[error("the two kings stand side by side")]
     KingsTouch,
     /// A right to castle does not fit the kings and rooks.
     #[error("castling {given:?} does not fit the kings and rooks")]
     CastlingUnfit {
-        /// What it says of castling.
+        /// The given castling field.
         given: String,
     },
-    /// A right to castle has no king or no rook.
+    /// A castling right has no king or no rook.
     #[error("castling {given:?} needs a king and a rook on their first rank")]
     CastlingAlone {
-        /// Its letter.
+        /// The letter of the right.
         given: char,
     },
-    /// What it says of castling is nothing that can be said.
+    /// The castling field is invalid.
     #[error("castling is - or some of KQkq or of the rooks' files, not {given:?}")]
     Castling {
-        /// What it says.
+        /// The given field.
         given: String,
     },
-    /// What it says of en passant is wrong.
+    /// The en passant field is invalid.
     #[error("en passant is - or the square that a pawn has just passed, not {given:?}")]
     Passant {
-        /// What it says.
+        /// The given field.
         given: String,
     },
-    /// The plies without progress are wrong.
+    /// The number of plies without progress is invalid.
     #[error("the plies without progress are 0 to {most}, not {given:?}")]
     Quiet {
-        /// What it says.
+        /// The given field.
         given: String,
-        /// The most that they may be.
+        /// The greatest number.
         most: u32,
     },
-    /// The number of the move is wrong.
+    /// The move number is invalid.
     #[error("the number of the move is 1 to 65535, not {given:?}")]
     MoveNumber {
-        /// What it says.
+        /// The given field.
         given: String,
     },
     /// A side's pieces are listed twice.
     #[error("{side} stands there twice")]
     ListedTwice {
-        /// Its name.
+        /// The name of the side.
         side: String,
     },
-    /// Both sides stand on one square.
+    /// Both sides are on one square.
     #[error("both sides stand on {square}")]
     Shared {
         /// The square.
         square: u32,
     },
-    /// A side has nothing left, although it has moved last.
+    /// The side that moved last has no pieces.
     #[error("{side} has no piece left, so it cannot have moved last")]
     NothingLeft {
-        /// Its name.
+        /// The name of the side.
         side: String,
     },
-    /// A square is none of the board's.
+    /// A square is not on the board.
     #[error("{given:?} is no square of {side}: squares are 1 to 32, kings K1 to K32")]
     NoSquare {
-        /// What it says.
+        /// The given text.
         given: String,
-        /// Whose it is.
+        /// The name of the side.
         side: String,
     },
-    /// A side stands twice on one square.
+    /// A side lists a square twice.
     #[error("{side} stands on {square} twice")]
     StandsTwice {
-        /// Its name.
+        /// The name of the side.
         side: String,
         /// The square.
         square: u32,
     },
-    /// A man stands where it has become a king.
+    /// A man is on the row where it is crowned.
     #[error("on {square} a piece of {side} is a king: K{square}")]
     IsKing {
         /// The square.
         square: u32,
-        /// Whose it is.
+        /// The name of the side.
         side: String,
     },
     /// A side has too many pieces.
     #[error("{side} has {given} pieces; there are at most {most}")]
     Pieces {
-        /// Its name.
+        /// The name of the side.
         side: String,
-        /// So many it has.
+        /// The number of pieces.
         given: u32,
-        /// So many it may have.
+        /// The greatest number of pieces.
         most: u32,
     },
-    /// The plies without a capture or a man's move are wrong.
+    /// The number of plies without a capture or a man's move is invalid.
     #[error("H is followed by the plies without a capture or a man's move, 0 to {most}")]
     QuietPlies {
-        /// The most that they may be.
+        /// The greatest number.
         most: u32,
     },
-    /// A tree is no JSON.
+    /// A tree is not JSON.
     #[error("expected nested arrays of numbers, as [[3,12],[2,4]]: {sentence}")]
     NoArrays {
-        /// What is wrong with it, in English.
+        /// The problem, in English.
         sentence: String,
     },
     /// A node of a tree has no children and no value.
@@ -301,54 +301,54 @@ pub enum PositionFault {
     /// A tree has too many nodes.
     #[error("the tree has over {most} nodes")]
     Nodes {
-        /// So many it may have.
+        /// The greatest number of nodes.
         most: usize,
     },
-    /// A leaf of a tree is no number within the bounds.
+    /// A leaf of a tree is not a number, or out of range.
     #[error("{given} is no leaf; a leaf is a whole number from −{most} to {most}")]
     Leaf {
-        /// What stands there.
+        /// The given value.
         given: String,
-        /// The most that it may be.
+        /// The greatest absolute value.
         most: i32,
     },
     /// The game cannot be set up piece by piece.
     #[error("it cannot be set up piece by piece; write it as text")]
     TextOnly,
-    /// The board has fewer or more cells.
+    /// The number of cells is wrong.
     #[error("there are {given} cells instead of {wanted}")]
     Cells {
-        /// So many were given.
+        /// The number of given cells.
         given: usize,
-        /// So many there are.
+        /// The number of cells of the board.
         wanted: usize,
     },
-    /// The game has no such piece.
+    /// A piece is unknown.
     #[error("{given:?} is no piece; there are {known}")]
     NoPiece {
-        /// What was given.
+        /// The given text.
         given: String,
-        /// The pieces that there are.
+        /// The known pieces.
         known: String,
     },
-    /// A piece stands on a cell that no move leads to.
+    /// A piece is on a cell that no piece can reach.
     #[error("a piece stands where none can ever stand")]
     NoCell,
-    /// Anything else, which English alone has words for.
+    /// Any other problem, which has only an English message.
     #[error("{sentence}")]
     Other {
-        /// What is wrong, and what would be right.
+        /// The message.
         sentence: String,
     },
 }
 
 impl PositionFault {
-    /// A text that is too long for a position.
+    /// Creates the error for a text that is too long for a position.
     pub(in crate::games) const fn long(text: &str, most: usize) -> Self {
         Self::Long { given: text.len(), most }
     }
 
-    /// What the game's positions look like.
+    /// Creates the error for a text that does not have the expected form.
     pub(in crate::games) fn form(expected: impl Into<String>) -> Self {
         Self::Form { expected: expected.into() }
     }

@@ -1,23 +1,23 @@
-//! What is wrong with a text that is no TOML.
+//! The syntax errors of TOML.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// What is wrong with a text that is no TOML. Later versions may have more of them.
+/// A syntax error of TOML. Later versions may add variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum SyntaxFault {
     /// A key without a value.
     #[error("a key needs a value after it")]
     NoValue,
-    /// No value stands where one is needed.
+    /// A value is missing.
     #[error("a value is missing")]
     NothingThere,
-    /// A text without quotation marks.
+    /// A string has no quotation marks.
     #[error("a text needs quotation marks")]
     Unquoted,
-    /// A key stands twice.
+    /// A key is repeated.
     #[error("this key stands twice")]
     Twice,
     /// The name of a table is not closed.
@@ -26,7 +26,7 @@ pub enum SyntaxFault {
     /// A list is not closed.
     #[error("a list is not closed")]
     OpenList,
-    /// A table in braces is not closed.
+    /// An inline table is not closed.
     #[error("a table in braces is not closed")]
     OpenBraces,
     /// A comma is missing in a list.
@@ -35,124 +35,124 @@ pub enum SyntaxFault {
     /// A comma is missing between keys.
     #[error("a comma is missing between two keys")]
     KeyComma,
-    /// A list has a comma too many.
+    /// A list has an extra comma.
     #[error("there is a comma too many in a list")]
     ListCommas,
-    /// A table has a comma too many.
+    /// A table has an extra comma.
     #[error("there is a comma too many in a table")]
     TableCommas,
-    /// An equals sign too many.
+    /// There is an extra equals sign.
     #[error("there is one = too many")]
     Assignments,
     /// A value without a key.
     #[error("a value needs a key before it")]
     NoKey,
-    /// Something else stands in a table in braces.
+    /// An inline table contains something other than keys with values.
     #[error("a table in braces holds keys with values")]
     InBraces,
-    /// A key stands in a list.
+    /// A list contains a key.
     #[error("a list holds values, not keys")]
     KeyInList,
     /// A line is neither a table nor a key with its value.
     #[error("this is neither a table nor a key with its value")]
     NoPair,
-    /// Something stands after a value.
+    /// A value is followed by other text.
     #[error("something stands after the value")]
     AfterValue,
-    /// A comment has a control character in it.
+    /// A comment contains a control character.
     #[error("a comment has a control character in it")]
     Comment,
-    /// The name of a key needs quotation marks.
+    /// A key needs quotation marks.
     #[error("the name of a key has a character that needs quotation marks")]
     KeyLetter,
-    /// A key has no name.
+    /// A key is empty.
     #[error("a key has no name")]
     EmptyKey,
     /// A quotation mark is missing.
     #[error("a quotation mark is missing")]
     Quotation,
-    /// What stands there is no value.
+    /// The text is not a value.
     #[error("this is no value")]
     BadValue,
-    /// A text is not closed, or has a character that it may not have.
+    /// A string is not closed, or contains an invalid character.
     #[error("a text is not closed, or has a character that may not stand in it")]
     OpenText,
-    /// There is no such character with a backslash.
+    /// The escape sequence is unknown.
     #[error("no such character is written with a backslash")]
     Escape,
-    /// A character by number has too few digits.
+    /// A numeric escape has too few digits.
     #[error("a character ends before its last digit")]
     ShortEscape,
-    /// The name of a key goes over several lines.
+    /// A key extends over several lines.
     #[error("the name of a key stands on one line")]
     LongKey,
-    /// What stands there is no text.
+    /// The text is not a string.
     #[error("this is no text")]
     NoText,
-    /// What stands there is neither true nor false.
+    /// The text is not a Boolean.
     #[error("this is neither true nor false")]
     NoBoolean,
-    /// What stands there is no date.
+    /// The text is not a date.
     #[error("this is no date")]
     NoDate,
-    /// What stands there is no time of day.
+    /// The text is not a time.
     #[error("this is no time of day")]
     NoTime,
-    /// What stands there is no number.
+    /// The text is not a number.
     #[error("this is no number")]
     NoNumber,
-    /// What stands there is no name of a key.
+    /// The text is not a key.
     #[error("this is no name of a key")]
     BadKey,
-    /// What stands there is no table.
+    /// The text is not a table.
     #[error("this is no table")]
     NoTable,
-    /// What stands there takes no keys.
+    /// The value does not take keys.
     #[error("this takes no keys")]
     TakesNoKeys,
-    /// What stands there takes no entries.
+    /// The value does not take entries.
     #[error("this takes no entries")]
     TakesNoEntries,
-    /// What stands there is no whole number.
+    /// The text is not an integer.
     #[error("this is no whole number")]
     NoWhole,
-    /// What stands there is no number of base 16.
+    /// The text is not a hexadecimal number.
     #[error("this is no number of base 16")]
     NoHexadecimal,
-    /// What stands there is no number of base 8.
+    /// The text is not an octal number.
     #[error("this is no number of base 8")]
     NoOctal,
-    /// What stands there is no number of base 2.
+    /// The text is not a binary number.
     #[error("this is no number of base 2")]
     NoBinary,
-    /// An underscore of a number stands at its end.
+    /// An underscore in a number is not between digits.
     #[error("a _ in a number stands between digits")]
     Underscore,
-    /// A number of another base has a sign.
+    /// A number with a base prefix has a sign.
     #[error("a number of another base has no sign")]
     SignedBase,
-    /// The letter of a base is a capital.
+    /// The base prefix is in upper case.
     #[error("the letter of a number's base is a small one")]
     LargeBase,
-    /// A number has two bases.
+    /// A number has two base prefixes.
     #[error("a number has one base")]
     Bases,
     /// A number has two signs.
     #[error("a number has one sign at most")]
     Signs,
-    /// A number begins with a needless zero.
+    /// A number has a redundant leading zero.
     #[error("a number begins with no needless 0")]
     Zeros,
-    /// A carriage return stands alone.
+    /// A carriage return is not followed by a newline.
     #[error("a carriage return stands alone, without a line's end")]
     Return,
-    /// It is nested too deeply.
+    /// The nesting is too deep.
     #[error("it is nested too deeply")]
     Deep,
     /// A number is too large.
     #[error("the number is too large")]
     Large,
-    /// A text in quotation marks is needed.
+    /// A string is required.
     #[error("it must be text in quotes")]
     NotText,
 }

@@ -1,35 +1,35 @@
-//! The last few moves, played out at once: with so few squares left, what a search looks up and remembers costs more than
-//! playing.
+//! Exhaustive play of the last few moves. With so few squares left, lookups and bookkeeping of the search cost more
+//! than the moves themselves.
 //!
-//! Squares in regions with an odd number of empty ones come first, since who plays there last has the last word in it;
-//! farther from the end, moves that leave few answers. Both are old lore of the game, as Gunnar Andersson ("Writing an
-//! Othello program") and Richard Delorme's Edax describe it.
+//! Squares in regions with an odd number of empty squares come first, because the side that plays there first also
+//! plays there last. Earlier in the endgame, moves that leave few answers come first. Both are traditional heuristics,
+//! as described by Gunnar Andersson ("Writing an Othello program") and used in Richard Delorme's Edax.
 
 use super::flips::{flips, flips_of_last, mobility, near};
 use super::stability::{CORNERS, payoff_upper_bound};
 
-/// With so many empty squares or fewer a position is played out here.
+/// The greatest number of empty squares of a position that is solved here.
 pub(super) const FEW: u32 = 7;
-/// No more positions than so many are entered from there: every order of the squares, and passes between.
+/// An upper bound of the nodes of one call: every order of the squares, with passes between.
 pub(super) const MOST_NODES: u64 = 28_000;
-/// With so many or more, the moves are ordered by the answers that they leave.
+/// The least number of empty squares for ordering moves by the answers that they leave.
 const MANY: u32 = 6;
 
-/// With so many or more, the discs that nobody can flip are looked at.
+/// The least number of empty squares for the check of stable discs.
 const SETTLED: u32 = 4;
 
-/// Less than every payoff.
+/// A value below every payoff.
 const NONE: i32 = -128;
 
-/// The quarters of the board, whose parity is looked at.
+/// The quadrants of the board, whose parity is tracked.
 const QUARTERS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
 
-/// The quarter of a square.
+/// Returns the quadrant of a square.
 pub(super) const fn quarter(square: u32) -> u64 {
     QUARTERS[(square >> 5 << 1 | square >> 2 & 1) as usize]
 }
 
-/// A position, and the quarters with an odd number of empty squares.
+/// A position, and the quadrants with an odd number of empty squares.
 #[derive(Clone, Copy)]
 struct End {
     own: u64,
@@ -37,8 +37,8 @@ struct End {
     odd: u64,
 }
 
-/// The payoff for the side with the discs `own`, which is to move and has these `moves`: exact between `alpha` and `beta`,
-/// a bound outside.
+/// Returns the payoff for the side to move, which has the discs `own` and these `moves`. It is exact between `alpha`
+/// and `beta`, and a bound outside.
 pub(super) fn play_out(own: u64, other: u64, moves: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
     let empty = !(own | other);
     let odd = QUARTERS.iter().filter(|&quarter| (empty & quarter).count_ones() % 2 == 1).fold(0, |odd, one| odd | one);
@@ -50,13 +50,13 @@ pub(super) fn play_out(own: u64, other: u64, moves: u64, window: (i32, i32), nod
         2 => end.two(empty, window, &mut entered),
         left => end.best(left, moves, window, &mut entered),
     };
-    // The search has counted the first of them.
+    // The search has already counted the first node.
     *nodes += entered.saturating_sub(1);
     payoff
 }
 
 impl End {
-    /// After a disc on `square` that flips `flipped`, seen from the other side.
+    /// Returns the position after a disc on `square` that flips `flipped`, from the other side's point of view.
     const fn after(self, square: u32, flipped: u64) -> Self {
         let own = self.other ^ flipped;
         Self { own, other: self.own | flipped | 1 << square, odd: self.odd ^ quarter(square) }
@@ -66,20 +66,20 @@ impl End {
         Self { own: self.other, other: self.own, odd: self.odd }
     }
 
-    /// The discs that a disc on `square` flips.
+    /// Returns the discs that a disc on `square` flips.
     #[inline]
     fn flips(self, square: u32) -> u64 {
         if near(square) & self.other == 0 { 0 } else { flips(self.own, self.other, square) }
     }
 
-    /// The payoff when neither side can move: the empty squares go to the winner.
+    /// Returns the payoff if neither side can move. The empty squares count for the winner.
     const fn finished(self) -> i32 {
         let (own, other) = (self.own.count_ones().cast_signed(), self.other.count_ones().cast_signed());
         let difference = own - other;
         difference + difference.signum() * (64 - own - other)
     }
 
-    /// The payoff with three or more empty squares; there is no move but on one of `squares`.
+    /// Returns the payoff with three or more empty squares. All moves are on `squares`.
     fn best(self, left: u32, squares: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
         *nodes += 1;
         if left >= SETTLED
@@ -101,7 +101,7 @@ impl End {
         }
     }
 
-    /// The best move's payoff; [`NONE`] where there is no move.
+    /// Returns the payoff of the best move, or [`NONE`] if there is no move.
     #[inline]
     fn best_move(self, left: u32, squares: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
         if left >= MANY {
@@ -111,7 +111,7 @@ impl End {
         }
     }
 
-    /// As [`End::best_move`], squares in odd quarters first.
+    /// Does what [`End::best_move`] does, trying squares in odd quadrants first.
     fn by_parity(self, left: u32, squares: u64, (mut alpha, beta): (i32, i32), nodes: &mut u64) -> i32 {
         let empty = !(self.own | self.other);
         let mut best = NONE;
@@ -142,8 +142,8 @@ impl End {
         best
     }
 
-    /// As [`End::best_move`]: the moves that leave the fewest answers first, an answer in a corner counting twice, and
-    /// of equal moves those in odd quarters. `squares` are those of the moves.
+    /// Does what [`End::best_move`] does, trying first the moves that leave the fewest answers. An answer in a corner
+    /// counts twice, and odd quadrants decide between equal moves. `squares` are the squares of the moves.
     fn ordered(self, left: u32, mut squares: u64, (mut alpha, beta): (i32, i32), nodes: &mut u64) -> i32 {
         let mut moves = [(0_u32, 0_u32, 0_u64, 0_u64); FEW as usize];
         let mut count = 0;
@@ -178,7 +178,7 @@ impl End {
         best
     }
 
-    /// The payoff with two empty squares, `empty`.
+    /// Returns the payoff with the two empty squares `empty`.
     fn two(self, empty: u64, (alpha, beta): (i32, i32), nodes: &mut u64) -> i32 {
         *nodes += 1;
         let found = self.one_of_two(empty, beta, nodes);
@@ -192,7 +192,8 @@ impl End {
         }
     }
 
-    /// The best payoff of moves on one of two empty squares, or one of at least `enough`; [`NONE`] where there is no move.
+    /// Returns the best payoff of moves on one of two empty squares, or one of at least `enough`. [`NONE`] if there is
+    /// no move.
     #[inline]
     fn one_of_two(self, empty: u64, enough: i32, nodes: &mut u64) -> i32 {
         let (first, second) = (empty.trailing_zeros(), 63 - empty.leading_zeros());
@@ -210,7 +211,7 @@ impl End {
     }
 }
 
-/// The payoff with one empty square, for the side with the discs `own`, which is to move.
+/// Returns the payoff for the side to move, which has the discs `own`, with one empty square.
 #[inline]
 fn last(own: u64, square: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
@@ -223,6 +224,6 @@ fn last(own: u64, square: u32, nodes: &mut u64) -> i32 {
     if lost != 0 {
         return 2 * (discs - lost) - 64;
     }
-    // Nobody can move: the empty square goes to the winner, and with 63 discs on the board one side has more.
+    // Neither side can move. The empty square counts for the winner; with 63 discs on the board, one side has more.
     2 * discs - if discs > 31 { 62 } else { 64 }
 }

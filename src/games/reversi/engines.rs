@@ -1,5 +1,5 @@
-//! How engines play it: by the Universal Chess Interface, as Fairy-Stockfish has it under the name of flipello, and by
-//! the Go Text Protocol, as Edax has it.
+//! How engines play the game: by the Universal Chess Interface as in Fairy-Stockfish, where it is called flipello, and
+//! by the Go Text Protocol as in Edax.
 
 use super::rules::{Reversi, Turn};
 use crate::games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
@@ -7,7 +7,7 @@ use crate::games::drops::{Drops, read_drop, read_fen, read_square, write_drop};
 use crate::games::{BySide, Game, GameMove, MoveCode, NoOptions, Side};
 
 const FLIPELLO: EngineVariant = EngineVariant { name: "reversi", option: "UCI_Variant", value: "flipello" };
-/// Each side can put down so many discs there, since it need not share them.
+/// The number of discs that each side can drop in Fairy-Stockfish, where the sides do not share discs.
 const DISCS: usize = 64;
 
 pub(super) const PLAY: &[EnginePlay<Reversi>] = &[
@@ -21,7 +21,7 @@ pub(super) const PLAY: &[EnginePlay<Reversi>] = &[
             if let Some((column, row)) = read_drop(text) {
                 return turn(column, 7_usize.checked_sub(row)?);
             }
-            // A piece that stays where it is: a pass.
+            // A pass is written as a piece that stays where it is.
             let (from, to) = text.split_at_checked(2)?;
             (from == to && read_square(from).is_some()).then_some(Turn::PASS)
         },
@@ -34,13 +34,13 @@ pub(super) const PLAY: &[EnginePlay<Reversi>] = &[
     },
 ];
 
-/// Rows are counted from the bottom there, and from the top here.
+/// Fairy-Stockfish counts rows from the bottom, this game from the top.
 fn turn(column: usize, row: usize) -> Option<Turn> {
     let square = (column < 8 && row < 8).then_some(row * 8 + column)?;
     Turn::from_code(MoveCode(u32::try_from(square).ok()?))
 }
 
-/// A pass is written as the lowest of one's own discs that stays where it is.
+/// A pass is written as the side's lowest disc that stays where it is.
 fn write_for_uci(position: &Reversi, mv: Turn) -> String {
     let square = mv.code().0 as usize;
     if mv != Turn::PASS {
@@ -78,19 +78,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_board_stands_on_its_head_and_a_pass_names_a_disc() {
-        let uci = EnginePlay::<Reversi>::of(EngineProtocol::Uci).expect("it is played so");
-        let start = Reversi::initial(&NoOptions::default()).expect("a start");
+    fn uci_board_is_flipped_and_a_pass_names_a_disc() {
+        let uci = EnginePlay::<Reversi>::of(EngineProtocol::Uci).expect("reversi is played by UCI");
+        let start = Reversi::initial(&NoOptions::default()).expect("the initial position is valid");
         let mut legal = Vec::new();
         start.legal(&mut legal);
         let mut texts: Vec<String> = legal.iter().map(|mv| (uci.write_move)(&start, *mv)).collect();
         texts.sort();
-        // As Fairy-Stockfish lists them.
+        // The list of Fairy-Stockfish.
         assert_eq!(texts, ["P@c5", "P@d6", "P@e3", "P@f4"]);
         assert!((uci.position)(&start).starts_with("8/8/8/3pP3/3Pp3/8/8/8[PPPP"), "{}", (uci.position)(&start));
-        // White has no square, and its lowest disc stands on b1 as they count.
+        // White has no move. Its lowest disc is on b1 in Fairy-Stockfish.
         let text = format!("{}XO------ O", "X".repeat(56));
-        let position = Reversi::parse(&NoOptions::default(), &text).expect("a position");
+        let position = Reversi::parse(&NoOptions::default(), &text).expect("the position is valid");
         assert_eq!((uci.write_move)(&position, Turn::PASS), "b1b1");
         assert_eq!((uci.read_move)(&position, "b1b1"), Some(Turn::PASS));
         assert_eq!((uci.read_move)(&position, "b1b2"), None);

@@ -5,7 +5,7 @@ use super::flips::around;
 use crate::games::Side;
 use crate::games::evaluation::evaluations;
 
-/// The corners, each with its neighbours on the edge (C-squares) and its neighbour on the diagonal (X-square).
+/// The corners, each with its neighbours on the edge (C-squares) and its diagonal neighbour (X-square).
 const CORNERS: [(u64, u64, u64); 4] = [
     (1, 1 << 1 | 1 << 8, 1 << 9),
     (1 << 7, 1 << 6 | 1 << 15, 1 << 14),
@@ -18,9 +18,9 @@ const X_SQUARE: &str = "the square diagonally next to an empty corner";
 const C_SQUARE: &str = "a square on the edge next to an empty corner";
 
 evaluations! {
-    /// How a bot judges a position of reversi.
+    /// Evaluations of reversi positions.
     pub enum ReversiEvaluation for Reversi {
-        /// Having moves, and corners.
+        /// Scores mobility and corners.
         Mobility: Mobility => Mobility = "mobility", antisymmetric: true,
         "moves now and moves to come, corners, and the squares that give corners away" {
             mobility = 10, "a move that the side has";
@@ -29,7 +29,7 @@ evaluations! {
             x_square = -40, X_SQUARE;
             c_square = -15, C_SQUARE;
         }
-        /// Corners and discs.
+        /// Scores corners and discs.
         Corners: Corners => Corners = "corners", antisymmetric: true,
         "corners, the squares that give them away, and discs" {
             corner = 20, CORNER;
@@ -68,7 +68,7 @@ impl Discs {
     }
 }
 
-/// What the corners, which can never be flipped, and the squares that give them away are worth.
+/// Returns the value of the corners, which can never be flipped, and of the squares that give them away.
 fn corners(position: &Reversi, corner_weight: i32, x_weight: i32, c_weight: i32) -> i32 {
     let (first, second) = (position.discs(Side::First), position.discs(Side::Second));
     let more = |squares: u64| count(first & squares) - count(second & squares);
@@ -82,7 +82,7 @@ fn corners(position: &Reversi, corner_weight: i32, x_weight: i32, c_weight: i32)
     })
 }
 
-/// How many squares more the first side has.
+/// Returns how many more squares the first side has.
 fn more(of: impl Fn(Side) -> u64) -> i32 {
     count(of(Side::First)) - count(of(Side::Second))
 }

@@ -1,14 +1,14 @@
-//! Which moves there are and what they flip, for all squares of a line at once.
+//! Computes moves and flips for all squares of a line at once.
 //!
-//! Discs are filled along each direction by doubling (parallel prefix fills after Kogge and Stone, as the chess
-//! programming wiki describes them for sliding pieces). Bit 0 is a1, bit 7 h1, bit 63 h8.
+//! Runs of discs are filled along each direction by doubling (parallel prefix fills after Kogge and Stone, as described
+//! by the Chess Programming Wiki for sliding pieces). Bit 0 is a1, bit 7 h1, bit 63 h8.
 
-/// The squares off the left and right edges: a run along a row or diagonal can only go on from them.
+/// The squares off the left and right edges. A run along a row or diagonal can continue only from these.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 /// The step of each line, and the squares that a run along it may consist of.
 const LINES: [(u32, u64); 4] = [(1, INNER), (7, INNER), (8, u64::MAX), (9, INNER)];
 
-/// The runs of `through` that begin next to `from` in the directions of higher and of lower bits.
+/// Returns the runs of `through` next to `from`, in the directions of higher and of lower bits.
 const fn runs(from: u64, through: u64, step: u32) -> (u64, u64) {
     let pairs = through & through << step;
     let mut up = through & from << step;
@@ -23,7 +23,7 @@ const fn runs(from: u64, through: u64, step: u32) -> (u64, u64) {
     (up, down)
 }
 
-/// The squares where a disc of `own` would flip some of `other`.
+/// Returns the squares where a disc of `own` would flip some of `other`.
 pub(super) fn mobility(own: u64, other: u64) -> u64 {
     let ends = LINES.iter().fold(0, |ends, &(step, squares)| {
         let (up, down) = runs(own, other & squares, step);
@@ -32,7 +32,7 @@ pub(super) fn mobility(own: u64, other: u64) -> u64 {
     ends & !(own | other)
 }
 
-/// From each square, the squares along each of the eight directions: first those towards higher bits.
+/// For each square, the squares in each of the eight directions. Directions towards higher bits come first.
 const RAYS: [[u64; 8]; 64] = {
     const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
     let mut rays = [[0; 8]; 64];
@@ -52,10 +52,10 @@ const RAYS: [[u64; 8]; 64] = {
     rays
 };
 
-/// The discs of `other` that a disc of `own` on the square with that number flips.
+/// Returns the discs of `other` that a disc of `own` on this square flips.
 ///
-/// Along a ray upwards, a carry runs through the discs of `other` to the first square that is none of them; along one
-/// downwards, that is the highest bit. If there is a disc of `own`, all before it are flipped. (As Edax does it.)
+/// Along an upward ray, a carry runs through the discs of `other` to the first other square. Along a downward ray, that
+/// square is the highest bit. If it has a disc of `own`, all discs before it are flipped. (The method of Edax.)
 pub(super) fn flips(own: u64, other: u64, square: u32) -> u64 {
     let rays = &RAYS[square as usize & 63];
     let mut flipped = 0;
@@ -70,7 +70,7 @@ pub(super) fn flips(own: u64, other: u64, square: u32) -> u64 {
     flipped
 }
 
-/// The squares next to one of `squares`, in all eight directions.
+/// Returns the squares next to any of `squares`, in all eight directions.
 pub(super) const fn around(squares: u64) -> u64 {
     let inner = squares & !0x8080_8080_8080_8080;
     let sides = inner << 1 | (squares & !0x0101_0101_0101_0101) >> 1;
@@ -89,13 +89,13 @@ const NEAR: [u64; 64] = {
     near
 };
 
-/// The squares next to the one with that number.
+/// Returns the squares next to this square.
 pub(super) const fn near(square: u32) -> u64 {
     NEAR[square as usize & 63]
 }
 
-/// For each place in a line of eight, and the other places where the mover has discs: how many discs are flipped if the
-/// other side has all the rest.
+/// The number of flipped discs, by the place of the move in a line of eight and the other places where the mover has
+/// discs. The opponent has all remaining places.
 const COUNTS: [[u8; 256]; 8] = {
     let mut counts = [[0; 256]; 8];
     let mut place = 0;
@@ -113,7 +113,7 @@ const COUNTS: [[u8; 256]; 8] = {
     counts
 };
 
-/// The diagonals through each square: those that rise to the right, and those that fall.
+/// The two diagonals through each square: the rising one and the falling one.
 const DIAGONALS: [[u64; 2]; 64] = {
     let mut diagonals = [[0; 2]; 64];
     let mut square = 0;
@@ -125,11 +125,11 @@ const DIAGONALS: [[u64; 2]; 64] = {
     diagonals
 };
 
-/// How many discs are flipped by a disc on the only empty square, where `own` are the discs of the side that moves.
+/// Returns how many discs are flipped by a disc on the only empty square. `own` are the discs of the side that moves.
 ///
-/// A product gathers the discs of each line in the highest byte (kindergarten bitboards, as the chess programming wiki
-/// describes them), which a table counts; the squares that a shorter diagonal lacks look like discs of the other side
-/// with none behind them.
+/// A product gathers the discs of each line in the highest byte (kindergarten bitboards, as described by the Chess
+/// Programming Wiki), which a table counts. Squares missing from a shorter diagonal look like discs of the opponent
+/// with none of the mover behind them.
 pub(super) fn flips_of_last(own: u64, square: u32) -> i32 {
     const FILE: u64 = 0x0101_0101_0101_0101;
     let (x, y) = (square as usize & 7, square as usize >> 3 & 7);

@@ -1,4 +1,4 @@
-//! Reversi, also known as Othello, on 8 × 8 with the usual start.
+//! Reversi, also known as Othello, on 8 × 8 with the standard initial position.
 
 mod endgame;
 mod engines;

@@ -4,7 +4,7 @@ use super::rules::Reversi;
 use crate::games::{BySide, Game, PositionFault, Side};
 
 const FORM: &str = "64 of X (black), O (white) and -, row by row from a1, then X or O to move";
-/// No position needs more text, comments included.
+/// Longer texts, including comments, are rejected.
 const MAX_TEXT: usize = 2_000;
 
 pub(super) fn write(position: &Reversi) -> String {
@@ -13,8 +13,8 @@ pub(super) fn write(position: &Reversi) -> String {
     text
 }
 
-/// Reads what [`write()`] writes. White space and slashes between the rows and whatever follows a semicolon, as the
-/// solutions in OBF files do, are passed over.
+/// Parses the output of [`write()`]. Ignores white space, slashes between rows, and everything after a semicolon, where
+/// OBF files have the solutions.
 pub(super) fn parse(text: &str) -> Result<Reversi, PositionFault> {
     if text.len() > MAX_TEXT {
         return Err(PositionFault::long(text, MAX_TEXT));

@@ -1,40 +1,41 @@
-//! Which moves to look at first, before any search: those that leave the other side little to play.
+//! Move ordering without a search: moves that leave the opponent few options come first.
 //!
-//! That a side with few moves has to give away corners is old lore of the game; Richard Delorme's Edax orders moves by
-//! such counts too. The weights come from trials on a few endgames of about twenty empty squares.
+//! A side with few moves is eventually forced to give away corners. Richard Delorme's Edax orders moves by similar
+//! counts. The weights come from trials on a few endgames with about twenty empty squares.
 
 use super::endgame::quarter;
 use super::flips::{around, flips, mobility};
 use super::stability::CORNERS;
 
-/// How good a square is to move to, for its quarter of the board from the corner on.
+/// The value of a move to a square, for one quadrant from its corner on.
 const SQUARES: [[i32; 4]; 4] = [[60, -15, 10, 8], [-15, -30, -3, -3], [10, -3, 4, 2], [8, -3, 2, 0]];
-/// A square that is left for the other side to play on, and once more where it is a corner.
+/// For each square on which the opponent can move, and once more if it is a corner.
 const ANSWER: i32 = 10;
-/// An empty square next to the own discs: the other side may play there one day.
+/// For each empty square next to an own disc, where the opponent may be able to move later.
 const TO_COME: i32 = 4;
-/// A corner that is held.
+/// For each own corner.
 const CORNER: i32 = 20;
-/// Moving where an odd number of squares is empty.
+/// For a move in a quadrant with an odd number of empty squares.
 const ODD: i32 = 3;
-/// The weight of the position after the best answer.
+/// The weight of the position after the opponent's best answer.
 const AHEAD: i32 = 3;
-/// With fewer empty squares than this, looking at the answers takes longer than it saves.
+/// With fewer empty squares than this, evaluating the answers takes longer than it saves.
 const LEAST_AHEAD: u32 = 10;
 
-/// How promising a disc of `own` on that square is.
+/// Returns the rank of a disc of `own` on this square.
 pub(super) fn rank(own: u64, other: u64, square: u32) -> i32 {
     let (rank, after, left, answers) = first_sight(own, other, square);
     let ahead = (own | other).count_zeros() >= LEAST_AHEAD;
     if ahead { rank - AHEAD * best_answer(left, after, answers) } else { rank }
 }
 
-/// As [`rank`], without a look at the answers.
+/// Returns the rank without evaluating the answers.
 pub(super) fn cheap_rank(own: u64, other: u64, square: u32) -> i32 {
     first_sight(own, other, square).0
 }
 
-/// How promising a disc of `own` on that square is at first sight; the discs of both sides after it, and the answers.
+/// Returns the rank of a disc of `own` on this square without the answers, then both sides' discs after it, and the
+/// answers.
 fn first_sight(own: u64, other: u64, square: u32) -> (i32, u64, u64, u64) {
     let flipped = flips(own, other, square);
     let (after, left) = (own | flipped | 1 << square, other ^ flipped);
@@ -48,7 +49,7 @@ fn first_sight(own: u64, other: u64, square: u32) -> (i32, u64, u64, u64) {
     (rank, after, left, answers)
 }
 
-/// What the best of the answers of the side with the discs `own` makes of the position for it.
+/// Returns the value of the position after the best answer, for the side with the discs `own`, which answers.
 fn best_answer(own: u64, other: u64, answers: u64) -> i32 {
     let mut best = None;
     let mut rest = answers;
@@ -61,7 +62,7 @@ fn best_answer(own: u64, other: u64, answers: u64) -> i32 {
     best.unwrap_or_else(|| standing(own, other))
 }
 
-/// How the side with the discs `own` stands: what both have to play, and the corners.
+/// Returns the value of the position for the side with the discs `own`: both sides' options, and the corners.
 fn standing(own: u64, other: u64) -> i32 {
     let empty = !(own | other);
     let side = |own, other| {

@@ -1,4 +1,4 @@
-//! The rules, on two bitboards: the discs of the side to move and those of the other.
+//! The rules, on two bitboards: the discs of the side to move and those of the opponent.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use crate::games::{
     NoOptions, Outcome, Pieces, Scoring, Side, Symmetry, Tactics, cell_name, letters,
 };
 
-/// The start: black on d5 and e4, white on d4 and e5.
+/// The initial position: black on d5 and e4, white on d4 and e5.
 const START: BySide<u64> = BySide::new(1 << 35 | 1 << 28, 1 << 27 | 1 << 36);
 
 /// A move: a disc on one of the 64 squares, or a pass.
@@ -22,7 +22,7 @@ const START: BySide<u64> = BySide::new(1 << 35 | 1 << 28, 1 << 27 | 1 << 36);
 pub struct Turn(u8);
 
 impl Turn {
-    /// No disc, because none can be put down.
+    /// A pass, which is legal only if no disc can be placed.
     pub const PASS: Self = Self(64);
 
     const fn square(self) -> Option<u64> {
@@ -70,44 +70,44 @@ impl GameMove for Turn {
 pub struct Reversi {
     /// The discs of the side to move.
     own: u64,
-    /// Those of the other side.
+    /// The discs of the other side.
     other: u64,
-    /// Where the side to move can put a disc; kept because almost every method needs it.
+    /// The squares where the side to move can place a disc. Cached because almost every method needs them.
     moves: u64,
     to_move: Side,
 }
 
 impl Reversi {
-    /// The position with these discs.
+    /// Creates the position with these discs.
     pub(super) fn of(discs: &BySide<u64>, to_move: Side) -> Self {
         let (own, other) = (discs[to_move], discs[!to_move]);
         Self { own, other, moves: mobility(own, other), to_move }
     }
 
-    /// The discs of a side, a bit each row by row: bit 0 is a1, bit 7 h1, bit 63 h8.
+    /// Returns the discs of a side as bits, row by row: bit 0 is a1, bit 7 h1, bit 63 h8.
     #[must_use]
     pub fn discs(&self, side: Side) -> u64 {
         if side == self.to_move { self.own } else { self.other }
     }
 
-    /// Where `side` could put a disc if it were its turn.
+    /// Returns the squares where `side` could place a disc if it were to move.
     #[must_use]
     pub fn mobility(&self, side: Side) -> u64 {
         if side == self.to_move { self.moves } else { mobility(self.other, self.own) }
     }
 
-    /// How many squares are empty.
+    /// Returns the number of empty squares.
     #[must_use]
     pub const fn empties(&self) -> u32 {
         (self.own | self.other).count_zeros()
     }
 
-    /// Whether the side to move cannot put a disc anywhere but the other side can.
+    /// Returns whether the side to move cannot place a disc but its opponent can.
     fn must_pass(&self) -> bool {
         self.moves == 0 && mobility(self.other, self.own) != 0
     }
 
-    /// `X`, `O` or nothing on a square.
+    /// Returns `X`, `O` or nothing for a square.
     pub(super) fn disc(&self, square: u64) -> Option<char> {
         match square {
             _ if self.discs(Side::First) & square != 0 => Some('X'),
@@ -258,7 +258,7 @@ impl ExactEndgame for Reversi {
         Some((self.own | self.other).count_zeros())
     }
 
-    /// A pass may come before each disc, but no two in a row.
+    /// A pass may precede each disc, but no pass follows another.
     fn max_plies_left(&self) -> Option<u32> {
         Some(2 * (self.own | self.other).count_zeros())
     }
@@ -292,7 +292,7 @@ impl Symmetry for Reversi {
     }
 }
 
-/// Rows and columns exchanged: blocks of four, two and one square change places across the diagonal.
+/// Exchanges rows and columns: swaps blocks of four, two and one squares across the diagonal.
 const fn transposed(board: u64) -> u64 {
     const fn exchange(board: u64, mask: u64, distance: u32) -> u64 {
         let different = (board ^ board >> distance) & mask;

@@ -1,4 +1,4 @@
-//! Published counts and positions, passes, the final score, and what must be refused.
+//! Published counts and positions, passes, the final score, and rejected inputs.
 
 use super::flips::{around, flips, flips_of_last, mobility};
 use super::stability::stable;
@@ -7,8 +7,8 @@ use crate::games::perft::perft;
 use crate::games::seed::Rng;
 use crate::games::{Diagram, ExactEndgame, Game, NoOptions, Outcome, Side, play_all};
 
-/// Positions 40 to 44 of the FForum's endgame test (FFO), as their OBF file has them: each with its moves from the best
-/// to the worst and their scores.
+/// Positions 40 to 44 of the FForum endgame test (FFO), in the form of their OBF file: each with its moves from best to
+/// worst and their scores.
 const FFO: [&str; 5] = [
     "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; D8:+34; C1:+30;",
     "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X; H4:+0; H3:-2; F8:-2; G5:-4;",
@@ -26,7 +26,7 @@ fn start() -> Reversi {
 }
 
 fn turn(text: &str) -> Turn {
-    text.parse().expect("a move")
+    text.parse().expect("the text is a move")
 }
 
 fn legal(position: &Reversi) -> Vec<String> {
@@ -36,15 +36,15 @@ fn legal(position: &Reversi) -> Vec<String> {
 }
 
 #[test]
-fn perft_gives_the_published_counts() {
-    // Aart Bik, aartbik.com/MISC/reversi.html: a pass is a ply. The first passes are in the count for depth 9.
+fn perft_matches_the_published_counts() {
+    // Aart Bik, aartbik.com/MISC/reversi.html. A pass is a ply. The first passes occur at depth 9.
     let counts = [1, 4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288];
     for (depth, count) in (0..).zip(counts) {
         assert_eq!(perft(&start(), depth), count, "depth {depth}");
     }
 }
 
-/// Paths of so many plies, games that end earlier included.
+/// Counts paths of this length, including games that end earlier.
 fn with_ended_games(position: &Reversi, depth: u32) -> u64 {
     let mut moves = Vec::new();
     position.legal(&mut moves);
@@ -60,21 +60,21 @@ fn with_ended_games(position: &Reversi, depth: u32) -> u64 {
 }
 
 #[test]
-fn games_that_end_before_the_depth_make_up_the_published_count() {
-    // The same source goes on passing after the end. With ours, 228 games are over after 9 plies.
+fn perft_at_depth_10_differs_by_the_games_already_over() {
+    // That source continues to pass after the end. With our rules, 228 games are over after 9 plies.
     assert_eq!(with_ended_games(&start(), 10), 24_571_284);
     assert_eq!(perft(&start(), 10), 24_571_284 - 228);
 }
 
 #[test]
-fn black_has_its_four_usual_first_moves() {
+fn black_has_four_first_moves() {
     assert_eq!(start().notation(), "---------------------------OX------XO--------------------------- X");
     assert_eq!(legal(&start()), ["d3", "c4", "f5", "e6"]);
-    let after = play_all(&start(), ["d3", "c3", "c4"].map(turn)).expect("legal");
+    let after = play_all(&start(), ["d3", "c3", "c4"].map(turn)).expect("the moves are legal");
     assert_eq!(after.notation(), "------------------OX------XXX------XO--------------------------- O");
 }
 
-/// Walks from each square in each direction, as a person would.
+/// Walks from each square in each direction.
 fn flips_by_walking(own: u64, other: u64, square: i32) -> u64 {
     let mut flipped = 0;
     for (across, down) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
@@ -96,7 +96,7 @@ fn flips_by_walking(own: u64, other: u64, square: i32) -> u64 {
 }
 
 #[test]
-fn filling_flips_what_walking_does_on_random_boards() {
+fn flips_match_a_direct_walk_on_random_boards() {
     let mut rng = crate::games::seed::Rng::new(1);
     for _ in 0..2_000 {
         let taken = rng.next_u64() | rng.next_u64();
@@ -112,7 +112,7 @@ fn filling_flips_what_walking_does_on_random_boards() {
 }
 
 #[test]
-fn the_last_disc_flips_as_many_as_it_would_on_any_board() {
+fn flips_of_the_last_disc_match_the_general_method() {
     let mut rng = Rng::new(13);
     for _ in 0..200 {
         let discs = rng.next_u64() | rng.next_u64() & rng.next_u64();
@@ -132,7 +132,7 @@ fn neighbours_stay_on_the_board() {
 }
 
 #[test]
-fn the_forums_endgames_can_be_read_and_have_their_listed_moves() {
+fn ffo_endgames_parse_and_have_their_listed_moves() {
     for (line, empties) in FFO.into_iter().zip([20, 22, 22, 23, 23]) {
         let position = position(line);
         assert_eq!(position.empties(), empties, "{line}");
@@ -145,8 +145,8 @@ fn the_forums_endgames_can_be_read_and_have_their_listed_moves() {
 }
 
 #[test]
-fn a_side_without_a_move_passes_and_only_then() {
-    // f1 is empty, g1 white, h1 black: only black can move.
+fn passes_exactly_if_there_is_no_move() {
+    // f1 is empty, g1 white, h1 black, so only black can move.
     let mut stuck = position(&format!("{}OX{} O", "-".repeat(6), "-".repeat(56)));
     assert_eq!((legal(&stuck), stuck.outcome(), stuck.count_legal()), (vec!["pass".to_owned()], None, 1));
     stuck.play(Turn::PASS);
@@ -167,15 +167,17 @@ fn empty_squares_count_for_the_winner() {
 }
 
 #[test]
-fn the_diagram_has_a1_at_the_upper_left() {
-    let Diagram::Grid { grid, points, .. } = start().diagram(Some(turn("d3"))) else { panic!("a grid") };
+fn diagram_has_a1_at_the_upper_left() {
+    let Diagram::Grid { grid, points, .. } = start().diagram(Some(turn("d3"))) else {
+        panic!("the diagram is not a grid")
+    };
     assert_eq!((points[0].as_str(), points[8].as_str(), points[63].as_str()), ("a1", "a2", "h8"));
     assert_eq!((grid.cells[27].as_str(), grid.cells[28].as_str(), grid.cells[0].as_str()), ("o", "x", ""));
     assert_eq!(grid.last, ["d3"]);
 }
 
 #[test]
-fn a_wrong_position_is_refused_with_the_reason() {
+fn rejects_invalid_positions_with_a_reason() {
     let board = "-".repeat(27) + "OX------XO" + &"-".repeat(27);
     for (text, reason) in [
         (String::new(), "0 letters instead of 65"),
@@ -193,7 +195,7 @@ fn a_wrong_position_is_refused_with_the_reason() {
     assert!("i1".parse::<Turn>().is_err() && "a9".parse::<Turn>().is_err() && "PASS".parse::<Turn>().is_err());
 }
 
-/// The payoff for the side to move when both play on as well as they can, by trying everything.
+/// Returns the payoff for the side to move with best play, by exhaustive search.
 fn best_payoff(position: &Reversi) -> i32 {
     if let Some(outcome) = position.outcome() {
         return outcome.payoff() * position.to_move().sign();
@@ -209,7 +211,7 @@ fn best_payoff(position: &Reversi) -> i32 {
 }
 
 #[test]
-fn the_last_moves_are_played_out_to_the_right_payoff_or_a_bound_of_it() {
+fn endgame_solver_finds_the_payoff_or_a_bound() {
     let mut rng = Rng::new(3);
     let mut passes = 0;
     for case in 0..300 {
@@ -239,7 +241,7 @@ fn the_last_moves_are_played_out_to_the_right_payoff_or_a_bound_of_it() {
 }
 
 #[test]
-fn discs_that_count_as_stable_stay_to_the_end() {
+fn stable_discs_are_never_flipped() {
     let mut rng = Rng::new(4);
     let mut found = 0;
     for _ in 0..300 {
@@ -262,8 +264,8 @@ fn discs_that_count_as_stable_stay_to_the_end() {
 }
 
 #[test]
-fn nobody_gets_more_than_stable_discs_allow() {
-    // White holds the first row and cannot lose it: black gets no more than the other 56 squares.
+fn stable_discs_bound_the_payoff() {
+    // White holds the first row and cannot lose it, so black gets at most the other 56 squares.
     let held = position(&format!("{}{}{} X", "O".repeat(8), "X".repeat(48), "-".repeat(8)));
     assert_eq!(held.payoff_upper_bound(Side::First, 48), Some(48));
     assert_eq!((held.payoff_upper_bound(Side::First, 40), held.payoff_upper_bound(Side::Second, 48)), (None, None));

@@ -1,4 +1,4 @@
-//! How engines play it: by the Universal Chess Interface, as Fairy-Stockfish has it.
+//! How engines play the game: by the Universal Chess Interface, as in Fairy-Stockfish.
 
 use super::rules::{Point, TicTacToe};
 use crate::games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
@@ -23,7 +23,7 @@ pub(super) const PLAY: &[EnginePlay<TicTacToe>] = &[EnginePlay {
     ..EnginePlay::plain(EngineProtocol::Uci)
 }];
 
-/// Its column and its row from the bottom.
+/// Returns the column and the row from the bottom.
 fn place(point: Point) -> (usize, usize) {
     let index = point.code().0 as usize;
     (index % 3, 2 - index / 3)

@@ -6,7 +6,7 @@ use crate::games::evaluation::evaluations;
 use crate::games::{Game, Side};
 
 evaluations! {
-    /// How a bot judges a position of tic-tac-toe.
+    /// Evaluations of tic-tac-toe positions.
     pub enum TicTacToeEvaluation for TicTacToe {
         /// Counts the lines still open to each side, and a threat that the side to move can carry out.
         Lines: Lines => Lines = "lines", antisymmetric: true,
@@ -16,7 +16,7 @@ evaluations! {
             win = 200, "a line that the side to move completes at once";
             centre = 3, "holding the centre";
         }
-        /// The evaluation of widely read introductions to minimax. It is asymmetric: O's threat counts before X's.
+        /// The evaluation of popular introductions to minimax. It is asymmetric: O's threat counts before X's.
         Classic: Classic => Classic = "classic", antisymmetric: false,
         "the textbook's: −50 where O has two in an open line, else 50 where X has, else 1" {
             two = 50, "two in an open line";
@@ -48,7 +48,7 @@ impl Classic {
     }
 }
 
-/// How many lines hold exactly so many stones of `side` and none of the other.
+/// Returns the number of lines with exactly this many stones of `side` and none of the opponent.
 fn open_lines(position: &TicTacToe, side: Side, stones: u32) -> i32 {
     let (own, other) = (position.stones(side), position.stones(!side));
     let open = |line: &&u16| *line & other == 0 && (*line & own).count_ones() == stones;

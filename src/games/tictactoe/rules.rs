@@ -26,7 +26,7 @@ pub(super) const LINES: [u16; 8] = [
     0b001_010_100,
 ];
 
-/// For each set of points, a bit: whether it contains a line.
+/// A bit for each set of points: whether it contains a line.
 static WON: [u64; 8] = {
     let mut won = [0; 8];
     let mut stones = 0;
@@ -43,7 +43,7 @@ static WON: [u64; 8] = {
     won
 };
 
-/// The points of a set in reading order.
+/// Iterates over the points of a set in reading order.
 #[inline]
 fn points(mut set: u16) -> impl Iterator<Item = Point> {
     (0..set.count_ones()).map(move |_| {
@@ -58,7 +58,7 @@ fn points(mut set: u16) -> impl Iterator<Item = Point> {
 pub struct Point(u8);
 
 impl Point {
-    /// All points in reading order, from a3 to c1.
+    /// Iterates over all points in reading order, from a3 to c1.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..9).map(Self)
     }
@@ -105,7 +105,7 @@ pub struct TicTacToe {
 }
 
 impl TicTacToe {
-    /// The points that a side holds, a bit each in reading order.
+    /// Returns the points of a side as bits in reading order.
     #[inline]
     #[must_use]
     pub fn stones(&self, side: Side) -> u16 {
@@ -122,23 +122,23 @@ impl TicTacToe {
         LINES.into_iter().find(|line| self.stones[side] & line == *line)
     }
 
-    /// Whether the side that moved last has a line.
+    /// Returns whether the side that moved last has a line.
     #[inline]
     fn is_won(&self) -> bool {
         let stones = self.stones[!self.to_move];
         WON[usize::from(stones) / 64] >> (stones % 64) & 1 == 1
     }
 
-    /// The empty points where a stone of `side` would make a line.
+    /// Returns the empty points where a stone of `side` would complete a line.
     #[inline]
     fn completing(&self, side: Side) -> u16 {
         let (own, empty) = (self.stones[side], self.empty());
-        // A line without a missing stone has no point left to complete it.
+        // A complete line has no point left that could complete it.
         let lacks_one = |line: &u16| (line & !own).count_ones() == 1;
         LINES.into_iter().filter(lacks_one).fold(0, |points, line| points | line & empty)
     }
 
-    /// The position with each point moved to where `to` says.
+    /// Moves each point to where `to` says.
     fn moved(&self, to: impl Fn(u8) -> u8) -> Self {
         let map =
             |stones: u16| (0..9).filter(|index| stones >> index & 1 == 1).fold(0, |all, index| all | 1 << to(index));
@@ -272,7 +272,7 @@ impl Game for TicTacToe {
 }
 
 impl MoveOrdering for TicTacToe {
-    /// The centre, then the corners, then the edges: the more lines through a point, the better.
+    /// Prefers points with more lines through them: the centre, then the corners, then the edges.
     #[inline]
     fn rank(&self, mv: Point) -> i32 {
         LINES.iter().filter(|&line| line & mv.bit() != 0).fold(0, |lines, _| lines + 1)
@@ -287,8 +287,8 @@ impl Tactics for TicTacToe {
         points(self.completing(self.to_move)).next()
     }
 
-    /// Where the other side could make a line, every move loses that does not stop it; where it could at two points,
-    /// every move loses.
+    /// If the opponent threatens a line, every move that does not stop it loses. If there are two such points, every
+    /// move loses.
     #[inline]
     fn non_losing_moves(&self, moves: &mut Vec<Point>) {
         let stops = self.completing(!self.to_move);
@@ -330,19 +330,19 @@ impl Symmetry for TicTacToe {
     }
 }
 
-/// The points of a bitboard mirrored: the left column becomes the right one.
+/// Mirrors a bitboard: exchanges the left and the right column.
 const fn mirror(points: u16) -> u16 {
     (points & 0o111) << 2 | points & 0o222 | (points & 0o444) >> 2
 }
 
-/// The points of a bitboard with rows and columns exchanged, then mirrored: a quarter turn.
+/// Turns a bitboard by a quarter: exchanges rows and columns, then mirrors it.
 const fn turn(points: u16) -> u16 {
     let exchanged =
         points & 0o421 | (points & 0o042) << 2 | (points & 0o004) << 4 | (points & 0o210) >> 2 | (points & 0o100) >> 4;
     mirror(exchanged)
 }
 
-/// Reads `xo./.x./... o`: three rows from the top, then whose turn it is, which the counts of stones must allow.
+/// Parses `xo./.x./... o`: three rows from the top, then the side to move, which must match the numbers of stones.
 fn parse(text: &str) -> Result<TicTacToe, PositionFault> {
     const FORM: &str = "three rows of x, o or . from the top, as xo./.x./... o";
     let (board, turn) = match text.split_once(' ') {

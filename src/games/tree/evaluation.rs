@@ -4,9 +4,9 @@ use super::Tree;
 use crate::games::evaluation::evaluations;
 
 evaluations! {
-    /// How a bot judges an inner node.
+    /// Evaluations of inner nodes.
     pub enum TreeEvaluation for Tree {
-        /// The mean of the children's means, down to the leaves: what random play from here would get.
+        /// The mean of the children's means, down to the leaves, which is the expected result of random play.
         Mean: Mean => Mean = "mean", antisymmetric: true,
         "what random play would get from here: the mean of the children, down to the leaves" {
             percent = 100, "how much of the mean counts";

@@ -1,4 +1,4 @@
-//! An explicit game tree, written as nested JSON arrays of leaf values: the textbook's example as a game like any
+//! An explicit game tree, written as nested JSON arrays of leaf values. It makes the textbook's example a game like any
 //! other.
 
 mod evaluation;

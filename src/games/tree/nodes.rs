@@ -1,4 +1,4 @@
-//! The nodes of an explicit tree, numbered so that siblings are neighbours.
+//! The nodes of an explicit tree, numbered so that siblings are adjacent.
 
 use std::collections::VecDeque;
 
@@ -6,16 +6,16 @@ use serde_json::Value;
 
 use crate::games::{EVALUATION_LIMIT, PositionFault};
 
-/// More nodes than this are refused.
+/// The greatest number of nodes.
 pub(super) const MAX_NODES: usize = 100_000;
 
-/// A node: a leaf when it has no children.
+/// A node. It is a leaf if it has no children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Node {
     pub parent: u32,
     pub first_child: u32,
     pub children: u32,
-    /// The payoff of a leaf; the mean of the children's, rounded towards zero, of an inner node.
+    /// The payoff of a leaf. For an inner node, the mean of its children's values, rounded towards zero.
     pub value: i32,
 }
 
@@ -62,14 +62,15 @@ impl Nodes {
         Ok(tree)
     }
 
-    /// The numbers of a node's children.
+    /// Returns the numbers of a node's children.
     pub(super) fn children(&self, index: usize) -> std::ops::Range<usize> {
         let node = &self.nodes[index];
         let first = node.first_child as usize;
         first..first + node.children as usize
     }
 
-    /// The subtree as nested arrays; as deep as the JSON that it was read from, so the recursion is bounded.
+    /// Returns the subtree as nested arrays. It is as deep as the JSON that it was parsed from, so the recursion is
+    /// limited.
     pub(super) fn json(&self, index: usize) -> Value {
         if self.nodes[index].children == 0 {
             return self.nodes[index].value.into();

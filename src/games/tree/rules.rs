@@ -1,4 +1,4 @@
-//! The rules: walk from the root to a leaf; its value is what the first side gets.
+//! The rules: walk from the root to a leaf, whose value is the first side's payoff.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ use crate::games::{
     OptionInfo, OptionKind, Outcome, PositionFault, Scoring, Side, Symmetry, Tactics,
 };
 
-/// Longer texts are refused before they are read.
+/// Longer texts are rejected before they are parsed.
 const MAX_TEXT: usize = 1 << 20;
 /// The tree of the textbook: three moves for MAX, each with three answers for MIN.
 const TEXTBOOK: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
@@ -55,7 +55,7 @@ impl GameMove for Child {
     }
 }
 
-/// What a match on a tree may set.
+/// The options of a tree game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TreeOptions {
@@ -65,11 +65,11 @@ pub struct TreeOptions {
 
 impl Default for TreeOptions {
     fn default() -> Self {
-        Self { tree: serde_json::from_str(TEXTBOOK).expect("the textbook's tree is JSON") }
+        Self { tree: serde_json::from_str(TEXTBOOK).expect("the textbook's tree is valid JSON") }
     }
 }
 
-/// A node of a tree, and whose turn it is there.
+/// A node of a tree and the side to move there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     tree: Arc<Nodes>,
@@ -86,7 +86,7 @@ impl Tree {
         self.node as usize
     }
 
-    /// The leaf's value, or the mean of the children's.
+    /// Returns the value of a leaf, or the mean of an inner node.
     pub(super) fn mean(&self) -> i32 {
         self.tree.nodes[self.index()].value
     }
@@ -95,7 +95,7 @@ impl Tree {
         self.tree.nodes[self.index()].children == 0
     }
 
-    /// The child indexes from the root to this node.
+    /// Returns the child indices from the root to this node.
     fn path(&self) -> Vec<u32> {
         let mut path = Vec::new();
         let mut node = self.node;
@@ -109,7 +109,7 @@ impl Tree {
     }
 }
 
-/// A case of `arena bench`: a tree of branching 5 and depth 6 whose random leaves are always the same.
+/// A case of `arena bench`: a tree of branching factor 5 and depth 6 with fixed random leaves.
 const fn random_leaves(depth: u16) -> BenchCase {
     BenchCase {
         name: Some("5^6 random leaves"),
