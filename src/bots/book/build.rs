@@ -1,4 +1,4 @@
-//! Making opening books: by search, or from matches that were played.
+//! Builds opening books, by search or from played matches.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Write;
@@ -9,13 +9,13 @@ use crate::bots::{BotSpec, TurnLimits};
 use crate::games::{GameError, GameId, MoveCode, Options, Side};
 use crate::search::Ties;
 
-/// The most positions of a book that is built.
+/// The greatest number of positions of a built book.
 pub const MAX_BOOK_POSITIONS: usize = 20_000;
 
-/// Why no book could be made.
+/// The error of building a book.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// A move or the game.
+    /// The game or a move is invalid.
     #[error(transparent)]
     Game(#[from] GameError),
     /// The search completed no depth.
@@ -23,34 +23,34 @@ pub enum BuildError {
     Unsearched {
         /// The moves that lead to the position.
         moves: String,
-        /// The limit.
+        /// The node limit.
         nodes: u64,
     },
-    /// It would be too large.
+    /// The book would be too large.
     #[error(
         "the book would have more than {MAX_BOOK_POSITIONS} positions: fewer plies or a smaller width keep it small"
     )]
     TooLarge,
-    /// The caller ended it.
+    /// The caller stopped the build.
     #[error("the build was ended")]
     Stopped,
-    /// There is nothing to put into it.
+    /// The book would be empty.
     #[error("{0}")]
     Empty(String),
 }
 
-/// A book before it has a name.
+/// A book without a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     /// The game.
     pub game: GameId,
-    /// Its positions.
+    /// The positions.
     pub lines: Vec<BookPosition>,
 }
 
 impl Draft {
-    /// The book's file. Its first line is `command`, which makes the same file again; left out where it has control
-    /// characters, which no comment of TOML may have.
+    /// Writes the file of the book. Its first line is `command`, which builds the same file again. The line is omitted
+    /// if the command contains control characters, which TOML comments must not have.
     #[must_use]
     pub fn to_toml(&self, name: &str, about: &str, command: &str) -> String {
         let quoted = |text: &str| toml::Value::from(text).to_string();
@@ -60,12 +60,13 @@ impl Draft {
         };
         file += &format!("name = {}\ngame = \"{}\"\nabout = {}\n", quoted(name), self.game, quoted(about));
         for line in &self.lines {
-            write!(file, "\n[[position]]\nmoves = \"{}\"\n", line.moves.join(" ")).expect("a text takes all");
+            write!(file, "\n[[position]]\nmoves = \"{}\"\n", line.moves.join(" "))
+                .expect("writing to a string cannot fail");
             let values = line.known.iter().map(|known| format!("{} = {}", key(&known.mv), known.value));
             let counts = line.known.iter().filter_map(|known| Some(format!("{} = {}", key(&known.mv), known.count?)));
             for (what, list) in [("values", values.collect::<Vec<_>>()), ("counts", counts.collect())] {
                 if !list.is_empty() {
-                    writeln!(file, "{what} = {{ {} }}", list.join(", ")).expect("a text takes all");
+                    writeln!(file, "{what} = {{ {} }}", list.join(", ")).expect("writing to a string cannot fail");
                 }
             }
         }
@@ -73,32 +74,31 @@ impl Draft {
     }
 }
 
-/// A move as a key of TOML.
+/// Returns a move as a TOML key.
 fn key(mv: &str) -> String {
     let bare = mv.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
     if bare { mv.to_owned() } else { toml::Value::from(mv).to_string() }
 }
 
-/// How a book is made by search.
+/// The parameters of a book built by search.
 #[derive(Clone, Debug)]
 pub struct Searched {
-    /// The bot whose search values the moves.
+    /// The bot whose search evaluates the moves.
     pub bot: BotSpec,
-    /// How many plies deep the book is.
+    /// The depth of the book in plies.
     pub plies: usize,
-    /// How many of the best moves of a position are put into the book and followed.
+    /// The number of best moves per position that are stored and followed.
     pub width: usize,
-    /// At most so many nodes a position, twice.
+    /// The node limit of a search. Each position is searched at most twice.
     pub nodes: u64,
 }
 
 impl Searched {
-    /// Searches the start, then the positions that its best moves lead to, and so on; `progress` is called with the
-    /// number of positions so far. The result is always the same: neither clock nor chance nor threads have a part in
-    /// it.
+    /// Searches the initial position, then the positions after its best moves, and so on. Calls `progress` with the
+    /// number of positions so far. The result is deterministic: it depends on no clock, chance or threads.
     ///
     /// # Errors
-    /// [`BuildError`] when the limit of nodes is too small, or the book would be too large.
+    /// Returns [`BuildError`] if the node limit is too small or the book would be too large.
     pub fn build(&self, progress: impl FnMut(usize)) -> Result<Draft, BuildError> {
         let mut progress = progress;
         self.build_from(&[], |lines| {
@@ -107,11 +107,11 @@ impl Searched {
         })
     }
 
-    /// The same, without searching again the positions that `found` has, of an earlier build that was interrupted.
-    /// `progress` is called with all positions so far after each one, and ends the build by returning false.
+    /// Does what [`Searched::build`] does, reusing the positions in `found` of an interrupted build. Calls `progress`
+    /// with all positions so far after each one, and stops if it returns false.
     ///
     /// # Errors
-    /// As [`Searched::build`]; [`BuildError::Stopped`] where `progress` ended it.
+    /// Returns the errors of [`Searched::build`], or [`BuildError::Stopped`] if `progress` stopped the build.
     pub fn build_from(
         &self,
         found: &[BookPosition],
@@ -150,8 +150,8 @@ impl Searched {
         Ok(Draft { game, lines })
     }
 
-    /// The best moves after `moves`, with their exact values at the greatest depth that is completed within the limit
-    /// of nodes.
+    /// Returns the best moves after `moves`, with their exact values at the greatest depth completed within the node
+    /// limit.
     fn best(&self, moves: &[String]) -> Result<Vec<BookMove>, BuildError> {
         let mut bot = BotSpec { nodes: Some(self.nodes), time_ms: None, book: None, ..self.bot.clone() };
         let search = &mut bot.search;
@@ -164,8 +164,7 @@ impl Searched {
             return Err(BuildError::Unsearched { moves: moves.join(" "), nodes: self.nodes });
         }
         if found.stopped {
-            // The depth that the limit interrupted has values of some moves only, so the search is repeated to the last
-            // completed depth.
+            // The interrupted depth has values of some moves only, so repeat the search to the last completed depth.
             (question.bot.search.depth, question.bot.nodes) = (found.depth, None);
             (question.bot.search.deepening, question.bot.search.solve_empties) = (true, None);
             found = analyse(&question, TurnLimits::default())?.analysis;
@@ -178,34 +177,34 @@ impl Searched {
     }
 }
 
-/// How often a move was played, and what came of it: two points for a win, one for a draw.
+/// The number of times a move was played, and its points: two for a win, one for a draw.
 #[derive(Clone, Copy, Debug, Default)]
 struct Score {
     played: u64,
     points: u64,
 }
 
-/// Counts what was played in the openings of matches.
+/// Counts the moves played in the openings of matches.
 #[derive(Debug)]
 pub struct Harvest {
     game: GameId,
     plies: usize,
-    /// For each position the moves that first led to it, and what was played there.
+    /// For each position, the moves that first led to it, and the scores of the moves played there.
     positions: Vec<(Vec<String>, HashMap<MoveCode, Score>)>,
     by_key: HashMap<u64, usize>,
 }
 
 impl Harvest {
-    /// An empty count; of each match the first `plies` plies will count.
+    /// Creates an empty count that covers the first `plies` plies of each match.
     #[must_use]
     pub fn new(game: GameId, plies: usize) -> Self {
         Self { game, plies, positions: Vec::new(), by_key: HashMap::new() }
     }
 
-    /// Counts a match from the game's own start, with the options that are the default.
+    /// Counts a match that started from the game's initial position with default options.
     ///
     /// # Errors
-    /// When a move is none, or there are too many positions.
+    /// Returns an error if a move is invalid.
     pub fn add(&mut self, moves: &[String], winner: Option<Side>) -> Result<(), BuildError> {
         let mut board = self.game.board(&Options::new(), None)?;
         for (ply, text) in moves.iter().enumerate().take(self.plies) {
@@ -224,12 +223,12 @@ impl Harvest {
         Ok(())
     }
 
-    /// The moves that were played at least `least` times. A move's value is the share of points that it brought, in per
-    /// mille, as if it had been drawn twice more: so that one lucky match does not outweigh many good ones (the rule of
+    /// Returns the moves that were played at least `least` times. The value of a move is its share of points, in per
+    /// mille, with two draws added. These keep a single lucky match from outweighing many good ones (the rule of
     /// succession; Laplace 1774).
     ///
     /// # Errors
-    /// When there is none, or too many.
+    /// Returns an error if there are no such moves, or too many positions.
     pub fn draft(self, least: u64) -> Result<Draft, BuildError> {
         let Self { game, mut positions, .. } = self;
         positions.sort_by_key(|(moves, _)| moves.len());
@@ -262,5 +261,5 @@ impl Harvest {
 
 fn value(score: Score) -> i32 {
     let share = (score.points + 2) * 500 / (score.played + 2);
-    i32::try_from(share).expect("at most a thousand")
+    i32::try_from(share).expect("the share is at most a thousand")
 }

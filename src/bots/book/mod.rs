@@ -1,7 +1,7 @@
-//! Opening books: moves with values for positions near the start.
+//! Opening books: moves with values for positions near the initial one.
 //!
-//! A book is a TOML file: `name`, `game`, `about`, and for each position the moves that lead to it from the start
-//! (empty for the start itself) with the values of the moves to play there:
+//! A book is a TOML file with `name`, `game`, `about`, and a list of positions. Each position has the moves that lead
+//! to it from the initial position (empty for the initial position itself) and the values of the moves to play there:
 //!
 //! ```toml
 //! name = "classic"
@@ -13,8 +13,8 @@
 //! counts = { b2 = 20, a1 = 8 }
 //! ```
 //!
-//! A bot plays the move of the highest value; among equals one at random from the seed. `counts`, which may be left out,
-//! say how often a move was played in the matches that a book was made from; they are for people.
+//! A bot plays the move with the highest value, or a random one among equals, derived from the seed. The optional
+//! `counts` are for people: they say how often each move was played in the matches from which the book was built.
 
 mod build;
 #[cfg(test)]
@@ -34,16 +34,16 @@ use crate::games::{GameId, MoveCode, Options};
 /// An opening book.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Book {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The game that it is for.
+    /// The game.
     pub game: GameId,
-    /// One sentence about it; may be empty.
+    /// A description of one sentence. May be empty.
     pub about: String,
-    /// The first 16 digits of the SHA-256 of its positions and values: two books with the same content have the same
-    /// digest, whatever their order and comments.
+    /// The first 16 digits of the SHA-256 of the positions and values. Books with equal content have equal digests,
+    /// whatever their order and comments.
     pub digest: String,
-    /// Its positions, in the order of the file.
+    /// The positions, in the order of the file.
     pub lines: Vec<BookPosition>,
     positions: HashMap<u64, Vec<(MoveCode, i32)>>,
 }
@@ -51,7 +51,7 @@ pub struct Book {
 /// A position in a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookPosition {
-    /// The moves that lead to it from the start.
+    /// The moves that lead to it from the initial position.
     pub moves: Vec<String>,
     /// The moves to play there, the best first.
     pub known: Vec<BookMove>,
@@ -63,9 +63,9 @@ pub struct BookMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What it is worth; only comparable within the book.
+    /// The value. Comparable only within the book.
     pub value: i32,
-    /// How often it was played, where that was counted.
+    /// The number of times the move was played, if counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
 }
@@ -94,7 +94,7 @@ impl Book {
     /// Reads a book and checks every move in it.
     ///
     /// # Errors
-    /// [`FileError`] with the line, when something is no move of the game or not legal there.
+    /// Returns [`FileError`] with the line of an invalid or illegal move.
     pub fn read(source: &Source<'_>) -> Result<Self, FileError> {
         let raw: RawBookFile = source.read(source.table()?)?;
         let mut positions = HashMap::new();
@@ -113,14 +113,15 @@ impl Book {
         Ok(Self { name: raw.name, game: raw.game, about: raw.about, digest, lines, positions })
     }
 
-    /// All moves in the position with this key, in the order of their codes; empty when the book does not know it.
+    /// Returns all moves in the position with this key, in the order of their codes. Empty if the book does not have
+    /// it.
     #[must_use]
     pub fn moves(&self, key: u64) -> Vec<MoveCode> {
         self.positions.get(&key).into_iter().flatten().map(|(mv, _)| *mv).collect()
     }
 
-    /// The moves of the highest value in the position with this key, in the order of their codes; empty when the book
-    /// does not know it.
+    /// Returns the moves with the highest value in the position with this key, in the order of their codes. Empty if
+    /// the book does not have it.
     #[must_use]
     pub fn best(&self, key: u64) -> Vec<MoveCode> {
         let Some(moves) = self.positions.get(&key) else { return Vec::new() };
@@ -129,10 +130,10 @@ impl Book {
     }
 }
 
-/// A position's key, its moves as codes with their values, and the same as text.
+/// A position's key, its moves as codes with their values, and its text form.
 type Entry = (u64, Vec<(MoveCode, i32)>, BookPosition);
 
-/// The digest of a book, whatever the order of its file.
+/// Returns the digest of a book, independent of the order of its file.
 fn digest(game: GameId, lines: &[BookPosition]) -> String {
     let mut texts: Vec<String> = lines
         .iter()
@@ -145,7 +146,7 @@ fn digest(game: GameId, lines: &[BookPosition]) -> String {
     texts.sort_unstable();
     let hash = Sha256::digest(format!("{game}\n{}", texts.join("\n")));
     hash.iter().take(8).fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a text takes whatever is written");
+        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
         text
     })
 }

@@ -3,7 +3,7 @@ use crate::bots::Roster;
 use crate::games::Side;
 
 fn book(text: &str) -> Book {
-    Book::read(&Source { file: "book.toml", text }).expect("it is right")
+    Book::read(&Source { file: "book.toml", text }).expect("the book is valid")
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -11,37 +11,37 @@ fn words(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_searched_book_is_read_back_and_is_the_same_twice() {
-    let roster = Roster::load(None).expect("the shipped bots are right");
+fn searched_book_round_trips_and_is_deterministic() {
+    let roster = Roster::load(None).expect("the shipped bots are valid");
     let bot = roster.find("tictactoe-perfect").or_else(|| roster.all().first()).expect("there are bots").clone();
     let searched = Searched { bot, plies: 2, width: 2, nodes: 20_000 };
-    let draft = searched.build(|_| ()).expect("it is small");
-    assert_eq!(draft.lines.len(), 3, "the start and what its two best moves lead to");
+    let draft = searched.build(|_| ()).expect("the book is small");
+    assert_eq!(draft.lines.len(), 3, "the initial position and those after its two best moves");
     assert!(draft.lines.iter().all(|line| line.known.len() == 2));
-    assert_eq!(searched.build(|_| ()).expect("it is small"), draft);
+    assert_eq!(searched.build(|_| ()).expect("the book is small"), draft);
     let read = book(&draft.to_toml("made \"here\"", "by search", "arena book build"));
     assert_eq!((read.name.as_str(), &read.lines), ("made \"here\"", &draft.lines));
-    let start = draft.game.board(&Options::new(), None).expect("the start");
+    let start = draft.game.board(&Options::new(), None).expect("the initial position is valid");
     let best = read.best(start.key()).into_iter().map(|code| draft.game.move_text(code)).collect::<Vec<_>>();
     assert!(best.contains(&draft.lines[0].known[0].mv), "{best:?}");
 }
 
 #[test]
-fn too_few_nodes_are_refused() {
-    let roster = Roster::load(None).expect("the shipped bots are right");
+fn rejects_a_node_limit_that_completes_no_depth() {
+    let roster = Roster::load(None).expect("the shipped bots are valid");
     let bot = roster.of(GameId::Chess).last().expect("there are bots").clone();
     let error = Searched { bot, plies: 1, width: 1, nodes: 3 }.build(|_| ()).expect_err("no depth is completed");
     assert!(error.to_string().contains("3 nodes"), "{error}");
 }
 
 #[test]
-fn matches_are_counted_by_position_and_few_wins_do_not_outweigh_many() {
+fn counts_matches_by_position_and_discounts_rare_moves() {
     let mut harvest = Harvest::new(GameId::TicTacToe, 3);
     for _ in 0..20 {
-        harvest.add(&words("b2 a1 c3 a3"), Some(Side::First)).expect("legal");
+        harvest.add(&words("b2 a1 c3 a3"), Some(Side::First)).expect("the moves are legal");
     }
-    harvest.add(&words("a1 b2 c3"), Some(Side::First)).expect("legal");
-    harvest.add(&words("c3 b2 a1"), None).expect("legal");
+    harvest.add(&words("a1 b2 c3"), Some(Side::First)).expect("the moves are legal");
+    harvest.add(&words("c3 b2 a1"), None).expect("the moves are legal");
     let draft = harvest.draft(1).expect("there are moves");
     let start: Vec<_> =
         draft.lines[0].known.iter().map(|known| (known.mv.as_str(), known.value, known.count)).collect();
@@ -56,7 +56,7 @@ fn harvest_of_nothing() -> Harvest {
 }
 
 #[test]
-fn the_digest_is_that_of_what_is_played() {
+fn digest_depends_only_on_positions_and_values() {
     let head = "name = \"x\"\ngame = \"tictactoe\"\n";
     let start = "[[position]]\nmoves = \"\"\nvalues = { b2 = 4, a1 = 3 }\n";
     let second = "[[position]]\nmoves = \"b2\"\nvalues = { a1 = 1 }\n";
@@ -68,7 +68,7 @@ fn the_digest_is_that_of_what_is_played() {
 }
 
 #[test]
-fn a_count_without_a_value_is_refused() {
+fn rejects_a_count_without_a_value() {
     let text =
         "name = \"x\"\ngame = \"tictactoe\"\n[[position]]\nmoves = \"\"\nvalues = { b2 = 4 }\ncounts = { a1 = 2 }";
     let error = Book::read(&Source { file: "book.toml", text }).expect_err("a1 has no value");
