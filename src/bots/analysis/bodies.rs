@@ -1,5 +1,5 @@
-//! The questions that programs ask as JSON, each key declared once: what reads them, the OpenAPI document and the
-//! page's types follow from these.
+//! The JSON bodies of analysis requests. Each key is declared once, and the parser, the OpenAPI document and the page's
+//! types are derived from it.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,15 @@ use crate::bots::SpecError;
 use crate::games::{GameError, Options, Side, parser_words};
 use crate::search::MAX_DEPTH;
 
-/// The most steps of a page.
+/// The greatest number of steps of a page.
 pub const MOST_STEPS: usize = 2_000;
 const LARGEST_PAGE: u64 = MOST_STEPS as u64;
-/// The most plies of a search, of a tree and of a page of steps.
+/// The greatest number of plies of a search, of a tree and of a page of steps.
 const DEEPEST: u64 = MAX_DEPTH as u64;
-/// Integers up to this are exact in every reader of JSON.
+/// All JSON parsers represent integers up to this exactly.
 const LARGEST_INTEGER: u64 = 1 << 53;
 
-/// A position and the search that it is to be put to.
+/// A position and the search to run on it.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct AnalyseBody {
@@ -31,56 +31,56 @@ pub struct AnalyseBody {
     #[ts(optional, type = "Record<string, unknown>")]
     #[schema(value_type = Option<Value>)]
     pub options: Option<GivenOptions>,
-    /// Where the moves begin; the start of the game unless given.
+    /// The position from which the moves start. The game's initial position by default.
     pub position: Option<String>,
     /// The moves to play first.
     #[ts(optional, type = "string[] | string")]
     #[schema(value_type = Option<Vec<String>>)]
     pub moves: Option<MoveList>,
-    /// A configured bot whose search to use.
+    /// The configured bot whose search to use.
     pub bot: Option<String>,
-    /// How many plies of the searched tree to tell; `/api/trace` has none.
+    /// The number of plies of the searched tree to return. Not for `/api/trace`.
     #[ts(optional, type = "number")]
     #[schema(value_type = Option<u32>)]
     pub tree_depth: Option<WholeNumber<0, DEEPEST>>,
-    /// Which steps of the search `/api/trace` tells, the first page of all unless given; `/api/analyse` tells none.
+    /// The steps that `/api/trace` returns. The first page of all steps by default. Not for `/api/analyse`.
     pub page: Option<TracePage>,
-    /// Any switch of a search, by its name in the configuration of a bot.
+    /// Any switch of a search, by its name in a bot's configuration.
     #[serde(flatten)]
     #[ts(skip)]
     pub switches: BTreeMap<String, Value>,
 }
 
-/// Which steps of a search are told.
+/// The steps of a search to return.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
 pub struct TracePage {
-    /// Only those of this depth of iterative deepening.
+    /// The iteration depth whose steps are returned.
     #[ts(optional, type = "number")]
     #[schema(value_type = Option<u16>)]
     pub depth: Option<WholeNumber<1, DEEPEST>>,
-    /// Only those at and below the node that these moves lead to.
+    /// The moves to a node. Only steps at and below that node are returned.
     #[ts(optional, type = "string[] | string")]
     #[schema(value_type = Option<Vec<String>>)]
     pub below: Option<MoveList>,
-    /// Only those of nodes at most so many plies below that node.
+    /// The greatest distance in plies below that node.
     #[ts(optional, type = "number")]
     #[schema(value_type = Option<u16>)]
     pub plies: Option<WholeNumber<0, DEEPEST>>,
-    /// Of these, those from this number on, counted from 0.
+    /// The number of the first step to return among these, counted from 0.
     #[ts(optional, type = "number")]
     #[schema(value_type = Option<u64>)]
     pub from: Option<WholeNumber<0, LARGEST_INTEGER>>,
-    /// At most so many.
+    /// The greatest number of steps.
     #[ts(optional, type = "number")]
     #[schema(value_type = Option<usize>)]
     pub count: Option<WholeNumber<1, LARGEST_PAGE>>,
-    /// Whether the nodes that are entered are told with their boards, where these have at most sixteen cells.
+    /// Whether to include the boards of entered nodes, if they have at most sixteen cells.
     pub boards: Option<bool>,
 }
 
-/// A position as it is set up.
+/// A position to set up.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -91,19 +91,20 @@ pub struct PositionBody {
     #[ts(optional, type = "Record<string, unknown>")]
     #[schema(value_type = Option<Value>)]
     pub options: Option<GivenOptions>,
-    /// Where the moves begin, as text; the start of the game unless given.
+    /// The position as text from which the moves start. The game's initial position by default.
     pub position: Option<String>,
-    /// In place of `position`: what stands on each cell of the board, in the order of its diagram, empty for nothing.
+    /// An alternative to `position`: the contents of each cell, in the order of the diagram. Empty text for an empty
+    /// cell.
     pub cells: Option<Vec<String>>,
-    /// Whose turn it is on a board that is given by `cells`, where its pieces do not tell.
+    /// The side to move if `cells` is given and the pieces do not determine it.
     pub side: Option<Side>,
-    /// The moves from there.
+    /// The moves to play from there.
     #[ts(optional, type = "string[] | string")]
     #[schema(value_type = Option<Vec<String>>)]
     pub moves: Option<MoveList>,
 }
 
-/// A small game that is to be solved whole.
+/// A small game to solve exhaustively.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -114,29 +115,29 @@ pub struct SolveBody {
     #[ts(optional, type = "Record<string, unknown>")]
     #[schema(value_type = Option<Value>)]
     pub options: Option<GivenOptions>,
-    /// Where the moves begin; the start of the game unless given.
+    /// The position from which the moves start. The game's initial position by default.
     pub position: Option<String>,
     /// The moves to play first.
     #[ts(optional, type = "string[] | string")]
     #[schema(value_type = Option<Vec<String>>)]
     pub moves: Option<MoveList>,
-    /// Whether every position is listed, where there are at most 2,100.
+    /// Whether to list all positions, if there are at most 2,100.
     pub list: Option<bool>,
 }
 
-/// Why a question is refused. The sentence says what would be right.
+/// The reason for rejecting a question. The message says what would be valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuestionError {
-    /// The game, its options, the position or a move.
+    /// The game, its options, the position or a move is invalid.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A switch of the search.
+    /// A switch of the search is invalid.
     #[error(transparent)]
     Settings(#[from] SpecError),
-    /// There is no such bot, or it plays another game.
+    /// The bot does not exist or plays another game.
     #[error("bot: {0}")]
     Bot(String),
-    /// The form of the question.
+    /// The form of the question is invalid.
     #[error("{0}")]
     Form(String),
 }
@@ -144,7 +145,7 @@ pub enum QuestionError {
 /// Reads the body of a question.
 ///
 /// # Errors
-/// When a key is missing, unknown, of the wrong type or out of range, which the sentence names.
+/// Returns a message that names the key if a key is missing, unknown, of the wrong type or out of range.
 pub(super) fn read<T: DeserializeOwned + Serialize>(body: Value) -> Result<T, QuestionError> {
     if !body.is_object() {
         return Err(QuestionError::Form("expected a JSON object with at least a game".to_owned()));
@@ -152,7 +153,7 @@ pub(super) fn read<T: DeserializeOwned + Serialize>(body: Value) -> Result<T, Qu
     parser_words::json(&body).map_err(QuestionError::Form)
 }
 
-/// The options of a game: an object whose keys only the game knows.
+/// The options of a game, an object with game-specific keys.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct GivenOptions(pub Options);
 
@@ -165,7 +166,7 @@ impl<'de> Deserialize<'de> for GivenOptions {
     }
 }
 
-/// Moves as a list, or as one text with blanks between them, where move numbers may stand.
+/// Moves as a list, or as one text separated by white space, with optional move numbers.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct MoveList(pub Vec<String>);
 
@@ -179,8 +180,8 @@ impl<'de> Deserialize<'de> for MoveList {
     }
 }
 
-/// The moves of a text, which are separated by blanks. The numbers that people write before them, as in `1. e4 e5
-/// 2.Nf3` or `3... d5`, are left out.
+/// Splits a text into moves at white space. Drops the move numbers that people write, as in `1. e4 e5 2.Nf3` or `3...
+/// d5`.
 #[must_use]
 pub fn written_moves(text: &str) -> Vec<String> {
     let unnumbered = |word: &'_ str| {
@@ -192,14 +193,14 @@ pub fn written_moves(text: &str) -> Vec<String> {
     text.split_whitespace().map(unnumbered).filter(|word| !word.is_empty()).collect()
 }
 
-/// A whole number from `LEAST` to `MOST`.
+/// An integer from `LEAST` to `MOST`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WholeNumber<const LEAST: u64, const MOST: u64>(u64);
 
 impl<const LEAST: u64, const MOST: u64> WholeNumber<LEAST, MOST> {
-    /// The number, in a type that holds `MOST`.
+    /// Converts the number to a type that holds `MOST`.
     pub(super) fn to<T: TryFrom<u64>>(self) -> T {
-        T::try_from(self.0).ok().expect("the type holds the largest number that is read")
+        T::try_from(self.0).ok().expect("the type holds the greatest valid number")
     }
 }
 

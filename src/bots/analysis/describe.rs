@@ -1,4 +1,4 @@
-//! From the report of a search to the findings: values in words, moves as text, titles of drawings.
+//! Converts the report of a search to findings: values in words, moves as text, and captions of drawings.
 
 use super::findings::{Analysis, BookMoves, LineValue, RootValue};
 use super::question::{self, Question};
@@ -8,7 +8,7 @@ use crate::games::conventions::Conventions;
 use crate::games::{Game, GameMove, Hints, Options, Outcome, Scoring};
 use crate::search::{Pruning, Report};
 
-/// The findings of a search.
+/// Describes the findings of a search.
 pub(super) fn describe<G: Game + Hints>(
     position: &G,
     options: Options,
@@ -65,7 +65,7 @@ pub(super) fn describe<G: Game + Hints>(
     }
 }
 
-/// The value in words; a line that ends in a drawn position makes 0 a draw.
+/// Describes the value in words. A line that ends in a drawn position makes 0 a draw.
 fn value_text<G: Game>(position: &G, report: &Report<G::Move>, style: ValueStyle) -> String {
     if report.stopped && report.depth == 0 {
         return "has an unknown value: no depth was completed".to_owned();
@@ -89,7 +89,7 @@ fn book_moves<G: Game>(position: &G, bot: &BotSpec) -> Option<BookMoves> {
     (!known.is_empty()).then(|| BookMoves { name: book.name.clone(), moves, notation })
 }
 
-/// Title and description of a drawing.
+/// Adds the title and the description of a drawing.
 pub(super) fn captioned<G: Game>(
     root: TreeNode,
     style: ValueStyle,
@@ -120,8 +120,8 @@ pub(super) fn captioned<G: Game>(
     SearchedTree { root, title, description, sides: info.sides, style, windows }
 }
 
-/// The b with 1 + b + … + b^depth = nodes: the effective branching factor (Russell and Norvig, "Artificial
-/// Intelligence", section 3.6), to three digits; none where the tree has no depth.
+/// Returns the effective branching factor, the b with 1 + b + … + b^depth = nodes (Russell and Norvig, "Artificial
+/// Intelligence", section 3.6), to three digits. `None` if the tree has no depth.
 fn branching(nodes: u64, depth: u16) -> Option<f64> {
     if depth == 0 || nodes < 2 {
         return None;

@@ -10,53 +10,53 @@ use super::steps::StepsPage;
 use crate::bots::tree::{SearchedTree, TreeNode, ValueScale};
 use crate::games::{Diagram, GameId, Options, Side};
 
-/// The findings, in the fields of `arena analyse --json`. Values are from the view of the side to move.
+/// The findings, in the fields of `arena analyse --json`. Values are for the side to move.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Analysis {
     /// The game.
     #[ts(as = "String")]
     pub game: GameId,
-    /// All of its options.
+    /// The complete options of the game.
     #[ts(type = "Record<string, unknown>")]
     pub options: Options,
-    /// The position that was searched: the one after `moves`.
+    /// The searched position, after `moves`.
     pub position: String,
-    /// The moves that led to it, as they were given.
+    /// The moves that led to it, as given.
     pub moves: Vec<String>,
     /// The side to move.
     pub side: Side,
     /// The switches of the search.
     #[ts(type = "Record<string, unknown>")]
     pub settings: Value,
-    /// The depth in plies that was searched to the end.
+    /// The last depth in plies that was searched completely.
     pub depth: u16,
-    /// The value; 0 when no depth was completed.
+    /// The value, or 0 if no depth was completed.
     pub value: i32,
-    /// The value in words that go on from the side's name: `wins in 5 plies`, `draws`, `stands at +12`.
+    /// The value in words that continue the side's name: `wins in 5 plies`, `draws`, `stands at +12`.
     pub value_text: String,
-    /// In how many plies the game is won (positive) or lost (negative), when that was seen.
+    /// The number of plies to the win (positive) or loss (negative), if the search found one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub win_in: Option<i32>,
-    /// How values are read that say who wins; absent where values are payoffs.
+    /// How to read values that decide the game. Absent if values are payoffs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub scale: Option<ValueScale>,
-    /// The best move; absent when the game is over, and when a limit ended the search before a depth was completed.
+    /// The best move. Absent if the game is over, or if a limit ended the search before a depth was completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub best: Option<String>,
     /// Best play by both sides.
     pub line: Vec<String>,
-    /// The same as people write them, where that is not by the moves' own texts.
+    /// The line in the usual notation. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub notation: Option<Vec<String>>,
-    /// The lines of the best moves, the best first, where more than one was asked for.
+    /// The lines of the best moves, the best first, if more than one was requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<LineValue>>")]
     pub lines: Vec<LineValue>,
-    /// Positions entered: root, leaves and table hits included, over all iterations.
+    /// Positions entered over all iterations, including the root, leaves and table hits.
     pub nodes: u64,
     /// Positions that were finished or at the horizon.
     pub leaves: u64,
@@ -70,26 +70,26 @@ pub struct Analysis {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub branching: Option<f64>,
-    /// Milliseconds it took.
+    /// The elapsed time in milliseconds.
     pub ms: u64,
-    /// The time it took, more precisely.
+    /// The elapsed time in full precision.
     #[serde(skip)]
     pub elapsed: Duration,
     /// Whether a limit on nodes or time ended the search early.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub stopped: bool,
-    /// Every root move that was searched.
+    /// All root moves that were searched.
     pub root: Vec<RootValue>,
-    /// In an explicit tree: the values of the leaves below pruned moves, in the order of the search.
+    /// In an explicit tree: the values of the leaves below pruned moves, in search order.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pruned: Option<Vec<i32>>,
-    /// What the opening book plays here, where one was asked for and knows the position.
+    /// The move of the opening book, if a book was requested and has the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub book: Option<BookMoves>,
-    /// The position as clients draw it.
+    /// The position for clients.
     pub diagram: Diagram,
 }
 
@@ -99,7 +99,7 @@ pub struct RootValue {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The same as people write it, where that is not the move's own text, such as SAN.
+    /// The move in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub notation: Option<String>,
@@ -107,46 +107,46 @@ pub struct RootValue {
     pub value: i32,
     /// Whether `value` is exact.
     pub exact: bool,
-    /// The depth in plies of the search that found it; less than that of other moves where a limit ended the last depth
-    /// before this move.
+    /// The depth in plies of the search that found the value. It is less than that of other moves if a limit ended the
+    /// last depth before this move.
     pub depth: u16,
-    /// The value in a word or two.
+    /// The value in one or two words.
     #[serde(skip)]
     pub text: String,
 }
 
-/// Best play after one of the best moves.
+/// A line of best play that begins with one of the best moves.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct LineValue {
-    /// Its value for the side to move, exact.
+    /// The exact value for the side to move.
     pub value: i32,
     /// The depth in plies of the search that found it.
     pub depth: u16,
     /// The moves.
     pub moves: Vec<String>,
-    /// The same as people write them, where that is not by the moves' own texts.
+    /// The moves in the usual notation. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub notation: Option<Vec<String>>,
-    /// The value in a word or two.
+    /// The value in one or two words.
     #[serde(skip)]
     pub text: String,
 }
 
-/// The moves that a book plays, one of them at random.
+/// The best moves of a book, from which a bot chooses at random.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct BookMoves {
-    /// The book.
+    /// The name of the book.
     pub name: String,
-    /// Its best moves.
+    /// The best moves.
     pub moves: Vec<String>,
-    /// The same as people write them, where that is not by the moves' own texts.
+    /// The moves in the usual notation. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub notation: Option<Vec<String>>,
 }
 
-/// The findings, and the searched tree and the steps of the search where they were asked for.
+/// The findings, with the searched tree and the steps of the search if requested.
 #[derive(Clone, Debug, TS)]
 pub struct AnalysisAnswer {
     /// The findings.
@@ -155,16 +155,16 @@ pub struct AnalysisAnswer {
     /// The tree.
     #[ts(optional, as = "Option<TreeNode>")]
     pub tree: Option<SearchedTree>,
-    /// A page of what the search did.
+    /// A page of the steps of the search.
     #[ts(optional)]
     pub steps: Option<StepsPage>,
 }
 
 impl AnalysisAnswer {
-    /// The findings as JSON, with the `tree` and the `steps` where they were asked for.
+    /// Returns the findings as JSON, with `tree` and `steps` if requested.
     ///
     /// # Errors
-    /// When an option of the game has no JSON form, which none does.
+    /// Returns an error if an option of the game cannot be serialized, which does not happen for the existing games.
     pub fn to_json(&self) -> serde_json::Result<Value> {
         let mut json = serde_json::to_value(&self.analysis)?;
         if let Some(tree) = &self.tree {

@@ -1,4 +1,4 @@
-//! The full result of the search of one position: value, line, every root move, counts, and the tree that it searched.
+//! The complete analysis of one position: value, line, all root moves, counts, and the searched tree.
 //!
 //! The command line and the server both use this module, so that they give the same answers.
 
@@ -39,27 +39,28 @@ use crate::games::{Evaluation, Game, GameError, Hints, Scoring, illegal};
 use crate::search::trace::{NoTrace, Recorder};
 use crate::search::{Budget, Report, Searcher};
 
-/// The most leaves that are listed of those that were never visited.
+/// The greatest number of unvisited leaves that are listed.
 const MOST_PRUNED_LISTED: usize = 1_000;
-/// Unless a depth is asked for, a drawing goes as deep as plain minimax would need this many nodes for.
+/// Without a requested depth, a drawing is as deep as this number of nodes of plain minimax allows.
 const COMFORTABLE_DRAWING: u64 = 160;
-/// The same for a tree that a program will read.
+/// The same limit for a tree that a program reads.
 const COMFORTABLE_JSON: u64 = 5_000;
-/// A tree for a program has at most so many nodes.
+/// The greatest number of nodes of a tree for a program.
 const MOST_IN_JSON: usize = 20_000;
 
-/// Searches the position in question within the bot's own limits and these.
+/// Searches the position of the question within the bot's own limits and `limits`.
 ///
 /// # Errors
-/// When an option, the position or a move is wrong; the sentence says where and what would be right.
+/// Returns an error that says where an option, the position or a move is invalid, and what would be valid.
 pub fn analyse(question: &Question, limits: TurnLimits<'_>) -> Result<AnalysisAnswer, GameError> {
     question.bot.game.visit(Analyse { question, limits, deepened: None })
 }
 
-/// The same; where the search deepens, `deepened` is called with what is known after each completed depth.
+/// Does what [`analyse`] does. If the search uses deepening, calls `deepened` with the findings after each completed
+/// depth.
 ///
 /// # Errors
-/// As [`analyse`].
+/// Returns the errors of [`analyse`].
 pub fn analyse_telling(
     question: &Question,
     limits: TurnLimits<'_>,
@@ -89,7 +90,7 @@ impl Visitor for Analyse<'_> {
         let evaluation = G::Evaluation::named(&bot.evaluation.name, &bot.evaluation.weights)?;
         let plies = tree.map(|wish| wish.plies.map_or_else(|| comfortable(&position, wish.drawn), usize::from));
         let room = tree.map_or(0, |wish| match (wish.drawn, wish.plies) {
-            (true, None) => usize::try_from(COMFORTABLE_DRAWING).expect("a small number"),
+            (true, None) => usize::try_from(COMFORTABLE_DRAWING).expect("the constant is small"),
             (true, Some(_)) => MOST_DRAWN,
             (false, _) => MOST_IN_JSON,
         });
@@ -122,7 +123,7 @@ impl Visitor for Analyse<'_> {
     }
 }
 
-/// The bot's search, within its own limits and these. Nothing watches it where nothing needs to.
+/// Runs the bot's search within its own limits and `limits`. It is observed only if necessary.
 fn search<G: Game + Hints>(
     position: &G,
     bot: &BotSpec,
@@ -149,8 +150,8 @@ fn search<G: Game + Hints>(
     }
 }
 
-/// Empties a report whose search completed no depth: nothing is known of the position then. A bot would have to move
-/// all the same; an analysis says that nothing is known.
+/// Clears the findings of a report whose search completed no depth. A bot would still have to move, but an analysis
+/// reports that nothing is known.
 fn answered<M>(report: Report<M>) -> Report<M> {
     if report.stopped && report.depth == 0 {
         return Report { best: None, value: 0, line: Vec::new(), lines: Vec::new(), root: Vec::new(), ..report };
@@ -158,7 +159,7 @@ fn answered<M>(report: Report<M>) -> Report<M> {
     report
 }
 
-/// The greatest depth at which a drawing or a file of the whole tree is still of a comfortable size.
+/// Returns the greatest depth at which a drawing or a file of the whole tree still has a convenient size.
 fn comfortable<G: Game>(position: &G, drawn: bool) -> usize {
     let most = if drawn { COMFORTABLE_DRAWING } else { COMFORTABLE_JSON };
     let mut nodes = 1;

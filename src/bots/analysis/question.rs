@@ -1,4 +1,4 @@
-//! The input of an analysis, read into checked types where it enters the program.
+//! The input of an analysis, parsed into validated types at the edge.
 
 use serde_json::{Map, Value};
 
@@ -8,65 +8,65 @@ use crate::bots::{BotSpec, RawBot, Roster};
 use crate::games::{GameError, GameId, Options, parser_words};
 use crate::search::{Ordering, Pruning, Ties};
 
-/// The name of a bot that was given none.
+/// The name of a bot without a given name.
 const UNNAMED: &str = "custom";
 
-/// The number of steps of a page unless the question says otherwise.
+/// The default number of steps of a page.
 const USUAL_STEPS: usize = 500;
 
-/// A position and how it is to be searched.
+/// A position and the search to run on it.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The game's options.
     pub options: Options,
-    /// Where the moves begin; the start of the game unless given.
+    /// The position from which the moves start. The game's initial position by default.
     pub position: Option<String>,
     /// The moves to play before the search.
     pub moves: Vec<String>,
-    /// The search, and the game.
+    /// The search, including the game.
     pub bot: BotSpec,
-    /// The tree, where it is wanted.
+    /// The part of the tree to return, if any.
     pub tree: Option<TreeWish>,
-    /// The steps of the search, where they are wanted.
+    /// The steps of the search to return, if any.
     pub steps: Option<StepsWish>,
 }
 
-/// Which part of the searched tree is wanted, and what for.
+/// The part of the searched tree to return, and its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeWish {
-    /// How many plies of it; as many as are comfortable unless given.
+    /// The number of plies. By default, as many as give a tree of convenient size.
     pub plies: Option<u16>,
-    /// Whether it will be drawn rather than read by a program.
+    /// Whether it will be drawn. Otherwise a program reads it.
     pub drawn: bool,
 }
 
-/// Which steps of a search are returned.
+/// The steps of a search to return.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepsWish {
-    /// Only those of this depth of iterative deepening; none for those of all depths.
+    /// The iteration depth whose steps are returned. `None` for all depths.
     pub depth: Option<u16>,
-    /// Only those at and below the node that these moves lead to from the position that is searched.
+    /// The moves from the searched position to a node. Only steps at and below that node are returned.
     pub below: Vec<String>,
-    /// Only those of nodes at most so many plies below that node; none for all.
+    /// The greatest distance in plies below that node. `None` for no limit.
     pub plies: Option<u16>,
-    /// Of these, those from this number on, counted from 0.
+    /// The number of the first step to return among these, counted from 0.
     pub from: u64,
-    /// At most so many, at most [`MOST_STEPS`](super::MOST_STEPS).
+    /// The greatest number of steps, at most [`MOST_STEPS`](super::MOST_STEPS).
     pub count: usize,
-    /// Whether the boards of the nodes that are entered are told, where they are small.
+    /// Whether to include the boards of entered nodes, if they are small.
     pub boards: bool,
 }
 
-/// The limit of nodes of the default search: a few seconds. Nodes rather than time, so that the result is always the
-/// same.
+/// The node limit of the default search, which takes a few seconds. A node limit makes the result deterministic, unlike
+/// a time limit.
 const DEFAULT_NODES: i64 = 500_000;
 /// The depth limit of the default search.
 const DEFAULT_DEPTH: i64 = 60;
-/// The transposition table of the default search, in MiB.
+/// The size of the transposition table of the default search in MiB.
 const DEFAULT_TABLE_MB: i64 = 16;
 
-/// The search where the question names none. In small games every switch has its default, which gives the published
-/// node counts; in others it is a strong search with a limit.
+/// Returns the search for a question that names none. In small games every switch has its default, which gives the
+/// published node counts. In other games it is a strong search with a node limit.
 fn default_search(game: GameId) -> RawBot {
     let usual = game.usual_search();
     if usual.small {
@@ -89,20 +89,20 @@ fn default_search(game: GameId) -> RawBot {
     }
 }
 
-/// The search of the bot called `named`, or of a default one, with the switches of `own` in place of its own.
+/// Returns the search of the bot `named`, or of a default one, with the switches of `own` overriding its own.
 ///
-/// Where neither a bot nor any switch but `exact_root` and limits on nodes and time is given, the large games get a strong
-/// search with these limits, or one on nodes.
+/// If neither a bot nor any switch except `exact_root` and limits on nodes and time is given, large games use a strong
+/// search with these limits, or with a node limit.
 ///
-/// Ties go to the first move unless the bot or `own` say otherwise, so that an analysis always gives the same result,
-/// and published counts hold.
+/// Ties go to the first move unless the bot or `own` say otherwise, so that an analysis is deterministic and published
+/// counts hold.
 ///
 /// # Errors
-/// When there is no such bot, it plays another game, or a switch is wrong.
+/// Returns an error if the bot does not exist or plays another game, or if a switch is invalid.
 pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster) -> Result<BotSpec, QuestionError> {
     let base = match named {
         None => {
-            // These three say what to report and how long to search, not by which search.
+            // These three switches set the output and the limits of a search, but not the kind of search.
             let limited = own.nodes.is_some() || own.time_ms.is_some();
             let silent = RawBot { exact_root: None, nodes: None, time_ms: None, ..own.clone() } == RawBot::default();
             let base = if silent { default_search(game) } else { RawBot::default() };
@@ -123,7 +123,7 @@ pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster)
             }
         }
     };
-    // Where every move's value is asked for, the aspiration window of the bot does not apply.
+    // If exact root values are requested, the aspiration window of the bot does not apply.
     let narrows = own.exact_root == Some(true) && own.aspiration.is_none();
     let mut raw = own.over(base);
     raw.aspiration = raw.aspiration.filter(|_| !narrows);
@@ -132,7 +132,7 @@ pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster)
     Ok(raw.check(roster.books())?)
 }
 
-/// A bot's switches as an analysis reports them: without what belongs to a bot rather than to a search.
+/// Returns a bot's switches for the report of an analysis, without those that do not belong to a search.
 pub(super) fn settings_json(bot: &BotSpec) -> Value {
     let mut json = bot.to_json();
     if let Some(map) = json.as_object_mut() {
@@ -147,10 +147,10 @@ pub(super) fn settings_json(bot: &BotSpec) -> Value {
 }
 
 impl Question {
-    /// Reads a question of `/api/trace`: an [`AnalyseBody`] without a tree, of whose search the steps are told.
+    /// Reads a question of `/api/trace`: an [`AnalyseBody`] without a tree, whose search steps are returned.
     ///
     /// # Errors
-    /// As [`Question::from_json`].
+    /// Returns the errors of [`Question::from_json`].
     pub fn of_steps(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
         let mut body: AnalyseBody = bodies::read(body)?;
         if body.tree_depth.is_some() {
@@ -163,7 +163,7 @@ impl Question {
     /// Reads a question of `/api/analyse`: an [`AnalyseBody`] without a page of steps.
     ///
     /// # Errors
-    /// When a key is missing, unknown or of the wrong type, or its value out of range.
+    /// Returns an error if a key is missing, unknown, of the wrong type or out of range.
     pub fn from_json(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
         let body: AnalyseBody = bodies::read(body)?;
         if body.page.is_some() {
@@ -189,21 +189,21 @@ impl Question {
     }
 }
 
-/// A game, and the position that is asked about.
+/// A game and a position of it.
 #[derive(Clone, Debug)]
 pub(super) struct StartOf {
     /// The game.
     pub game: GameId,
-    /// Its options.
+    /// The options of the game.
     pub options: Options,
-    /// Where the moves begin; the start of the game unless given.
+    /// The position from which the moves start. The game's initial position by default.
     pub position: Option<String>,
     /// The moves to play first.
     pub moves: Vec<String>,
 }
 
 impl StartOf {
-    /// The start that a body gives by these keys.
+    /// Reads these keys of a body.
     pub(super) fn of(
         game: &str,
         options: Option<GivenOptions>,
@@ -235,7 +235,7 @@ impl StepsWish {
     }
 }
 
-/// The beginning of a text that is no move: a hostile one must not fill a log.
+/// Returns the beginning of an invalid move text, so that a hostile text cannot fill a log.
 pub(super) fn shortened(text: &str) -> String {
     text.chars().take(32).collect()
 }

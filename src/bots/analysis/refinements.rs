@@ -1,17 +1,17 @@
-//! The refinements of alpha-beta, one on top of the other: the rows of `analyse --compare` and of the bench's table.
+//! The refinements of alpha-beta, applied cumulatively: the rows of `analyse --compare` and of the bench's table.
 
 use crate::bots::RawBot;
 use crate::bots::spec::OneOrMore;
 use crate::search::{Ordering, Pruning, Ties};
 
-/// A search with one refinement more than the one before.
+/// A search with one more refinement than the previous one.
 #[derive(Clone, Debug)]
 pub struct Refinement {
-    /// What is new.
+    /// The added refinement.
     pub name: &'static str,
-    /// Whether the value is still that of plain minimax to the same depth.
+    /// Whether the value is still that of plain minimax at the same depth.
     pub keeps_value: bool,
-    /// The switches; everything else, depth included, is as it is by default.
+    /// The switches. All others, including the depth, have their defaults.
     pub search: RawBot,
 }
 
@@ -21,7 +21,7 @@ fn ordered(raw: RawBot, keys: &[Ordering]) -> RawBot {
     RawBot { ordering: Some(OneOrMore::More(keys.to_vec())), ..raw }
 }
 
-/// The steps that keep the value, each on top of those before.
+/// The steps that keep the value. Each is applied on top of the previous ones.
 const EXACT: &[Step] = &[
     ("plain alpha-beta", |raw| RawBot { pruning: Some(Pruning::AlphaBeta), ..ordered(raw, &[]) }),
     ("static order", |raw| ordered(raw, &[Ordering::Static])),
@@ -39,7 +39,7 @@ const EXACT: &[Step] = &[
     ("aspiration", |raw| RawBot { aspiration: Some(30), ..raw }),
 ];
 
-/// Those that change it.
+/// The steps that change the value.
 const SELECTIVE: &[Step] = &[
     ("quiescence", |raw| RawBot { quiescence: Some(true), ..raw }),
     ("null move", |raw| RawBot { null_move: Some(true), ..raw }),
@@ -52,7 +52,7 @@ const fn all_but_table() -> [Ordering; 5] {
     [Ordering::Captures, Ordering::Killers, Ordering::Counter, Ordering::Static, Ordering::Continuation]
 }
 
-/// Every refinement, from plain alpha-beta on; those that change the value are the last.
+/// Returns all refinements, starting with plain alpha-beta. Those that change the value come last.
 #[must_use]
 pub fn refinements() -> Vec<Refinement> {
     let mut search = RawBot { ties: Some(Ties::First), ..RawBot::default() };

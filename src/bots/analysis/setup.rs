@@ -1,5 +1,5 @@
-//! A position as somebody sets it up: from a text, from pieces put on a board, by moves. What is wrong is said of the
-//! field in which it stands, and what stands in the others is shown all the same.
+//! Positions set up by users: from a text, from pieces on a board, and by moves. An error names the field with the
+//! problem, and the other fields are still shown.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -13,38 +13,38 @@ use crate::games::conventions::Conventions;
 use crate::games::placed::placed;
 use crate::games::{Diagram, Game, GameError, GameId, Hints, Options, Problem as ValueProblem, Side, illegal};
 
-/// What somebody sets up.
+/// The input of a position setup.
 #[derive(Clone, Debug)]
 pub struct Setup {
     start: StartOf,
-    /// What stands on each cell of the diagram, in place of the position as text.
+    /// The contents of each cell of the diagram, as an alternative to the position as text.
     cells: Option<Vec<String>>,
-    /// Whose turn it is where pieces were put on a board.
+    /// The side to move if the position is given by cells.
     side: Side,
 }
 
-/// Where something is wrong.
+/// A field of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[ts(rename = "SetupField")]
 pub enum Field {
-    /// In the options of the game.
+    /// The options of the game.
     Options,
-    /// In the position as text, or in the pieces that were put on the board.
+    /// The position as text, or the pieces on the board.
     Position,
-    /// In the moves.
+    /// The moves.
     Moves,
 }
 
-/// What is wrong with a field.
+/// The problem of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[ts(rename = "SetupProblem")]
 pub struct Problem {
     /// The field.
     pub field: Field,
-    /// What is wrong and what would be right.
+    /// The English message.
     pub message: String,
-    /// The same with its values.
+    /// The problem as data.
     pub problem: ValueProblem,
 }
 
@@ -54,43 +54,43 @@ impl Problem {
     }
 }
 
-/// A position that was set up, as far as it could be.
+/// A position that was set up, up to the first problem.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct SetupView {
     /// The game.
     #[schema(value_type = String)]
     #[ts(as = "String")]
     pub game: GameId,
-    /// The position before the moves, as text; absent at the start of the game.
+    /// The position before the moves, as text. Absent for the game's initial position.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub start: Option<String>,
-    /// The position after the moves, or after those before the one that is wrong.
+    /// The position after the moves, or before the first invalid move.
     pub position: String,
-    /// The moves, as the game writes them.
+    /// The moves in canonical form.
     pub moves: Vec<String>,
-    /// The same as people write them, where that is not by the moves' own texts, such as SAN.
+    /// The moves in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub notation: Option<Vec<String>>,
     /// The side to move.
     pub side: Side,
-    /// Whether the game is over there.
+    /// Whether the game is over.
     pub over: bool,
-    /// The moves that may be played there.
+    /// The legal moves.
     pub legal: Vec<String>,
-    /// The same as people write them, where that is not by the moves' own texts.
+    /// The legal moves in the usual notation. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub legal_notation: Option<Vec<String>>,
-    /// What a client draws.
+    /// The diagram for clients.
     #[schema(value_type = Value)]
     pub diagram: Diagram,
-    /// What can be put on a cell of the board; none where positions are written as text only.
+    /// The pieces for setting up the board. Empty if positions are written only as text.
     pub pieces: Vec<String>,
-    /// Whether whoever puts pieces on the board also says whose turn it is.
+    /// Whether the side to move must be given along with the pieces.
     pub turn: bool,
-    /// What is wrong, if anything is: then the fields before it hold what they hold without it.
+    /// The problem, if any. The other fields then show what precedes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub problem: Option<Problem>,
@@ -100,7 +100,7 @@ impl Setup {
     /// Reads a [`PositionBody`].
     ///
     /// # Errors
-    /// When a key is missing, unknown or of the wrong type.
+    /// Returns an error if a key is missing, unknown or of the wrong type.
     pub fn from_json(body: Value) -> Result<Self, QuestionError> {
         let PositionBody { game, options, position, cells, side, moves } = bodies::read(body)?;
         let start = StartOf::of(&game, options, position, moves)?;
@@ -110,8 +110,8 @@ impl Setup {
         Ok(Self { start, cells, side: side.unwrap_or(Side::First) })
     }
 
-    /// Sets it up. Where something is wrong, what comes before it is shown: the moves before the illegal one, the start
-    /// of the game without the position, the game without its options.
+    /// Sets up the position. If there is a problem, the result shows what precedes it: the moves before the illegal
+    /// one, the initial position if the position is invalid, or the default game if its options are invalid.
     #[must_use]
     pub fn view(&self) -> SetupView {
         self.start.game.visit(self)
@@ -126,7 +126,7 @@ impl Visitor for &Setup {
         let mut problem = None;
         let mut wrong = |field: Field, error: &GameError| problem = Some(Problem::of(field, error));
         let initial = start::<G>(options, None);
-        let usual = || start::<G>(&Options::new(), None).expect("every game can begin without options");
+        let usual = || start::<G>(&Options::new(), None).expect("the default options of every game are valid");
         let mut at = match (&initial, &self.cells) {
             (Err(error), _) => {
                 wrong(Field::Options, error);

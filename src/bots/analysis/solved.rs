@@ -1,4 +1,4 @@
-//! A small game solved whole, as programs and people read it.
+//! Solutions of small games for programs and people.
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -12,34 +12,34 @@ use crate::games::catalog::{Visitor, start};
 use crate::games::solve::{Games, Solution, Solved, Unsolved, solve};
 use crate::games::{Game, GameError, GameId, Hints, Options, Side, illegal};
 
-/// So many positions at most are listed one by one.
+/// The greatest number of positions that are listed.
 const MOST_LISTED: usize = 2_100;
 
-/// What is to be solved.
+/// A game to solve exhaustively.
 #[derive(Clone, Debug)]
 pub struct Whole {
     /// The game.
     pub game: GameId,
-    /// Its options.
+    /// The options of the game.
     pub options: Options,
-    /// Where the moves begin; the start of the game unless given.
+    /// The position from which the moves start. The game's initial position by default.
     pub position: Option<String>,
     /// The moves to play first.
     pub moves: Vec<String>,
-    /// Whether every position is listed, where there are not too many.
+    /// Whether to list all positions, if there are not too many.
     pub list: bool,
 }
 
-/// Why a game is not solved.
+/// The reason why a game is not solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// An option, the position or a move.
+    /// An option, the position or a move is invalid.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The game is too large, or of another kind.
+    /// The game is too large or of an unsupported kind.
     #[error(transparent)]
     Unsolved(#[from] Unsolved),
-    /// The form of the question.
+    /// The form of the question is invalid.
     #[error("{0}")]
     Form(String),
 }
@@ -48,7 +48,7 @@ impl Whole {
     /// Reads a [`SolveBody`].
     ///
     /// # Errors
-    /// When a key is missing, unknown or of the wrong type.
+    /// Returns an error if a key is missing, unknown or of the wrong type.
     pub fn from_json(body: Value) -> Result<Self, SolveError> {
         let SolveBody { game, options, position, moves, list } =
             bodies::read(body).map_err(|error| SolveError::Form(error.to_string()))?;
@@ -56,23 +56,23 @@ impl Whole {
         Ok(Self { game, options, position, moves, list: list.unwrap_or(false) })
     }
 
-    /// Solves it, if at most `most` positions can be reached.
+    /// Solves the game if at most `most` positions are reachable.
     ///
     /// # Errors
-    /// When the question is wrong, or the game too large.
+    /// Returns an error if the question is invalid or the game is too large.
     pub fn solve(&self, most: usize) -> Result<SolutionView, SolveError> {
         self.game.visit(Solving { whole: self, most })
     }
 }
 
-/// A count: a whole number up to 2⁵³, rounded beyond.
+/// A count. Integers up to 2⁵³ are exact, greater ones are rounded.
 #[derive(Clone, Copy, Debug, PartialEq, TS, ToSchema)]
 #[ts(as = "f64")]
 #[schema(value_type = f64)]
 pub struct Count(pub f64);
 
 impl Count {
-    /// The number, where it is exact.
+    /// Returns the number if it is exact.
     #[must_use]
     pub fn exact(self) -> Option<u64> {
         const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -90,14 +90,14 @@ impl Serialize for Count {
     }
 }
 
-/// How many games end how.
+/// The outcomes of games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS, ToSchema)]
 pub struct GamesCount {
-    /// Won by the first side.
+    /// Games won by the first side.
     pub first: Count,
-    /// Drawn.
+    /// Drawn games.
     pub drawn: Count,
-    /// Won by the second side.
+    /// Games won by the second side.
     pub second: Count,
 }
 
@@ -107,82 +107,82 @@ impl From<Games> for GamesCount {
     }
 }
 
-/// A move, solved.
+/// A solved move.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct SolvedMoveView {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The payoff for the first side when both play best after it.
+    /// The payoff for the first side with best play after the move.
     pub payoff: i32,
-    /// After how many plies the game ends then, the move included.
+    /// The number of plies until the end with best play, including the move.
     pub plies: u32,
-    /// The nodes of the tree below it, its own included.
+    /// The number of nodes in the tree after the move, including its root.
     pub nodes: Count,
-    /// How the games end that begin with it.
+    /// The outcomes of the games that begin with the move.
     pub games: GamesCount,
-    /// Whether it ends the game.
+    /// Whether the move ends the game.
     pub over: bool,
-    /// The first move that comes to the same but for the board's symmetries; absent where it is this one.
+    /// The first move that leads to the same position or a symmetric one. Absent if it is this move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub like: Option<String>,
-    /// The board after it, where it is a small one.
+    /// The board after the move, if it is small.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub cells: Option<Vec<String>>,
 }
 
-/// A position, solved.
+/// A solved position.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct SolvedPosition {
     /// The position as text.
     pub position: String,
     /// The side to move.
     pub side: Side,
-    /// The payoff for the first side when both play best.
+    /// The payoff for the first side with best play.
     pub payoff: i32,
-    /// After how many plies the game ends then.
+    /// The number of plies until the end with best play.
     pub plies: u32,
 }
 
-/// A small game, solved whole.
+/// A solved game.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct SolutionView {
     /// The game.
     #[schema(value_type = String)]
     #[ts(as = "String")]
     pub game: GameId,
-    /// The position that was solved: the one after the moves.
+    /// The solved position, after the moves.
     pub position: String,
     /// The side to move.
     pub side: Side,
-    /// The payoff for the first side when both play best: 1 where it wins, 0 in a draw, −1 where the second side wins,
-    /// more where a game pays more.
+    /// The payoff for the first side with best play: 1 for a win, 0 for a draw, −1 for a loss, or more in games with
+    /// greater payoffs.
     pub payoff: i32,
-    /// After how many plies the game ends then.
+    /// The number of plies until the end with best play.
     pub plies: u32,
-    /// The nodes of the tree of all moves.
+    /// The number of nodes of the tree of all moves.
     pub nodes: Count,
-    /// How all its games end.
+    /// The outcomes of all games.
     pub games: GamesCount,
-    /// How many different positions can be reached.
+    /// The number of distinct reachable positions.
     pub positions: usize,
-    /// The same, where positions that are symmetric to each other count once.
+    /// The number of reachable positions up to symmetry.
     pub asymmetric: usize,
-    /// The nodes of the tree at each ply.
+    /// The number of nodes of the tree at each ply.
     pub by_ply: Vec<Count>,
     /// The moves.
     pub moves: Vec<SolvedMoveView>,
-    /// The board, where it is a small one.
+    /// The board, if it is small.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub cells: Option<Vec<String>>,
-    /// How many cells a row of the board has, where it is a small one.
+    /// The number of columns of the board, if it is small.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub columns: Option<u32>,
-    /// Every position that can be reached, where that was asked for and there are at most 2,100.
+    /// All reachable positions, if requested and at most 2,100.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub all: Option<Vec<SolvedPosition>>,

@@ -1,5 +1,5 @@
-//! The steps of a search as programs and people read them: a code and values for each, from which a page makes a sentence
-//! in any language, in pages of bounded size.
+//! The steps of a search for programs and people: a code and values for each step, which clients can turn into
+//! sentences in any language, in pages of limited size.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -12,18 +12,18 @@ use crate::games::{Diagram, Game, GameError, Side, illegal};
 use crate::search::steps::{Step, StepFilter, Steps, What, finite};
 use crate::search::trace::{Again, Decided};
 
-/// A page has at most so many bytes of JSON.
+/// The greatest size of a page in bytes of JSON.
 const MOST_BYTES: usize = 512 << 10;
-/// Of moves that were cut, at most so many are listed.
+/// The greatest number of pruned moves that are listed.
 const MOST_CUT_LISTED: usize = 40;
-/// A board of more cells is not told with each step: it would fill the page, and could not be drawn on a node.
+/// Boards with more cells are not included in steps: they would fill the page and be illegible.
 const MOST_CELLS: usize = 16;
 
 impl StepsWish {
-    /// The trace that keeps these steps of a search of `position`.
+    /// Creates the trace that keeps these steps of a search of `position`.
     ///
     /// # Errors
-    /// When a move of `below` is not legal.
+    /// Returns an error if a move of `below` is not legal.
     pub(super) fn listener<G: Game>(&self, position: &G) -> Result<Steps<G>, GameError> {
         let mut at = position.clone();
         let mut below = Vec::new();
@@ -38,72 +38,72 @@ impl StepsWish {
     }
 }
 
-/// What a step is. With `max` of [`StepView`], each is one sentence for a reader.
+/// The kind of a step. Together with `max` of [`StepView`], each kind corresponds to one sentence for readers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepCode {
     /// The root is searched to `depth`.
     Iteration,
-    /// The node is entered by `move`, with `depth` plies left.
+    /// The node is entered by `move` with `depth` plies left.
     Enter,
-    /// `move` is better than those before it: the window narrows to `value`.
+    /// `move` is better than the previous ones: the window narrows to `value`.
     Raise,
-    /// `move` is so good, by `value`, that the other side will avoid this node: `pruned` are not searched.
+    /// With `value`, `move` is so good that the opponent will avoid this node. `pruned` are not searched.
     Cut,
-    /// `move` is searched `depth` plies less deep.
+    /// The depth of `move` is reduced by `depth` plies.
     Reduce,
-    /// `move` is searched again: a null window showed that it is better.
+    /// `move` is searched again, because a null window showed that it is better.
     AgainWindow,
-    /// `move` is searched again: it is better even when searched less deep.
+    /// `move` is searched again, because it is better even at reduced depth.
     AgainDepth,
-    /// `move` is not searched: it can hardly change the value.
+    /// `move` is skipped because it is unlikely to change the value.
     Skip,
-    /// The node has `value`: its moves were searched.
+    /// The node has `value` after its moves were searched.
     Searched,
-    /// The node has `value`: the game is over.
+    /// The node has `value` because the game is over.
     Over,
-    /// The node has `value`: the position came before.
+    /// The node has `value` because the position is repeated.
     Repetition,
-    /// The node has `value` by the evaluation: no ply is left.
+    /// The node has `value` by the evaluation at the horizon.
     Horizon,
     /// The node has `value` by the evaluation, after captures were played out.
     Quiescence,
-    /// The node has `value`, or a bound, by what the game knows without searching.
+    /// The node has `value`, or a bound, by the game's hints.
     Hints,
     /// The node has `value`, or a bound, by the transposition table.
     Table,
-    /// The node has at least `value`: even passing would be good enough.
+    /// The node has at least `value`, because even passing is good enough.
     NullMove,
     /// The node is so far above the window that it is not searched.
     Futility,
 }
 
-/// Something that a search did. Values and windows are from the view of the side to move at the root, MAX.
+/// A step of a search. Values and windows are for the side to move at the root, MAX.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct StepView {
-    /// What it is.
+    /// The kind of step.
     pub code: StepCode,
-    /// The node's number, in the order in which nodes are entered.
+    /// The number of the node, in the order in which nodes are entered.
     pub node: u64,
-    /// How many plies below the root it is.
+    /// The number of plies below the root.
     pub ply: usize,
-    /// The side to move there.
+    /// The side to move at the node.
     pub side: Side,
-    /// Whether that is MAX, the side to move at the root.
+    /// Whether that side is MAX, the side to move at the root.
     pub max: bool,
-    /// The value that MAX is already sure of before the step; none where there is none yet.
+    /// The value that MAX has already secured before the step. `None` if there is none yet.
     pub alpha: Option<i32>,
-    /// The value that MIN is already sure of before the step; none where there is none yet.
+    /// The value that MIN has already secured before the step. `None` if there is none yet.
     pub beta: Option<i32>,
-    /// The move that it is about.
+    /// The move of the step.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub mv: Option<String>,
-    /// The same as people write it, where that is not the move's own text, such as SAN.
+    /// The move in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub notation: Option<String>,
-    /// The value that it is about.
+    /// The value of the step.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub value: Option<i32>,
@@ -111,11 +111,11 @@ pub struct StepView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub depth: Option<u16>,
-    /// The moves that were cut.
+    /// The pruned moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pruned: Option<PrunedMoves>,
-    /// The cells of the board that is entered, as in a diagram, where that was asked for and it has at most sixteen.
+    /// The cells of the entered board, as in a diagram, if requested and at most sixteen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub cells: Option<Vec<String>>,
@@ -126,30 +126,30 @@ pub struct StepView {
 pub struct PrunedMoves {
     /// The first forty of them.
     pub moves: Vec<String>,
-    /// The same as people write them, where that is not by the moves' own texts.
+    /// The moves in the usual notation. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub notation: Option<Vec<String>>,
-    /// How many there are.
+    /// Their number.
     pub count: usize,
-    /// How many of them lead to leaves: to the end of the game or to the horizon.
+    /// The number of them that lead to leaves: to the end of the game or to the horizon.
     pub leaves: usize,
 }
 
 /// A page of the steps of a search.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct StepsPage {
-    /// The number of the first, counted from 0 among all that were asked for.
+    /// The number of the first step, counted from 0 among all requested steps.
     pub from: u64,
     /// The steps.
     pub steps: Vec<StepView>,
-    /// How many steps there are in all that fit the question.
+    /// The total number of requested steps.
     pub total: u64,
-    /// The number of the first step of the next page; none after the last.
+    /// The number of the first step of the next page. `None` after the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub next: Option<u64>,
-    /// How values are written.
+    /// The format of values.
     #[serde(skip)]
     #[ts(skip)]
     #[schema(ignore)]
@@ -157,7 +157,7 @@ pub struct StepsPage {
 }
 
 impl StepsPage {
-    /// The page of the steps that were kept, of a search with `side` to move at the root.
+    /// Creates the page of the kept steps of a search with `side` to move at the root.
     pub(super) fn new<G: Game>(kept: Steps<G>, from: u64, side: Side, style: ValueStyle) -> Self {
         let (kept, total) = kept.into_parts();
         let mut steps = Vec::new();
@@ -203,7 +203,7 @@ fn view<M: ToString>(step: &Step<M>, root: Side) -> StepView {
     StepView { code, node, ply, side, max, alpha, beta, mv, notation: written, value, depth, pruned, cells }
 }
 
-/// The cells of a small board.
+/// Returns the cells of a small board.
 pub(super) fn small_cells(board: &Diagram) -> Option<Vec<String>> {
     match board {
         Diagram::Grid { grid, .. } if grid.cells.len() <= MOST_CELLS => Some(grid.cells.clone()),

@@ -1,4 +1,4 @@
-//! Questions with known answers, and questions that are refused.
+//! Questions with known answers, and rejected questions.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{AnalysisAnswer, Question, QuestionError, analyse, written_moves};
 use crate::bots::{Roster, TurnLimits};
 
-static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(None).expect("what ships is right"));
+static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(None).expect("the shipped bots are valid"));
 
 fn ask(body: Value) -> Result<AnalysisAnswer, QuestionError> {
     let question = Question::from_json(body, &ROSTER)?;
@@ -15,15 +15,15 @@ fn ask(body: Value) -> Result<AnalysisAnswer, QuestionError> {
 }
 
 fn answer(body: Value) -> Value {
-    ask(body).expect("the question is right").to_json().expect("an answer is JSON")
+    ask(body).expect("the question is valid").to_json().expect("an answer serializes to JSON")
 }
 
 fn refusal(body: Value) -> String {
-    ask(body).expect_err("the question is wrong").to_string()
+    ask(body).expect_err("the question is invalid").to_string()
 }
 
 #[test]
-fn the_textbook_tree_is_worth_3_and_leaves_4_and_6_out() {
+fn textbook_tree_has_value_3_and_prunes_4_and_6() {
     let found = answer(json!({"game": "tree", "position": "[[3,12,8],[2,4,6],[14,5,2]]", "tree_depth": 2}));
     assert_eq!((&found["value"], &found["best"], &found["line"]), (&json!(3), &json!("0"), &json!(["0", "0"])));
     assert_eq!((&found["nodes"], &found["leaves"], &found["pruned"]), (&json!(11), &json!(7), &json!([4, 6])));
@@ -32,7 +32,7 @@ fn the_textbook_tree_is_worth_3_and_leaves_4_and_6_out() {
 }
 
 #[test]
-fn for_min_to_move_everything_is_seen_from_mins_side() {
+fn values_are_for_min_if_min_is_to_move() {
     let found =
         answer(json!({"game": "tree", "position": "[[3,12,8],[2,4,6],[14,5,2]]", "moves": ["1"], "tree_depth": 2}));
     assert_eq!((&found["side"], &found["value"], &found["best"]), (&json!("second"), &json!(-2), &json!("0")));
@@ -41,7 +41,7 @@ fn for_min_to_move_everything_is_seen_from_mins_side() {
 }
 
 #[test]
-fn published_counts_hold_without_asking_for_an_order_of_ties() {
+fn published_counts_hold_with_default_ties() {
     let body =
         json!({"game": "tictactoe", "depth": 9, "pruning": "alpha-beta", "ordering": ["natural"], "distance": false});
     let found = answer(body);
@@ -55,7 +55,7 @@ fn exact_root_values_are_exact_and_others_are_bounds() {
     let moves = json!(["a1", "b1"]);
     let exact = answer(json!({"game": "tictactoe", "moves": moves, "depth": 9, "exact_root": true}));
     let bounds = answer(json!({"game": "tictactoe", "moves": moves, "depth": 9}));
-    let root = |found: &Value| found["root"].as_array().expect("a list").clone();
+    let root = |found: &Value| found["root"].as_array().expect("the value is a list").clone();
     assert!(root(&exact).iter().all(|mv| mv["exact"] == true));
     assert!(root(&bounds).iter().any(|mv| mv["exact"] == false));
     for (exact, bound) in root(&exact).iter().zip(root(&bounds)) {
@@ -65,7 +65,7 @@ fn exact_root_values_are_exact_and_others_are_bounds() {
 }
 
 #[test]
-fn a_book_that_knows_the_position_is_reported_beside_the_search() {
+fn reports_book_moves_along_with_the_search() {
     let found = answer(json!({"game": "tictactoe", "book": true, "depth": 2}));
     assert_eq!(found["book"], json!({"name": "classic", "moves": ["b2"]}));
     assert_eq!(found["root"].as_array().map(Vec::len), Some(9));
@@ -73,7 +73,7 @@ fn a_book_that_knows_the_position_is_reported_beside_the_search() {
 }
 
 #[test]
-fn a_finished_game_has_a_value_and_no_best_move() {
+fn finished_game_has_a_value_and_no_best_move() {
     let found = answer(json!({"game": "tictactoe", "moves": "a1 b1 a2 b2 a3"}));
     assert_eq!((found.get("best"), &found["value_text"], &found["win_in"]), (None, &json!("has lost"), &json!(0)));
     assert_eq!((&found["line"], &found["root"]), (&json!([]), &json!([])));
@@ -82,7 +82,7 @@ fn a_finished_game_has_a_value_and_no_best_move() {
 }
 
 #[test]
-fn a_bot_lends_its_switches_and_flags_override_them() {
+fn question_overrides_the_switches_of_its_bot() {
     let found = answer(json!({"game": "tictactoe", "bot": "tictactoe-textbook", "depth": 3}));
     let settings = &found["settings"];
     assert_eq!((&settings["name"], &settings["pruning"]), (&json!("tictactoe-textbook"), &json!("none")));
@@ -90,28 +90,28 @@ fn a_bot_lends_its_switches_and_flags_override_them() {
 }
 
 #[test]
-fn a_node_limit_from_outside_ends_the_search() {
+fn external_node_limit_ends_the_search() {
     let limits = TurnLimits { nodes: Some(100), ..TurnLimits::default() };
     let found = |deepening: bool| {
         let question = json!({"game": "tictactoe", "depth": 9, "deepening": deepening});
-        let question = Question::from_json(question, &ROSTER).expect("it is right");
-        analyse(&question, limits).expect("it is right").analysis
+        let question = Question::from_json(question, &ROSTER).expect("the question is valid");
+        analyse(&question, limits).expect("the question is valid").analysis
     };
     let whole = found(false);
     assert!(whole.stopped && whole.nodes == 100, "{whole:?}");
-    assert_eq!((whole.depth, whole.best), (0, None), "no depth was completed, so there is no answer");
+    assert_eq!((whole.depth, whole.best), (0, None), "no depth was completed, so nothing is known");
     let shallower = found(true);
     assert!(shallower.stopped && shallower.depth > 0 && shallower.best.is_some(), "{shallower:?}");
 }
 
 #[test]
-fn the_branching_factor_is_that_of_an_even_tree() {
+fn branching_factor_is_that_of_a_uniform_tree() {
     let found = answer(json!({"game": "tree", "pruning": "none", "depth": 2}));
     assert_eq!((&found["nodes"], &found["branching"]), (&json!(13), &json!(3.0)));
 }
 
 #[test]
-fn moves_may_be_numbered_as_people_write_them() {
+fn accepts_move_numbers() {
     let written = written_moves("1. e4 e5 2.Nf3 2... Nc6 3… 4.  12 0");
     assert_eq!(written, ["e4", "e5", "Nf3", "Nc6", "12", "0"]);
     let found = answer(json!({"game": "chess", "moves": "1. e4 e5 2. Nf3 Nc6", "depth": 1}));
@@ -119,7 +119,7 @@ fn moves_may_be_numbered_as_people_write_them() {
 }
 
 #[test]
-fn every_refusal_says_what_and_where() {
+fn errors_name_the_key_and_the_problem() {
     for (body, words) in [
         (json!([]), "JSON object"),
         (json!({}), "`game` is missing"),
@@ -154,7 +154,7 @@ fn every_refusal_says_what_and_where() {
 }
 
 #[test]
-fn hostile_texts_are_refused_without_harm() {
+fn rejects_hostile_texts_with_short_messages() {
     let nested = "[".repeat(10_000) + &"]".repeat(10_000);
     assert!(refusal(json!({"game": "tree", "position": nested})).contains("nested too deeply"));
     let huge = format!("[{}1]", "1,".repeat(1 << 20));
@@ -168,14 +168,14 @@ fn hostile_texts_are_refused_without_harm() {
 }
 
 #[test]
-fn steps_tell_small_boards_where_that_is_asked_for() {
+fn steps_include_small_boards_on_request() {
     let steps = |question: Value| {
-        let question = Question::of_steps(question, &ROSTER).expect("a question");
-        let answer = analyse(&question, TurnLimits::default()).expect("an answer");
-        answer.to_json().expect("JSON")["steps"]["steps"].clone()
+        let question = Question::of_steps(question, &ROSTER).expect("the question is valid");
+        let answer = analyse(&question, TurnLimits::default()).expect("the analysis succeeds");
+        answer.to_json().expect("an answer serializes to JSON")["steps"]["steps"].clone()
     };
     let entered = |steps: &Value| {
-        let steps = steps.as_array().expect("a list").iter();
+        let steps = steps.as_array().expect("the value is a list").iter();
         steps.filter(|step| step["code"] == "enter").map(|step| step.get("cells").cloned()).collect::<Vec<_>>()
     };
     let question = json!({"game": "tictactoe", "moves": ["b2"], "depth": 1, "page": {"boards": true}});
@@ -186,44 +186,51 @@ fn steps_tell_small_boards_where_that_is_asked_for() {
     silent["page"] = json!({});
     assert!(entered(&steps(silent)).iter().all(Option::is_none));
     let large = entered(&steps(json!({"game": "connect4", "depth": 1, "page": {"boards": true}})));
-    assert!(large.iter().all(Option::is_none), "42 cells are no small board");
+    assert!(large.iter().all(Option::is_none), "a board of 42 cells is not small");
 }
 
 #[test]
-fn steps_tell_their_moves_as_people_write_them_each_by_its_position() {
+fn steps_write_moves_in_the_usual_notation() {
     let question = json!({
         "game": "chess", "position": "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "depth": 2, "deepening": false,
         "page": {"count": 2000},
     });
-    let question = Question::of_steps(question, &ROSTER).expect("a question");
-    let answer = analyse(&question, TurnLimits::default()).expect("an answer").to_json().expect("JSON");
-    let steps = answer["steps"]["steps"].as_array().expect("a list");
+    let question = Question::of_steps(question, &ROSTER).expect("the question is valid");
+    let answer = analyse(&question, TurnLimits::default())
+        .expect("the analysis succeeds")
+        .to_json()
+        .expect("an answer serializes to JSON");
+    let steps = answer["steps"]["steps"].as_array().expect("the value is a list");
     let written = |mv: &str, ply: u64| -> Vec<&Value> {
         steps.iter().filter(|step| step["move"] == mv && step["ply"] == ply).map(|step| &step["notation"]).collect()
     };
     let mate = written("b1b8", 1);
     assert!(!mate.is_empty() && mate.iter().all(|notation| **notation == "Rb8#"), "{mate:?}");
     assert!(written("g8f8", 2).iter().all(|notation| **notation == "Kf8"));
-    let cut = steps.iter().find(|step| step["code"] == "cut" && step["ply"] == 1).expect("a cutoff below the root");
+    let cut =
+        steps.iter().find(|step| step["code"] == "cut" && step["ply"] == 1).expect("there is a cutoff below the root");
     let (moves, notation) = (&cut["pruned"]["moves"], &cut["pruned"]["notation"]);
     assert_eq!(moves.as_array().map(Vec::len), notation.as_array().map(Vec::len), "{cut}");
     assert_ne!(moves, notation);
-    let tictactoe =
-        Question::of_steps(json!({"game": "tictactoe", "depth": 2, "page": {}}), &ROSTER).expect("a question");
-    let answer = analyse(&tictactoe, TurnLimits::default()).expect("an answer").to_json().expect("JSON");
-    assert!(!answer["steps"].to_string().contains("notation"), "a move's own text is what people write");
+    let tictactoe = Question::of_steps(json!({"game": "tictactoe", "depth": 2, "page": {}}), &ROSTER)
+        .expect("the question is valid");
+    let answer = analyse(&tictactoe, TurnLimits::default())
+        .expect("the analysis succeeds")
+        .to_json()
+        .expect("an answer serializes to JSON");
+    assert!(!answer["steps"].to_string().contains("notation"), "tic-tac-toe has no other notation");
 }
 
 #[test]
-fn a_scale_says_how_decided_values_are_read() {
+fn scale_describes_decided_values() {
     let found = answer(json!({"game": "tictactoe", "moves": ["a1", "a2", "b1", "b2"], "depth": 3}));
     let scale = &found["scale"];
-    let number = |value: &Value| value.as_i64().expect("a number");
+    let number = |value: &Value| value.as_i64().expect("the value is a number");
     assert_eq!(number(&scale["win"]) - number(&found["value"]), number(&found["win_in"]));
     assert!(number(&found["value"]) > number(&scale["decided_beyond"]));
     let won = answer(json!({"game": "tictactoe", "depth": 1, "distance": false}));
     assert_eq!(won["scale"].get("win"), None);
-    assert_eq!(answer(json!({"game": "tree"})).get("scale"), None, "payoffs are what they are");
+    assert_eq!(answer(json!({"game": "tree"})).get("scale"), None, "payoffs have no scale");
     let margin = answer(json!({"game": "reversi", "depth": 1}));
     assert!(number(&margin["scale"]["margin"]) > number(&margin["scale"]["decided_beyond"]));
 }

@@ -1,11 +1,12 @@
-//! What an analysis keeps of a running search: the tree, the leaves that were never visited, and a page of its steps.
+//! Observes a running search for an analysis: records the tree, the leaves that were never visited, and a page of
+//! steps.
 
 use crate::games::Game;
 use crate::search::Report;
 use crate::search::steps::Steps;
 use crate::search::trace::{Again, Decided, Recorder, Trace};
 
-/// The trace of an analysis. Parts that the question does not ask for are none.
+/// The trace of an analysis. Parts that the question does not request are `None`.
 pub(super) struct Watch<'a, G: Game> {
     pub recorder: Option<Recorder<G::Move>>,
     pub leaves: Option<Leaves>,
@@ -17,7 +18,7 @@ pub(super) struct Watch<'a, G: Game> {
 /// Receives the report of a search after each depth.
 pub(super) type Deepened<'a, G> = Box<dyn FnMut(&Report<<G as Game>::Move>) + 'a>;
 
-/// The payoffs, for the side to move at the root, of the leaves below pruned moves.
+/// The payoffs of the leaves below pruned moves, for the side to move at the root.
 pub(super) struct Leaves {
     sign: i32,
     most: usize,
@@ -25,7 +26,7 @@ pub(super) struct Leaves {
 }
 
 impl Leaves {
-    /// Keeps at most `most` leaves of a search of `root`.
+    /// Creates an empty list for a search of `root`, limited to `most` leaves.
     pub(super) fn new<G: Game>(root: &G, most: usize) -> Self {
         Self { sign: root.to_move().sign(), most, values: Vec::new() }
     }
@@ -54,7 +55,7 @@ impl Leaves {
 }
 
 impl<G: Game> Watch<'_, G> {
-    /// Whether the question asks for nothing that needs a trace.
+    /// Returns whether the question needs no trace.
     pub(super) const fn is_idle(&self) -> bool {
         let records = self.recorder.is_some() || self.leaves.is_some() || self.steps.is_some();
         !records && self.deepened.is_none()
@@ -70,7 +71,7 @@ impl<G: Game> Trace<G> for Watch<'_, G> {
 
     fn enter(&mut self, mv: Option<G::Move>, position: &G, window: (i32, i32), depth: u16) {
         if let Some(leaves) = self.leaves.as_mut().filter(|_| mv.is_none()) {
-            // A new iteration begins at the root.
+            // A new iteration starts at the root.
             leaves.values.clear();
         }
         if let Some(recorder) = &mut self.recorder {
