@@ -9,7 +9,7 @@ use crate::search::trace::NodeKind;
 const CHOSEN: &str = "#0f766e";
 const FAINT: &str = "#9aa3ae";
 
-/// The tree as a DOT digraph: MAX as triangles, MIN as inverted ones, leaves as boxes, what was pruned dashed.
+/// Writes the tree as a DOT digraph: MAX as triangles, MIN as inverted triangles, leaves as boxes, pruned nodes dashed.
 #[must_use]
 pub fn dot(tree: &SearchedTree) -> String {
     let mut out = String::from("digraph search {\n");
@@ -25,7 +25,7 @@ pub fn dot(tree: &SearchedTree) -> String {
     out
 }
 
-/// Writes the node and all below it; returns its number.
+/// Writes the node and its descendants. Returns the number of the node.
 fn write_node(out: &mut String, tree: &SearchedTree, node: &TreeNode, next: &mut usize) -> usize {
     let number = *next;
     *next += 1;
@@ -50,7 +50,7 @@ fn write_node(out: &mut String, tree: &SearchedTree, node: &TreeNode, next: &mut
 }
 
 fn append(out: &mut String, text: std::fmt::Arguments<'_>) {
-    out.write_fmt(text).expect("a string takes all that is written to it");
+    out.write_fmt(text).expect("writing to a string cannot fail");
 }
 
 fn shape(tree: &SearchedTree, node: &TreeNode) -> &'static str {
@@ -83,7 +83,7 @@ fn rows(board: &SmallBoard) -> Vec<String> {
     board.cells.chunks(board.columns.max(1) as usize).map(|row| row.iter().map(cell).collect()).collect()
 }
 
-/// A quoted string: only quotation marks, backslashes and line breaks mean anything inside.
+/// Quotes a string. Only quotation marks, backslashes and line breaks need escapes.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
@@ -91,7 +91,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn quotation_marks_do_not_end_a_string() {
+    fn quoted_escapes_quotation_marks() {
         assert_eq!(super::quoted("a \"b\" \\ c\nd"), r#""a \"b\" \\ c\nd""#);
     }
 }

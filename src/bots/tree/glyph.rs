@@ -1,4 +1,4 @@
-//! The shapes that stand for positions: triangles and boxes as in textbooks, or small boards.
+//! The shapes of positions: triangles and boxes as in textbooks, or small boards.
 
 use super::TreeNode;
 use super::canvas::{Canvas, text_width};
@@ -13,7 +13,7 @@ pub(super) const BOARD: f64 = 48.0;
 const PRUNED_BOARD: f64 = 30.0;
 const FRAME: f64 = 3.0;
 
-/// Width and height of a node's shape, captions not included.
+/// Returns the width and height of a node's shape without captions.
 pub(super) fn size(node: &TreeNode) -> (f64, f64) {
     match &node.sketch {
         Sketch::Board(board) => {
@@ -25,7 +25,7 @@ pub(super) fn size(node: &TreeNode) -> (f64, f64) {
     }
 }
 
-/// What is written inside the shape.
+/// Returns the text inside the shape.
 fn inside(node: &TreeNode) -> String {
     match node.sketch {
         Sketch::Heap(left) => left.to_string(),
@@ -33,12 +33,12 @@ fn inside(node: &TreeNode) -> String {
     }
 }
 
-/// The side of a board's cell; boards that were never visited are smaller.
+/// Returns the side length of a board's cell. Boards that were never visited are smaller.
 fn cell(board: &SmallBoard, pruned: bool) -> f64 {
     (if pruned { PRUNED_BOARD } else { BOARD } - 2.0 * FRAME) / f64::from(board.columns.max(board.rows).max(1))
 }
 
-/// Draws the node's shape with the middle of its upper edge at `(x, top)`; `side` is `max` or `min`.
+/// Draws the node's shape with the middle of its upper edge at `(x, top)`. `side` is `max` or `min`.
 pub(super) fn draw(canvas: &mut Canvas, node: &TreeNode, side: &str, (x, top): (f64, f64)) {
     let (width, height) = size(node);
     let (left, right, bottom) = (x - width / 2.0, x + width / 2.0, top + height);
@@ -104,7 +104,7 @@ fn draw_board(canvas: &mut Canvas, board: &SmallBoard, cell: f64, (left, top): (
     }
 }
 
-/// A cross, a ring, or whatever else stands on a cell as text; `reach` is half a stone's width.
+/// Draws a cross, a ring, or the text of any other piece. `reach` is half the width of a stone.
 fn draw_cell(canvas: &mut Canvas, text: &str, (x, y): (f64, f64), reach: f64) {
     match text {
         "" => {}

@@ -1,10 +1,10 @@
-//! Where the nodes of a drawing go: subtrees packed as closely as their outlines allow, parents centred over their
+//! The layout of a drawing: subtrees are packed as closely as their outlines allow, and parents are centred over their
 //! children. After Reingold and Tilford, "Tidier drawings of trees", IEEE Transactions on Software Engineering 7
 //! (1981).
 
 use super::TreeNode;
 
-/// How far a node reaches from its centre, and how high it is.
+/// How far a node extends from its centre, and its height.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Size {
     pub left: f64,
@@ -12,31 +12,31 @@ pub(super) struct Size {
     pub height: f64,
 }
 
-/// A node with its place, in the order root, then each subtree from left to right.
+/// A placed node, in the order root, then each subtree from left to right.
 #[derive(Debug)]
 pub(super) struct Placed<'a> {
     pub node: &'a TreeNode,
     pub parent: Option<usize>,
     pub depth: usize,
-    /// The centre, from the left edge of the drawing.
+    /// The centre, relative to the left edge of the drawing.
     pub x: f64,
     pub size: Size,
 }
 
-/// A whole drawing's places.
+/// The layout of a whole drawing.
 #[derive(Debug)]
 pub(super) struct Layout<'a> {
     pub nodes: Vec<Placed<'a>>,
     /// The height of each row of nodes.
     pub rows: Vec<f64>,
-    /// From the left edge of the leftmost node to the right edge of the rightmost.
+    /// The distance from the left edge of the leftmost node to the right edge of the rightmost.
     pub width: f64,
 }
 
-/// The outline of a subtree: how far it reaches to the left and right of its root at each depth below it.
+/// The outline of a subtree: how far it extends to the left and right of its root at each depth.
 type Outline = Vec<(f64, f64)>;
 
-/// Places the tree below `root`; neighbours may touch, so sizes include the gaps between them.
+/// Places the tree below `root`. Neighbours may touch, so sizes include the gaps between them.
 pub(super) fn place<'a>(root: &'a TreeNode, measure: &impl Fn(&TreeNode) -> Size) -> Layout<'a> {
     let mut nodes = Vec::new();
     let outline = arrange(root, None, 0, measure, &mut nodes);
@@ -44,7 +44,7 @@ pub(super) fn place<'a>(root: &'a TreeNode, measure: &impl Fn(&TreeNode) -> Size
     let right = outline.iter().map(|(_, right)| *right).fold(f64::NEG_INFINITY, f64::max);
     let mut rows = vec![0.0_f64; outline.len()];
     for index in 0..nodes.len() {
-        // Parents come before their children, so the parent's place is final already.
+        // Parents precede their children, so the parent's place is already final.
         nodes[index].x += nodes[index].parent.map_or(-left, |parent: usize| nodes[parent].x);
         let depth = nodes[index].depth;
         rows[depth] = rows[depth].max(nodes[index].size.height);
@@ -52,7 +52,7 @@ pub(super) fn place<'a>(root: &'a TreeNode, measure: &impl Fn(&TreeNode) -> Size
     Layout { nodes, rows, width: right - left }
 }
 
-/// Appends the subtree, each node's `x` relative to its parent's, and returns its outline.
+/// Appends the subtree, with each node's `x` relative to its parent's. Returns its outline.
 fn arrange<'a>(
     node: &'a TreeNode,
     parent: Option<usize>,

@@ -1,7 +1,7 @@
-//! Searched trees as people and programs read them: JSON, and drawings in SVG and DOT.
+//! Searched trees for people and programs: JSON, and drawings in SVG and DOT.
 //!
-//! The search's own record of a tree is generic over the game; here it becomes text, values and sketches, so that
-//! one drawing serves all games.
+//! The search's own record of a tree is generic over the game. This module converts it to text, values and sketches, so
+//! that one drawing serves all games.
 
 mod canvas;
 mod dot;
@@ -27,54 +27,54 @@ use sketch::Sketch;
 pub use svg::svg;
 pub use value::{ValueScale, ValueStyle, grouped, signed};
 
-/// More nodes than this are not drawn: neither people nor browsers could do anything with them.
+/// Trees with more nodes are not drawn, because neither people nor browsers could handle them.
 pub const MOST_DRAWN: usize = 3_000;
 
-/// A node of a searched tree. Value and window are from the view of the side to move at the root.
+/// A node of a searched tree. Value and window are for the side to move at the root.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct TreeNode {
-    /// The move that leads here; none at the root.
+    /// The move that leads here. Absent at the root.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub mv: Option<String>,
-    /// The same as people write it, where that is not the move's own text, such as SAN.
+    /// The move in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub notation: Option<String>,
-    /// The value found; none where the search did not come to an end.
+    /// The value found. Absent if the search of the node was not completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub value: Option<i32>,
-    /// Whether the true value may be lower or higher, because it was cut here or below; none where it is exact.
+    /// Whether the true value may be lower or higher because of a cutoff here or below. Absent if the value is exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub bound: Option<NodeBound>,
-    /// What the side to move at the root would get at a leaf of an explicit tree that was never visited.
+    /// The payoff, for the side to move at the root, of a leaf of an explicit tree that was never visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub payoff: Option<i32>,
-    /// The value that the side to move at the root was already sure of on entry; none where there was none yet.
+    /// The value that the side to move at the root had already secured on entry. `None` if there was none yet.
     pub alpha: Option<i32>,
-    /// The value that the other side was already sure of on entry; none where there was none yet.
+    /// The value that the other side had already secured on entry. `None` if there was none yet.
     pub beta: Option<i32>,
     /// The side to move here.
     pub side: Side,
-    /// What became of the node.
+    /// The kind of node.
     pub kind: NodeKind,
-    /// Whether it is on the line of best play.
+    /// Whether the node is on the line of best play.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub chosen: bool,
-    /// How many nodes below were searched but are not shown.
+    /// The number of descendants that were searched but are not shown.
     #[serde(skip_serializing_if = "is_zero")]
     #[ts(optional, as = "Option<u64>")]
     pub hidden: u64,
-    /// The nodes below, in the order of the search.
+    /// The children in search order.
     pub children: Vec<TreeNode>,
-    /// What to write for the value or the payoff.
+    /// The text of the value or the payoff.
     #[serde(skip)]
     text: Option<String>,
-    /// Whether the game is over here.
+    /// Whether the game is over at the node.
     #[serde(skip)]
     over: bool,
     #[serde(skip)]
@@ -86,7 +86,7 @@ const fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// In which direction a value is a bound.
+/// The direction in which a value is a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum NodeBound {
@@ -96,43 +96,43 @@ pub enum NodeBound {
     Upper,
 }
 
-/// A searched tree with what a drawing says about it.
+/// A searched tree with the captions of its drawing.
 #[derive(Clone, Debug)]
 pub struct SearchedTree {
     /// The root.
     pub root: TreeNode,
-    /// One line above the drawing.
+    /// The line above the drawing.
     pub title: String,
-    /// What the drawing shows, for those who cannot see it.
+    /// A text alternative of the drawing.
     pub description: String,
-    /// What the sides are called.
+    /// The names of the sides.
     pub sides: BySide<&'static str>,
-    /// How its values are written.
+    /// The format of values.
     pub style: ValueStyle,
-    /// Whether windows are worth showing: without pruning all are infinite.
+    /// Whether to show windows. Without pruning, all of them are infinite.
     pub windows: bool,
 }
 
-/// How a recorded tree is turned into one for people.
+/// The parameters of converting a recorded tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading<'a, M> {
     /// The line of best play from the root.
     pub line: &'a [M],
-    /// How values are written.
+    /// The format of values.
     pub style: ValueStyle,
-    /// Whether it will be drawn, and so needs sketches of the positions.
+    /// Whether the tree will be drawn, which needs sketches of the positions.
     pub drawn: bool,
 }
 
 impl TreeNode {
-    /// The recorded tree whose root is `node`, at `position`.
+    /// Converts the recorded tree with the root `node` at `position`.
     #[must_use]
     pub fn read<G: Game>(position: &G, node: &TraceNode<G::Move>, reading: Reading<'_, G::Move>) -> Self {
         let root_side = position.to_move();
         Self::read_below(position, node, reading, Some(reading.line), root_side)
     }
 
-    /// `line` is what is left of the chosen line when this node is on it.
+    /// `line` is the remaining line of best play if this node is on it.
     fn read_below<G: Game>(
         position: &G,
         node: &TraceNode<G::Move>,
@@ -150,7 +150,7 @@ impl TreeNode {
         };
         let children: Vec<Self> = node.children.iter().filter_map(child_of).collect();
         let bound = bound(node, &children);
-        // The search never looked at a pruned leaf, but a drawing of an explicit tree shows its payoff.
+        // The search never visited a pruned leaf, but a drawing of an explicit tree shows its payoff.
         let payoff = (G::SCORING == Scoring::Payoff && node.kind == NodeKind::Pruned)
             .then(|| node.outcome.map(|outcome| outcome.payoff() * root_side.sign()))
             .flatten();
@@ -173,13 +173,13 @@ impl TreeNode {
         }
     }
 
-    /// How many nodes this tree has, its root included.
+    /// Returns the number of nodes of this tree, including its root.
     #[must_use]
     pub fn size(&self) -> usize {
         1 + self.children.iter().map(Self::size).sum::<usize>()
     }
 
-    /// How many searched nodes are not shown, at the root and below.
+    /// Returns the number of searched nodes that are not shown, at the root and below.
     #[must_use]
     pub fn hidden_below(&self) -> u64 {
         self.hidden + self.children.iter().map(Self::hidden_below).sum::<u64>()
@@ -189,12 +189,12 @@ impl TreeNode {
         matches!(self.kind, NodeKind::Pruned)
     }
 
-    /// Whether it is drawn as a leaf: the search went no further, or could not have.
+    /// Returns whether the node is drawn as a leaf: the search went no further, or could not have.
     fn is_leaf(&self) -> bool {
         self.kind == NodeKind::Leaf || (self.is_pruned() && self.over)
     }
 
-    /// The window on entry, as `[3, ∞]`.
+    /// Returns the window on entry, as `[3, ∞]`.
     fn window(&self, style: ValueStyle) -> String {
         let low = self.alpha.map_or_else(|| "−∞".to_owned(), |alpha| style.shortest(alpha));
         let high = self.beta.map_or_else(|| "∞".to_owned(), |beta| style.shortest(beta));
@@ -202,8 +202,8 @@ impl TreeNode {
     }
 }
 
-/// A value outside its window is a bound when something at or below the node was cut; nodes that are not shown may have
-/// been cut.
+/// Returns whether the value is a bound. A value outside its window is a bound if there was a cutoff at or below the
+/// node. Nodes that are not shown may contain cutoffs.
 fn bound<M>(node: &TraceNode<M>, children: &[TreeNode]) -> Option<NodeBound> {
     let value = node.value.filter(|_| node.kind == NodeKind::Inner)?;
     let cut = node.hidden > 0 || children.iter().any(|child| child.is_pruned() || child.bound.is_some());
@@ -222,7 +222,7 @@ const fn sign_of(bound: Option<NodeBound>) -> &'static str {
     }
 }
 
-/// None for an end of the window that is no bound.
+/// Returns an end of a window, or `None` if it is infinite.
 fn finite(bound: i32) -> Option<i32> {
     (bound.abs() != INFINITY).then_some(bound)
 }

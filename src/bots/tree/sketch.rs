@@ -1,37 +1,37 @@
-//! What a node of a drawing shows of its position.
+//! Sketches of positions on the nodes of a drawing.
 
 use crate::games::{Diagram, Game, Scoring};
 
-/// Boards of more columns or rows would be illegible: their nodes show only the moves.
+/// Larger boards would be illegible, so their nodes show only the moves.
 const LARGEST_BOARD: u32 = 4;
 
-/// A position in a few square centimetres.
+/// A small sketch of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Sketch {
-    /// Nothing but the value.
+    /// Only the value.
     #[default]
     None,
-    /// How many are left on a heap.
+    /// The number of bones left on a heap.
     Heap(u32),
     /// A small board.
     Board(SmallBoard),
 }
 
-/// Cells row by row from the top.
+/// A small board, with its cells row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SmallBoard {
     pub columns: u32,
     pub rows: u32,
     pub cells: Vec<String>,
-    /// The cell of the last move.
+    /// The cells of the last move.
     pub last: Vec<usize>,
     /// The cells of the winning line.
     pub line: Vec<usize>,
 }
 
 impl Sketch {
-    /// A sketch of `position`, which `last` led to. An explicit tree needs none: its nodes are their values, and its
-    /// diagram holds the whole tree.
+    /// Creates a sketch of `position`, the position after `last`. An explicit tree needs none: its nodes show their
+    /// values, and its diagram contains the whole tree.
     pub(super) fn of<G: Game>(position: &G, last: Option<G::Move>) -> Self {
         if G::SCORING == Scoring::Payoff {
             return Self::None;

@@ -1,4 +1,4 @@
-//! A searched tree as an SVG picture, drawn as textbooks draw it, that follows the reader's light or dark theme.
+//! A searched tree as an SVG picture in the style of textbooks. It follows the reader's light or dark theme.
 
 use super::canvas::{CHARACTER, Canvas, escaped, text_width};
 use super::glyph;
@@ -9,9 +9,9 @@ use crate::games::Side;
 use crate::search::trace::NodeKind;
 
 const MARGIN: f64 = 24.0;
-/// Room above the root for the title.
+/// The space above the root for the title.
 const HEADER: f64 = 52.0;
-/// Narrower pictures have no room for title and legend.
+/// The least width of a picture, for its title and legend.
 const LEAST_WIDTH: f64 = 600.0;
 /// The height of a line of a caption below a board.
 const LINE: f64 = 14.0;
@@ -38,7 +38,7 @@ font:12px system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif}\
 .x{stroke:var(--max-ink)}.o{stroke:var(--min-ink)}.strike{stroke:var(--ink)}.last{fill:var(--pick);opacity:.22}\
 .cut .x,.cut .o,.cut .grid,.cut .strike{stroke:var(--faint)}.cut .last{fill:none}.cut .x,.cut .o{stroke-width:1.2}";
 
-/// The tree as a picture.
+/// Draws the tree.
 #[must_use]
 pub fn svg(tree: &SearchedTree) -> String {
     let painter = Painter { tree, boards: matches!(tree.root.sketch, Sketch::Board(_)) };
@@ -52,7 +52,7 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// The room that a node needs, with half the gap to its neighbours on either side.
+    /// Returns the space that a node needs, including half the gap to its neighbours on either side.
     fn measure(&self, node: &TreeNode) -> Size {
         let (width, height) = glyph::size(node);
         let gap = if node.is_pruned() && self.boards { 3.0 } else { 7.0 };
@@ -68,12 +68,12 @@ impl Painter<'_> {
         Size { left: half, right: half, height: height + lines }
     }
 
-    /// Whether the captions stand beside the node rather than below it.
+    /// Returns whether the captions are placed beside the node. Otherwise they are placed below it.
     fn beside(&self, node: &TreeNode) -> bool {
         !self.boards && !node.is_leaf()
     }
 
-    /// What is written beside or below a node, each with its class.
+    /// Returns the captions of a node, each with its class.
     fn captions(&self, node: &TreeNode) -> Vec<(&'static str, String)> {
         let mut captions = Vec::new();
         if node.sketch != Sketch::None {
@@ -109,7 +109,7 @@ impl Painter<'_> {
             let half = if self.boards { glyph::BOARD } else { glyph::TRIANGLE } / 2.0;
             canvas.text(MARGIN, top + half + 4.0, "soft start", role.as_deref().unwrap_or_default());
         }
-        // The chosen line comes last, so that nothing covers it.
+        // The chosen line is drawn last, so that nothing covers it.
         for chosen in [false, true] {
             for placed in layout.nodes.iter().filter(|placed| placed.node.chosen == chosen) {
                 self.edge(&mut canvas, layout, placed, left, &tops);
@@ -125,7 +125,8 @@ impl Painter<'_> {
         canvas.out
     }
 
-    /// Wide fans of edges need more height, or they would run flat into each other.
+    /// Returns the gap between rows. Wide fans of edges need a greater height, so that the edges do not become too
+    /// flat.
     fn row_gap(&self, layout: &Layout<'_>) -> f64 {
         let reach = layout.nodes.iter().filter_map(|placed| Some((layout.nodes[placed.parent?].x - placed.x).abs()));
         (reach.fold(0.0, f64::max) / 6.0).clamp(58.0, 170.0)
@@ -143,7 +144,7 @@ impl Painter<'_> {
         canvas.text(MARGIN, 28.0, "title start", &self.tree.title);
     }
 
-    /// For each row in which somebody is to move: MAX or MIN, and who that is.
+    /// For each row of inner nodes, returns MAX or MIN and the name of the side.
     fn roles(&self, layout: &Layout<'_>) -> Vec<Option<String>> {
         let role = |depth| {
             let inner =
@@ -222,7 +223,7 @@ impl Painter<'_> {
     }
 }
 
-/// The parts of a legend in lines of at most this width.
+/// Wraps the parts of a legend into lines of at most this width.
 fn wrapped(parts: &[String], width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in parts {
@@ -245,7 +246,7 @@ const fn class_of(node: &TreeNode) -> &'static str {
     }
 }
 
-/// A cubic curve from a parent to a child; straight lines have their control points on themselves.
+/// A cubic curve from a parent to a child. The control points of a straight line lie on the line.
 struct Curve {
     points: [(f64, f64); 4],
 }
@@ -265,7 +266,7 @@ impl Curve {
         format!("M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1)
     }
 
-    /// The point at the part `t` of the way, 0 to 1.
+    /// Returns the point at fraction `t` of the curve, from 0 to 1.
     fn at(&self, t: f64) -> (f64, f64) {
         let s = 1.0 - t;
         let weights = [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t];
@@ -273,7 +274,7 @@ impl Curve {
         (sum(|p| p.0), sum(|p| p.1))
     }
 
-    /// Two short strokes across the curve: what lies below was cut off.
+    /// Draws two short strokes across the curve, which mark a cutoff.
     fn cut_mark(&self, canvas: &mut Canvas) {
         for part in [0.44, 0.49] {
             let ((x, y), ahead) = (self.at(part), self.at(part + 0.01));

@@ -1,4 +1,4 @@
-//! Drawings of trees whose content is known.
+//! Drawings of trees with known content.
 
 use serde_json::json;
 
@@ -12,13 +12,13 @@ use crate::search::trace::Recorder;
 use crate::search::{Budget, SearchOptions, Searcher, Ties, WIN};
 
 fn searched<G: Game + Hints>(text: &str, depth: u16, plies: usize) -> SearchedTree {
-    let position = G::parse(&G::Options::default(), text).expect("the position is right");
+    let position = G::parse(&G::Options::default(), text).expect("the position is valid");
     let options = SearchOptions { depth, ties: Ties::First, ..SearchOptions::default() };
-    let evaluation = G::Evaluation::named("zero", &Weights::new()).expect("every game has it");
+    let evaluation = G::Evaluation::named("zero", &Weights::new()).expect("every game has the zero evaluation");
     let mut recorder = Recorder::new(plies, 10_000);
     let report = Searcher::new().search(&position, &options, &evaluation, &Budget::UNLIMITED, 0, &mut recorder);
     let style = ValueStyle::of::<G>(&options);
-    let node = recorder.into_root().expect("the search came to its end");
+    let node = recorder.into_root().expect("the search was completed");
     let root = TreeNode::read(&position, &node, Reading { line: &report.line, style, drawn: true });
     let (title, description) = ("Title <&>".to_owned(), "Description <&>".to_owned());
     SearchedTree { root, title, description, sides: G::INFO.sides, style, windows: true }
@@ -29,8 +29,8 @@ fn textbook() -> SearchedTree {
 }
 
 #[test]
-fn the_textbook_tree_as_json_has_values_windows_and_the_pruned_leaves() {
-    let tree = serde_json::to_value(&textbook().root).expect("a tree is JSON");
+fn textbook_tree_json_has_values_windows_and_pruned_leaves() {
+    let tree = serde_json::to_value(&textbook().root).expect("a tree serializes to JSON");
     let leaf = |index: u32, value: i32, beta: Option<i32>| json!({"move": index.to_string(), "value": value, "alpha": 3, "beta": beta, "side": "first", "kind": "leaf", "children": []});
     let cut = |index: u32, payoff: i32| json!({"move": index.to_string(), "payoff": payoff, "alpha": 3, "beta": null, "side": "first", "kind": "pruned", "children": []});
     assert_eq!((&tree["value"], &tree["kind"], &tree["alpha"]), (&json!(3), &json!("inner"), &json!(null)));
@@ -44,7 +44,7 @@ fn the_textbook_tree_as_json_has_values_windows_and_the_pruned_leaves() {
 }
 
 #[test]
-fn nodes_below_the_wanted_depth_are_counted() {
+fn counts_nodes_below_the_recorded_depth() {
     let whole = searched::<TicTacToe>("xo./.x./..o x", 9, 9).root;
     assert_eq!(whole.hidden_below(), 0);
     let top = searched::<TicTacToe>("xo./.x./..o x", 9, 2).root;
@@ -58,15 +58,15 @@ fn nodes_below_the_wanted_depth_are_counted() {
 }
 
 #[test]
-fn a_picture_has_a_shape_for_every_node_and_a_mark_for_every_cut() {
+fn svg_has_a_shape_for_every_node_and_a_mark_for_every_cutoff() {
     let picture = svg(&textbook());
     let count = |what: &str| picture.matches(what).count();
     assert_eq!(count("<path class=\"max\""), 1, "the root");
     assert_eq!(count("<path class=\"min\""), 3, "three moves of MAX");
-    assert_eq!(count("<rect class=\"leaf\""), 9, "nine leaves, the pruned ones too");
+    assert_eq!(count("<rect class=\"leaf\""), 9, "nine leaves, including pruned ones");
     assert_eq!(count("class=\"edge"), 12);
     assert_eq!((count("class=\"edge pick\""), count("class=\"edge cut\"")), (2, 2), "the chosen line and the cuts");
-    assert_eq!(count("class=\"mark\""), 4, "two strokes a cut");
+    assert_eq!(count("class=\"mark\""), 4, "two strokes per cutoff");
     assert_eq!(count("[3, ∞]"), 2, "the windows of C and D");
     assert!(picture.contains("<title id=\"tree-title\">Title &lt;&amp;&gt;</title>"), "{picture}");
     assert!(picture.contains("<desc id=\"tree-description\">Description &lt;&amp;&gt;</desc>"));
@@ -74,22 +74,22 @@ fn a_picture_has_a_shape_for_every_node_and_a_mark_for_every_cut() {
 }
 
 #[test]
-fn a_game_on_a_board_is_drawn_with_boards() {
+fn svg_draws_small_boards() {
     let tree = searched::<TicTacToe>("xo./.x./..o x", 9, 2);
     let picture = svg(&tree);
     assert_eq!(picture.matches("<path class=\"grid\"").count(), tree.root.size());
     assert!(picture.contains("MAX · X") && picture.contains("MIN · O") && picture.contains("win 3"));
-    assert!(picture.contains("⋮"), "nodes below are told of");
+    assert!(picture.contains("⋮"), "hidden nodes are indicated");
 }
 
 #[test]
-fn a_heap_is_drawn_with_its_bones_and_its_value() {
+fn svg_draws_heaps_with_bones_and_value() {
     let picture = svg(&searched::<Bones>("5 first", 9, 9));
     assert!(picture.contains(">win 3<") && picture.contains(">5<") && picture.contains("[W3, ∞]"), "{picture}");
 }
 
 #[test]
-fn neighbours_never_overlap_and_parents_stand_over_their_children() {
+fn neighbours_never_overlap_and_parents_are_centred_over_children() {
     let tree = searched::<TicTacToe>("x../.o./... x", 4, 3);
     let layout = place(&tree.root, &|node| {
         let half = if node.is_pruned() { 5.0 } else { 20.0 };
@@ -124,7 +124,7 @@ fn dot_has_a_statement_for_every_node_and_edge() {
 }
 
 #[test]
-fn values_are_written_for_people() {
+fn formats_values() {
     let style = ValueStyle::of::<TicTacToe>(&SearchOptions::default());
     assert_eq!((style.short(WIN - 5), style.short(4 - WIN)), ("win 5".into(), "loss 4".into()));
     assert_eq!((style.sentence(WIN - 1), style.sentence(2 - WIN)), ("wins in 1 ply".into(), "loses in 2 plies".into()));

@@ -1,4 +1,4 @@
-//! Values as people read them.
+//! The values of a search in a form for readers.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -7,30 +7,30 @@ use utoipa::ToSchema;
 use crate::games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Scoring};
 use crate::search::{SearchOptions, WIN};
 
-/// How the values of a search are written: what a number means depends on the game and on the search.
+/// The format of a search's values, which depends on the game and on the search options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueStyle {
     scoring: Scoring,
     distance: bool,
 }
 
-/// How a value that says that the game is decided is read by whoever writes values in words of their own.
+/// How to read values that decide the game, for clients that format values themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ValueScale {
-    /// A value beyond this says that the game is won, below its negation that it is lost.
+    /// A value beyond this is a win. A value below its negation is a loss.
     pub decided_beyond: i32,
-    /// A win in n plies is worth this less n; none where wins are not scored by distance.
+    /// The base of wins that are scored by distance: a win in n plies has this value minus n. `None` for other games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub win: Option<i32>,
-    /// A win by n is worth this and n; none where wins are not scored by margin.
+    /// The base of wins that are scored by margin: a win by n has this value plus n. `None` for other games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub margin: Option<i32>,
 }
 
 impl ValueStyle {
-    /// How decided values are read; none where each value is a payoff.
+    /// Returns how to read values that decide the game. `None` if values are payoffs.
     #[must_use]
     pub fn scale(self) -> Option<ValueScale> {
         let by_distance = self.has_distances().then_some(WIN);
@@ -42,27 +42,28 @@ impl ValueStyle {
         })
     }
 
-    /// How values of `G` are written when searched with these options.
+    /// Returns the format of values of `G` for searches with these options.
     #[must_use]
     pub const fn of<G: Game>(options: &SearchOptions) -> Self {
         Self { scoring: G::SCORING, distance: options.distance }
     }
 
-    /// Whether the value says that the game is won or lost, and if so in how many plies, where the search knew.
+    /// Returns whether the value is a win, and its distance in plies if the search scores it. `None` if it is not
+    /// decided.
     #[must_use]
     pub fn decided(self, value: i32) -> Option<(bool, Option<i32>)> {
         let far = self.scoring == Scoring::WinLoss && value.abs() > EVALUATION_LIMIT;
         far.then(|| (value > 0, self.distance.then(|| WIN - value.abs())))
     }
 
-    /// In how many plies the game is won (positive) or lost (negative), where the search knew.
+    /// Returns the number of plies to the win (positive) or loss (negative), if the search scores distances.
     #[must_use]
     pub fn win_in(self, value: i32) -> Option<i32> {
         let (won, plies) = self.decided(value)?;
         plies.map(|plies| if won { plies } else { -plies })
     }
 
-    /// In a word or two, for a table or a drawing: `win 5`, `loss 4`, `+12`, `0`.
+    /// Formats a value in one or two words, for a table or a drawing: `win 5`, `loss 4`, `+12`, `0`.
     #[must_use]
     pub fn short(self, value: i32) -> String {
         match self.decided(value) {
@@ -75,7 +76,7 @@ impl ValueStyle {
         }
     }
 
-    /// In as few characters as can be: `W5`, `L4`, `+12`, `0`.
+    /// Formats a value in as few characters as possible: `W5`, `L4`, `+12`, `0`.
     #[must_use]
     pub fn shortest(self, value: i32) -> String {
         match self.decided(value) {
@@ -87,13 +88,14 @@ impl ValueStyle {
         }
     }
 
-    /// Whether wins and losses are written with their distance.
+    /// Returns whether wins and losses are written with their distance.
     #[must_use]
     pub fn has_distances(self) -> bool {
         self.distance && self.scoring == Scoring::WinLoss
     }
 
-    /// In a sentence about the side to move: `wins in 5 plies`, `is even`, `gets 3`.
+    /// Formats a value as the continuation of a sentence about the side to move: `wins in 5 plies`, `stands at +12`,
+    /// `gets 3`.
     #[must_use]
     pub fn sentence(self, value: i32) -> String {
         match self.decided(value) {
@@ -113,7 +115,7 @@ fn plural(plies: i32) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
-/// With its sign: `+12`, `−3`, `0`.
+/// Formats a value with its sign: `+12`, `−3`, `0`.
 #[must_use]
 pub fn signed(value: i32) -> String {
     match value {
@@ -123,7 +125,7 @@ pub fn signed(value: i32) -> String {
     }
 }
 
-/// With a comma every three digits: `549,946`.
+/// Formats a count with a comma after every three digits: `549,946`.
 #[must_use]
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
