@@ -2,7 +2,7 @@
 import type { TracePage } from "./TracePage";
 
 /**
- * A position and the search that it is to be put to.
+ * A position and the search to run on it.
  */
 export type AnalyseBody = { 
 /**
@@ -14,7 +14,7 @@ game: string,
  */
 options?: Record<string, unknown>, 
 /**
- * Where the moves begin; the start of the game unless given.
+ * The position from which the moves start. The game's initial position by default.
  */
 position?: string, 
 /**
@@ -22,14 +22,14 @@ position?: string,
  */
 moves?: string[] | string, 
 /**
- * A configured bot whose search to use.
+ * The configured bot whose search to use.
  */
 bot?: string, 
 /**
- * How many plies of the searched tree to tell; `/api/trace` has none.
+ * The number of plies of the searched tree to return. Not for `/api/trace`.
  */
 tree_depth?: number, 
 /**
- * Which steps of the search `/api/trace` tells, the first page of all unless given; `/api/analyse` tells none.
+ * The steps that `/api/trace` returns. The first page of all steps by default. Not for `/api/analyse`.
  */
 page?: TracePage, };

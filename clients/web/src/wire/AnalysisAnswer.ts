@@ -9,7 +9,7 @@ import type { TreeNode } from "./TreeNode";
 import type { ValueScale } from "./ValueScale";
 
 /**
- * The findings, and the searched tree and the steps of the search where they were asked for.
+ * The findings, with the searched tree and the steps of the search if requested.
  */
 export type AnalysisAnswer = { 
 /**
@@ -17,7 +17,7 @@ export type AnalysisAnswer = {
  */
 tree?: TreeNode, 
 /**
- * A page of what the search did.
+ * A page of the steps of the search.
  */
 steps?: StepsPage, 
 /**
@@ -25,15 +25,15 @@ steps?: StepsPage,
  */
 game: string, 
 /**
- * All of its options.
+ * The complete options of the game.
  */
 options: Record<string, unknown>, 
 /**
- * The position that was searched: the one after `moves`.
+ * The searched position, after `moves`.
  */
 position: string, 
 /**
- * The moves that led to it, as they were given.
+ * The moves that led to it, as given.
  */
 moves: Array<string>, 
 /**
@@ -45,27 +45,27 @@ side: Side,
  */
 settings: Record<string, unknown>, 
 /**
- * The depth in plies that was searched to the end.
+ * The last depth in plies that was searched completely.
  */
 depth: number, 
 /**
- * The value; 0 when no depth was completed.
+ * The value, or 0 if no depth was completed.
  */
 value: number, 
 /**
- * The value in words that go on from the side's name: `wins in 5 plies`, `draws`, `stands at +12`.
+ * The value in words that continue the side's name: `wins in 5 plies`, `draws`, `stands at +12`.
  */
 value_text: string, 
 /**
- * In how many plies the game is won (positive) or lost (negative), when that was seen.
+ * The number of plies to the win (positive) or loss (negative), if the search found one.
  */
 win_in?: number, 
 /**
- * How values are read that say who wins; absent where values are payoffs.
+ * How to read values that decide the game. Absent if values are payoffs.
  */
 scale?: ValueScale, 
 /**
- * The best move; absent when the game is over, and when a limit ended the search before a depth was completed.
+ * The best move. Absent if the game is over, or if a limit ended the search before a depth was completed.
  */
 best?: string, 
 /**
@@ -73,15 +73,15 @@ best?: string,
  */
 line: Array<string>, 
 /**
- * The same as people write them, where that is not by the moves' own texts.
+ * The line in the usual notation. Absent if the game uses its canonical move texts.
  */
 notation?: Array<string>, 
 /**
- * The lines of the best moves, the best first, where more than one was asked for.
+ * The lines of the best moves, the best first, if more than one was requested.
  */
 lines?: Array<LineValue>, 
 /**
- * Positions entered: root, leaves and table hits included, over all iterations.
+ * Positions entered over all iterations, including the root, leaves and table hits.
  */
 nodes: number, 
 /**
@@ -105,7 +105,7 @@ pruned_moves: number,
  */
 branching?: number, 
 /**
- * Milliseconds it took.
+ * The elapsed time in milliseconds.
  */
 ms: number, 
 /**
@@ -113,18 +113,18 @@ ms: number,
  */
 stopped?: boolean, 
 /**
- * Every root move that was searched.
+ * All root moves that were searched.
  */
 root: Array<RootValue>, 
 /**
- * In an explicit tree: the values of the leaves below pruned moves, in the order of the search.
+ * In an explicit tree: the values of the leaves below pruned moves, in search order.
  */
 pruned?: Array<number>, 
 /**
- * What the opening book plays here, where one was asked for and knows the position.
+ * The move of the opening book, if a book was requested and has the position.
  */
 book?: BookMoves, 
 /**
- * The position as clients draw it.
+ * The position for clients.
  */
 diagram: Diagram, };

@@ -2,15 +2,15 @@
 import type { Side } from "./Side";
 
 /**
- * What a verdict says in detail, with its values. Later versions may have more of them.
+ * The details of a verdict, with their values. Later versions may add variants.
  */
 export type Circumstance = { "circumstance": "payoff", 
 /**
- * What the first side gets.
+ * The payoff of the first side.
  */
 first: number, } | { "circumstance": "repeated", } | { "circumstance": "open_seat", } | { "circumstance": "untouched", } | { "circumstance": "waiting_left", } | { "circumstance": "both_left", } | { "circumstance": "called_off", 
 /**
- * Which.
+ * The side that aborted it.
  */
 side: Side, } | { "circumstance": "room", } | { "circumstance": "void", } | { "circumstance": "not_begun", } | { "circumstance": "cannot_win", 
 /**
@@ -18,107 +18,107 @@ side: Side, } | { "circumstance": "room", } | { "circumstance": "void", } | { "c
  */
 side: Side, } | { "circumstance": "cannot_play", 
 /**
- * Why, in English.
+ * The reason, in English.
  */
 sentence: string, } | { "circumstance": "over_time", 
 /**
- * It took so many milliseconds, …
+ * The time it took, in milliseconds.
  */
 took_ms: number, 
 /**
- * … of so many.
+ * The allowed time in milliseconds.
  */
 allowed_ms: number, } | { "circumstance": "both_thought_lost", 
 /**
- * Who had lost.
+ * The loser.
  */
 loser: Side, 
 /**
- * It thought itself behind by so much.
+ * The deficit in the loser's own evaluation.
  */
 value: number, 
 /**
- * So many moves in a row.
+ * The number of consecutive moves.
  */
 moves: number, } | { "circumstance": "thought_lost", 
 /**
- * Who had lost.
+ * The loser.
  */
 loser: Side, 
 /**
- * It thought itself behind by so much.
+ * The deficit in the loser's own evaluation.
  */
 value: number, 
 /**
- * So many moves in a row.
+ * The number of consecutive moves.
  */
 moves: number, } | { "circumstance": "thought_even", 
 /**
- * Within so much.
+ * The limit of their evaluations.
  */
 value: number, 
 /**
- * So many moves in a row.
+ * The number of consecutive moves.
  */
 moves: number, } | { "circumstance": "length", 
 /**
- * It was so long.
+ * The length in plies.
  */
 plies: number, } | { "circumstance": "perfect_play", } | { "circumstance": "no_move", } | { "circumstance": "late", 
 /**
- * After so many milliseconds.
+ * The time it took, in milliseconds.
  */
 after_ms: number, } | { "circumstance": "silent", 
 /**
- * It was waited for so many milliseconds.
+ * The waiting time in milliseconds.
  */
 within_ms: number, } | { "circumstance": "not_running", } | { "circumstance": "no_answer", } | { "circumstance": "flood", 
 /**
- * So many bytes.
+ * The number of bytes.
  */
 bytes: number, } | { "circumstance": "ended_saying", 
 /**
- * How it ended, in the system's words.
+ * Its exit status, as the system describes it.
  */
 status: string, 
 /**
- * What it said last.
+ * Its last output.
  */
 quoted: string, } | { "circumstance": "ended", 
 /**
- * How, in the system's words.
+ * Its exit status, as the system describes it.
  */
 status: string, } | { "circumstance": "closed_saying", 
 /**
- * What it said last.
+ * Its last output.
  */
 quoted: string, } | { "circumstance": "closed", } | { "circumstance": "resigned", } | { "circumstance": "claimed", 
 /**
- * What it said.
+ * Its output.
  */
 quoted: string, } | { "circumstance": "took_for_illegal", 
 /**
- * What it said.
+ * Its output.
  */
 quoted: string, } | { "circumstance": "refused", 
 /**
- * What it said.
+ * Its output.
  */
 quoted: string, } | { "circumstance": "said", 
 /**
- * What it said.
+ * Its output.
  */
 quoted: string, } | { "circumstance": "not_read", 
 /**
- * What it said.
+ * Its output.
  */
 quoted: string, } | { "circumstance": "illegal", 
 /**
- * The move.
+ * The move given.
  */
 given: string, 
 /**
- * The ply that it was to be, from 0.
+ * The ply of the move, from 0.
  */
 ply: number, 
 /**
@@ -126,7 +126,7 @@ ply: number,
  */
 legal: string, } | { "circumstance": "not_a_move", 
 /**
- * What was given, in quotation marks.
+ * The text, in quotation marks.
  */
 given: string, 
 /**
@@ -134,6 +134,6 @@ given: string,
  */
 game: string, 
 /**
- * What its moves look like, in English.
+ * The expected form of a move, in English.
  */
 expected: string, };

@@ -2,7 +2,7 @@
 import type { Check } from "./Check";
 
 /**
- * A position as a client draws it.
+ * A position as clients draw it.
  */
 export type Diagram = { "kind": "grid", 
 /**
@@ -10,51 +10,51 @@ export type Diagram = { "kind": "grid",
  */
 points: Array<string>, 
 /**
- * The points of the winning line, when there is one.
+ * The points of the winning line, if any.
  */
 line?: Array<string>, 
 /**
- * The piece that is in check, where the game has such and it is.
+ * The piece in check, if any.
  */
 check?: Check, 
 /**
- * Cells a row.
+ * The number of columns.
  */
 columns: number, 
 /**
- * Rows.
+ * The number of rows.
  */
 rows: number, 
 /**
- * What stands on each cell; empty text for nothing.
+ * The contents of each cell. Empty text for an empty cell.
  */
 cells: Array<string>, 
 /**
- * The points (or the text) of the last move.
+ * The points of the last move, or its text.
  */
 last: Array<string>, } | { "kind": "heap", 
 /**
- * How many bones are left.
+ * The number of bones left.
  */
 left: number, 
 /**
- * The most that a turn may take.
+ * The greatest number of bones that a move may take.
  */
 most: number, 
 /**
- * Cells a row.
+ * The number of columns.
  */
 columns: number, 
 /**
- * Rows.
+ * The number of rows.
  */
 rows: number, 
 /**
- * What stands on each cell; empty text for nothing.
+ * The contents of each cell. Empty text for an empty cell.
  */
 cells: Array<string>, 
 /**
- * The points (or the text) of the last move.
+ * The points of the last move, or its text.
  */
 last: Array<string>, } | { "kind": "tree", 
 /**
@@ -62,22 +62,22 @@ last: Array<string>, } | { "kind": "tree",
  */
 tree: unknown, 
 /**
- * The child indexes that lead from the root to the current node.
+ * The child indices from the root to the current node.
  */
 path: Array<number>, 
 /**
- * Cells a row.
+ * The number of columns.
  */
 columns: number, 
 /**
- * Rows.
+ * The number of rows.
  */
 rows: number, 
 /**
- * What stands on each cell; empty text for nothing.
+ * The contents of each cell. Empty text for an empty cell.
  */
 cells: Array<string>, 
 /**
- * The points (or the text) of the last move.
+ * The points of the last move, or its text.
  */
 last: Array<string>, };

@@ -3,88 +3,88 @@ import type { SyntaxFault } from "./SyntaxFault";
 import type { ValueProblem } from "./ValueProblem";
 
 /**
- * What is wrong with a file. The English sentence is made of the same; later versions may have more of them.
+ * The problem of a file. The English message is built from the same data. Later versions may add variants.
  */
 export type FileFault = { "fault": "syntax", 
 /**
- * What stands there; none where English alone has words for it.
+ * The kind of syntax error. `None` if there is only an English message.
  */
 what?: SyntaxFault, 
 /**
- * The sign that is expected in its place, where it is one.
+ * The expected character, if it is a single one.
  */
 expected?: string, 
 /**
- * The same in English.
+ * The English message.
  */
 sentence: string, } | { "fault": "missing", 
 /**
- * Which.
+ * The key.
  */
 missing: string, } | { "fault": "type", 
 /**
- * What is needed: `whole number`, `number`, `text`, `true or false`, `list`, `table`; none where English alone has
- * words for it.
+ * The expected type: `whole number`, `number`, `text`, `true or false`, `list`, `table`. `None` if there is
+ * only an English message.
  */
 wanted?: string, 
 /**
- * The least that a whole number may be here, where that is why.
+ * The least value of the integer, if that is the reason.
  */
 least?: number, 
 /**
- * The most.
+ * The greatest value.
  */
 most?: number, 
 /**
- * What stands there and what is needed, in English.
+ * The English message, with the actual and the expected type.
  */
 sentence: string, } | { "fault": "name", 
 /**
- * So many it may have.
+ * The greatest length.
  */
 most: number, } | { "fault": "bounds", 
 /**
- * Which number.
+ * The number.
  */
 number: string, 
 /**
- * What was given.
+ * The given value.
  */
 given: number, 
 /**
- * The least that it may be.
+ * The least value.
  */
 least: number, 
 /**
- * The most.
+ * The greatest value.
  */
 most: number, } | { "fault": "test_rounds" } | { "fault": "other_format", 
 /**
- * To which.
+ * The format.
  */
 format: string, } | { "fault": "hypothesis", 
 /**
- * What was given.
+ * The given hypothesis.
  */
 given: string, } | { "fault": "hypotheses_order", 
 /**
- * The first.
+ * The first hypothesis.
  */
 first: string, 
 /**
- * The second.
+ * The second hypothesis.
  */
 second: string, } | { "fault": "error_rate", 
 /**
- * Which.
+ * The error rate.
  */
 rate: string, 
 /**
- * What was given.
+ * The given value.
  */
 given: string, } | { "fault": "error_rates", 
 /**
- * What they are together.
+ * The sum.
  */
 sum: string, } | { "fault": "bayesian_pairs" } | { "fault": "entrant_twice", 
 /**
@@ -92,47 +92,47 @@ sum: string, } | { "fault": "bayesian_pairs" } | { "fault": "entrant_twice",
  */
 name: string, 
 /**
- * Where else it stands.
+ * The other line with this name.
  */
 line: number, } | { "fault": "entrants", 
 /**
- * So many there are.
+ * The number of entrants.
  */
 given: number, 
 /**
- * So many there may be.
+ * The greatest number of entrants.
  */
 most: number, } | { "fault": "not_two", 
 /**
- * So many there are.
+ * The number of entrants.
  */
 given: number, } | { "fault": "champions", 
 /**
- * So many were given.
+ * The given number.
  */
 given: number, 
 /**
- * So many there may be.
+ * The greatest number.
  */
 most: number, } | { "fault": "rounds", 
 /**
- * So many rounds.
+ * The number of rounds.
  */
 rounds: number, 
 /**
- * So many matches in each.
+ * The number of matches per round.
  */
 each: number, 
 /**
- * So many matches a tournament may have.
+ * The greatest number of matches of a tournament.
  */
 largest: number, 
 /**
- * So many entrants there are.
+ * The number of entrants.
  */
 entrants: number, 
 /**
- * So many rounds there may be.
+ * The greatest number of rounds.
  */
 most: number, } | { "fault": "limits_form" } | { "fault": "time_and_clock" } | { "fault": "per_move" } | { "fault": "nothing_late" } | { "fault": "adjudication_form" } | { "fault": "draw_moves" } | { "fault": "resign_rule" } | { "fault": "no_plies" } | { "fault": "not_solved", 
 /**
@@ -140,7 +140,7 @@ most: number, } | { "fault": "limits_form" } | { "fault": "time_and_clock" } | {
  */
 game: string, 
 /**
- * Those that are.
+ * The games that can be solved.
  */
 games: Array<string>, } | { "fault": "entrant_game", 
 /**
@@ -152,7 +152,7 @@ game: string, } | { "fault": "no_entrant" } | { "fault": "bot_game",
  */
 name: string, 
 /**
- * What it plays.
+ * The game of the bot.
  */
 plays: string, 
 /**
@@ -160,27 +160,27 @@ plays: string,
  */
 game: string, } | { "fault": "grid_form" } | { "fault": "grid_list" } | { "fault": "grid_empty" } | { "fault": "grid_key" } | { "fault": "grid_beside" } | { "fault": "grid_size", 
 /**
- * So many it has.
+ * The number of bots in the grid.
  */
 given: string, 
 /**
- * So many entrants a tournament may have.
+ * The greatest number of entrants of a tournament.
  */
 most: number, 
 /**
- * For so many there is room.
+ * The number of bots for which there is room.
  */
 room: number, } | { "fault": "in_grid", 
 /**
- * Its key.
+ * The key.
  */
 inner: string, 
 /**
- * What is wrong with it.
+ * The problem.
  */
 problem: ValueProblem, } | { "fault": "one_place", 
 /**
- * The other one.
+ * The other key.
  */
 other: string, } | { "fault": "no_order" } | { "fault": "nothing_to_cut" } | { "fault": "no_files" } | { "fault": "no_opening" } | { "fault": "no_line", 
 /**
@@ -188,11 +188,11 @@ other: string, } | { "fault": "no_order" } | { "fault": "nothing_to_cut" } | { "
  */
 book: string, } | { "fault": "many_lines" } | { "fault": "neither_move_nor_position", 
 /**
- * How it begins.
+ * The beginning of the line.
  */
 given: string, 
 /**
- * Why it is no position.
+ * The reason why it is not a position.
  */
 problem: ValueProblem, } | { "fault": "opening_move", 
 /**
@@ -200,39 +200,39 @@ problem: ValueProblem, } | { "fault": "opening_move",
  */
 given: string, 
 /**
- * Its ply, from 1.
+ * The ply of the move, from 1.
  */
 number: number, } | { "fault": "long_opening", 
 /**
- * So many plies it has.
+ * The number of plies.
  */
 given: number, 
 /**
- * So many it may have.
+ * The greatest number of plies.
  */
 most: number, } | { "fault": "opening_over" } | { "fault": "start_over" } | { "fault": "no_line_so_long", 
 /**
- * So many plies.
+ * The number of plies.
  */
 plies: number, 
 /**
- * Why, in English.
+ * The reason, in English.
  */
 sentence: string, } | { "fault": "many_openings", 
 /**
- * So many can be listed.
+ * The greatest number of openings.
  */
 most: number, 
 /**
- * So many plies.
+ * The number of plies.
  */
 plies: number, } | { "fault": "openings_to_hold", 
 /**
- * So many openings.
+ * The number of openings.
  */
 turns: number, } | { "fault": "rating", 
 /**
- * Whose it is.
+ * The name of the rated player.
  */
 name: string, } | { "fault": "memory", 
 /**
@@ -240,15 +240,15 @@ name: string, } | { "fault": "memory",
  */
 name: string, 
 /**
- * Its table, in MiB.
+ * The size of its table in MiB.
  */
 table_mb: number, 
 /**
- * What a match may need, in MiB.
+ * The memory that a match may need, in MiB.
  */
 needed_mb: number, 
 /**
- * What there is, in MiB.
+ * The available memory in MiB.
  */
 most_mb: number, } | { "fault": "operators_key" } | { "fault": "of_entrant", 
 /**
@@ -260,6 +260,6 @@ name: string,
  */
 inner: string, 
 /**
- * What is wrong with it.
+ * The problem.
  */
 problem: ValueProblem, };

@@ -2,18 +2,18 @@
 import type { Count } from "./Count";
 
 /**
- * How many games end how.
+ * The outcomes of games.
  */
 export type GamesCount = { 
 /**
- * Won by the first side.
+ * Games won by the first side.
  */
 first: Count, 
 /**
- * Drawn.
+ * Drawn games.
  */
 drawn: Count, 
 /**
- * Won by the second side.
+ * Games won by the second side.
  */
 second: Count, };

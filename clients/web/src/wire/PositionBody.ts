@@ -2,7 +2,7 @@
 import type { Side } from "./Side";
 
 /**
- * A position as it is set up.
+ * A position to set up.
  */
 export type PositionBody = { 
 /**
@@ -14,18 +14,19 @@ game: string,
  */
 options?: Record<string, unknown>, 
 /**
- * Where the moves begin, as text; the start of the game unless given.
+ * The position as text from which the moves start. The game's initial position by default.
  */
 position?: string, 
 /**
- * In place of `position`: what stands on each cell of the board, in the order of its diagram, empty for nothing.
+ * An alternative to `position`: the contents of each cell, in the order of the diagram. Empty text for an empty
+ * cell.
  */
 cells?: Array<string>, 
 /**
- * Whose turn it is on a board that is given by `cells`, where its pieces do not tell.
+ * The side to move if `cells` is given and the pieces do not determine it.
  */
 side?: Side, 
 /**
- * The moves from there.
+ * The moves to play from there.
  */
 moves?: string[] | string, };

@@ -9,14 +9,14 @@ export type PrunedMoves = {
  */
 moves: Array<string>, 
 /**
- * The same as people write them, where that is not by the moves' own texts.
+ * The moves in the usual notation. Absent if the game uses its canonical move texts.
  */
 notation?: Array<string>, 
 /**
- * How many there are.
+ * Their number.
  */
 count: number, 
 /**
- * How many of them lead to leaves: to the end of the game or to the horizon.
+ * The number of them that lead to leaves: to the end of the game or to the horizon.
  */
 leaves: number, };

@@ -9,7 +9,7 @@ export type RootValue = {
  */
 move: string, 
 /**
- * The same as people write it, where that is not the move's own text, such as SAN.
+ * The move in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
  */
 notation?: string, 
 /**
@@ -21,7 +21,7 @@ value: number,
  */
 exact: boolean, 
 /**
- * The depth in plies of the search that found it; less than that of other moves where a limit ended the last depth
- * before this move.
+ * The depth in plies of the search that found the value. It is less than that of other moves if a limit ended the
+ * last depth before this move.
  */
 depth: number, };

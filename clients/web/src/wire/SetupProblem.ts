@@ -3,7 +3,7 @@ import type { SetupField } from "./SetupField";
 import type { ValueProblem } from "./ValueProblem";
 
 /**
- * What is wrong with a field.
+ * The problem of a field.
  */
 export type SetupProblem = { 
 /**
@@ -11,10 +11,10 @@ export type SetupProblem = {
  */
 field: SetupField, 
 /**
- * What is wrong and what would be right.
+ * The English message.
  */
 message: string, 
 /**
- * The same with its values.
+ * The problem as data.
  */
 problem: ValueProblem, };

@@ -4,7 +4,7 @@ import type { SetupProblem } from "./SetupProblem";
 import type { Side } from "./Side";
 
 /**
- * A position that was set up, as far as it could be.
+ * A position that was set up, up to the first problem.
  */
 export type SetupView = { 
 /**
@@ -12,19 +12,19 @@ export type SetupView = {
  */
 game: string, 
 /**
- * The position before the moves, as text; absent at the start of the game.
+ * The position before the moves, as text. Absent for the game's initial position.
  */
 start?: string, 
 /**
- * The position after the moves, or after those before the one that is wrong.
+ * The position after the moves, or before the first invalid move.
  */
 position: string, 
 /**
- * The moves, as the game writes them.
+ * The moves in canonical form.
  */
 moves: Array<string>, 
 /**
- * The same as people write them, where that is not by the moves' own texts, such as SAN.
+ * The moves in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
  */
 notation?: Array<string>, 
 /**
@@ -32,30 +32,30 @@ notation?: Array<string>,
  */
 side: Side, 
 /**
- * Whether the game is over there.
+ * Whether the game is over.
  */
 over: boolean, 
 /**
- * The moves that may be played there.
+ * The legal moves.
  */
 legal: Array<string>, 
 /**
- * The same as people write them, where that is not by the moves' own texts.
+ * The legal moves in the usual notation. Absent if the game uses its canonical move texts.
  */
 legal_notation?: Array<string>, 
 /**
- * What a client draws.
+ * The diagram for clients.
  */
 diagram: Diagram, 
 /**
- * What can be put on a cell of the board; none where positions are written as text only.
+ * The pieces for setting up the board. Empty if positions are written only as text.
  */
 pieces: Array<string>, 
 /**
- * Whether whoever puts pieces on the board also says whose turn it is.
+ * Whether the side to move must be given along with the pieces.
  */
 turn: boolean, 
 /**
- * What is wrong, if anything is: then the fields before it hold what they hold without it.
+ * The problem, if any. The other fields then show what precedes it.
  */
 problem?: SetupProblem, };

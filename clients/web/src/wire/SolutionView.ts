@@ -6,7 +6,7 @@ import type { SolvedMoveView } from "./SolvedMoveView";
 import type { SolvedPosition } from "./SolvedPosition";
 
 /**
- * A small game, solved whole.
+ * A solved game.
  */
 export type SolutionView = { 
 /**
@@ -14,7 +14,7 @@ export type SolutionView = {
  */
 game: string, 
 /**
- * The position that was solved: the one after the moves.
+ * The solved position, after the moves.
  */
 position: string, 
 /**
@@ -22,32 +22,32 @@ position: string,
  */
 side: Side, 
 /**
- * The payoff for the first side when both play best: 1 where it wins, 0 in a draw, −1 where the second side wins,
- * more where a game pays more.
+ * The payoff for the first side with best play: 1 for a win, 0 for a draw, −1 for a loss, or more in games with
+ * greater payoffs.
  */
 payoff: number, 
 /**
- * After how many plies the game ends then.
+ * The number of plies until the end with best play.
  */
 plies: number, 
 /**
- * The nodes of the tree of all moves.
+ * The number of nodes of the tree of all moves.
  */
 nodes: Count, 
 /**
- * How all its games end.
+ * The outcomes of all games.
  */
 games: GamesCount, 
 /**
- * How many different positions can be reached.
+ * The number of distinct reachable positions.
  */
 positions: number, 
 /**
- * The same, where positions that are symmetric to each other count once.
+ * The number of reachable positions up to symmetry.
  */
 asymmetric: number, 
 /**
- * The nodes of the tree at each ply.
+ * The number of nodes of the tree at each ply.
  */
 by_ply: Array<Count>, 
 /**
@@ -55,14 +55,14 @@ by_ply: Array<Count>,
  */
 moves: Array<SolvedMoveView>, 
 /**
- * The board, where it is a small one.
+ * The board, if it is small.
  */
 cells?: Array<string>, 
 /**
- * How many cells a row of the board has, where it is a small one.
+ * The number of columns of the board, if it is small.
  */
 columns?: number, 
 /**
- * Every position that can be reached, where that was asked for and there are at most 2,100.
+ * All reachable positions, if requested and at most 2,100.
  */
 all?: Array<SolvedPosition>, };

@@ -3,7 +3,7 @@ import type { Count } from "./Count";
 import type { GamesCount } from "./GamesCount";
 
 /**
- * A move, solved.
+ * A solved move.
  */
 export type SolvedMoveView = { 
 /**
@@ -11,30 +11,30 @@ export type SolvedMoveView = {
  */
 move: string, 
 /**
- * The payoff for the first side when both play best after it.
+ * The payoff for the first side with best play after the move.
  */
 payoff: number, 
 /**
- * After how many plies the game ends then, the move included.
+ * The number of plies until the end with best play, including the move.
  */
 plies: number, 
 /**
- * The nodes of the tree below it, its own included.
+ * The number of nodes in the tree after the move, including its root.
  */
 nodes: Count, 
 /**
- * How the games end that begin with it.
+ * The outcomes of the games that begin with the move.
  */
 games: GamesCount, 
 /**
- * Whether it ends the game.
+ * Whether the move ends the game.
  */
 over: boolean, 
 /**
- * The first move that comes to the same but for the board's symmetries; absent where it is this one.
+ * The first move that leads to the same position or a symmetric one. Absent if it is this move.
  */
 like?: string, 
 /**
- * The board after it, where it is a small one.
+ * The board after the move, if it is small.
  */
 cells?: Array<string>, };

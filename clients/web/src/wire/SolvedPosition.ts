@@ -2,7 +2,7 @@
 import type { Side } from "./Side";
 
 /**
- * A position, solved.
+ * A solved position.
  */
 export type SolvedPosition = { 
 /**
@@ -14,10 +14,10 @@ position: string,
  */
 side: Side, 
 /**
- * The payoff for the first side when both play best.
+ * The payoff for the first side with best play.
  */
 payoff: number, 
 /**
- * After how many plies the game ends then.
+ * The number of plies until the end with best play.
  */
 plies: number, };

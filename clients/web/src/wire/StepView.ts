@@ -4,47 +4,47 @@ import type { Side } from "./Side";
 import type { StepCode } from "./StepCode";
 
 /**
- * Something that a search did. Values and windows are from the view of the side to move at the root, MAX.
+ * A step of a search. Values and windows are for the side to move at the root, MAX.
  */
 export type StepView = { 
 /**
- * What it is.
+ * The kind of step.
  */
 code: StepCode, 
 /**
- * The node's number, in the order in which nodes are entered.
+ * The number of the node, in the order in which nodes are entered.
  */
 node: number, 
 /**
- * How many plies below the root it is.
+ * The number of plies below the root.
  */
 ply: number, 
 /**
- * The side to move there.
+ * The side to move at the node.
  */
 side: Side, 
 /**
- * Whether that is MAX, the side to move at the root.
+ * Whether that side is MAX, the side to move at the root.
  */
 max: boolean, 
 /**
- * The value that MAX is already sure of before the step; none where there is none yet.
+ * The value that MAX has already secured before the step. `None` if there is none yet.
  */
 alpha: number | null, 
 /**
- * The value that MIN is already sure of before the step; none where there is none yet.
+ * The value that MIN has already secured before the step. `None` if there is none yet.
  */
 beta: number | null, 
 /**
- * The move that it is about.
+ * The move of the step.
  */
 move?: string, 
 /**
- * The same as people write it, where that is not the move's own text, such as SAN.
+ * The move in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
  */
 notation?: string, 
 /**
- * The value that it is about.
+ * The value of the step.
  */
 value?: number, 
 /**
@@ -52,10 +52,10 @@ value?: number,
  */
 depth?: number, 
 /**
- * The moves that were cut.
+ * The pruned moves.
  */
 pruned?: PrunedMoves, 
 /**
- * The cells of the board that is entered, as in a diagram, where that was asked for and it has at most sixteen.
+ * The cells of the entered board, as in a diagram, if requested and at most sixteen.
  */
 cells?: Array<string>, };

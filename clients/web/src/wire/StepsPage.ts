@@ -6,7 +6,7 @@ import type { StepView } from "./StepView";
  */
 export type StepsPage = { 
 /**
- * The number of the first, counted from 0 among all that were asked for.
+ * The number of the first step, counted from 0 among all requested steps.
  */
 from: number, 
 /**
@@ -14,10 +14,10 @@ from: number,
  */
 steps: Array<StepView>, 
 /**
- * How many steps there are in all that fit the question.
+ * The total number of requested steps.
  */
 total: number, 
 /**
- * The number of the first step of the next page; none after the last.
+ * The number of the first step of the next page. `None` after the last page.
  */
 next?: number, };

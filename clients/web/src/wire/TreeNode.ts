@@ -4,35 +4,35 @@ import type { NodeKind } from "./NodeKind";
 import type { Side } from "./Side";
 
 /**
- * A node of a searched tree. Value and window are from the view of the side to move at the root.
+ * A node of a searched tree. Value and window are for the side to move at the root.
  */
 export type TreeNode = { 
 /**
- * The move that leads here; none at the root.
+ * The move that leads here. Absent at the root.
  */
 move?: string, 
 /**
- * The same as people write it, where that is not the move's own text, such as SAN.
+ * The move in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
  */
 notation?: string, 
 /**
- * The value found; none where the search did not come to an end.
+ * The value found. Absent if the search of the node was not completed.
  */
 value?: number, 
 /**
- * Whether the true value may be lower or higher, because it was cut here or below; none where it is exact.
+ * Whether the true value may be lower or higher because of a cutoff here or below. Absent if the value is exact.
  */
 bound?: NodeBound, 
 /**
- * What the side to move at the root would get at a leaf of an explicit tree that was never visited.
+ * The payoff, for the side to move at the root, of a leaf of an explicit tree that was never visited.
  */
 payoff?: number, 
 /**
- * The value that the side to move at the root was already sure of on entry; none where there was none yet.
+ * The value that the side to move at the root had already secured on entry. `None` if there was none yet.
  */
 alpha: number | null, 
 /**
- * The value that the other side was already sure of on entry; none where there was none yet.
+ * The value that the other side had already secured on entry. `None` if there was none yet.
  */
 beta: number | null, 
 /**
@@ -40,18 +40,18 @@ beta: number | null,
  */
 side: Side, 
 /**
- * What became of the node.
+ * The kind of node.
  */
 kind: NodeKind, 
 /**
- * Whether it is on the line of best play.
+ * Whether the node is on the line of best play.
  */
 chosen?: boolean, 
 /**
- * How many nodes below were searched but are not shown.
+ * The number of descendants that were searched but are not shown.
  */
 hidden?: number, 
 /**
- * The nodes below, in the order of the search.
+ * The children in search order.
  */
 children: Array<TreeNode>, };

@@ -6,75 +6,75 @@ import type { Unfit } from "./Unfit";
 import type { Unit } from "./Unit";
 
 /**
- * What is wrong with a value. The English sentence is made of the same; later versions may have more of them.
+ * The problem of a value. The English message is built from the same data. Later versions may add variants.
  */
 export type ValueProblem = { "wrong": "outside", 
 /**
- * What was given.
+ * The given value.
  */
 given: string, 
 /**
- * The least that it may be.
+ * The least value.
  */
 least: string, 
 /**
- * The most.
+ * The greatest value.
  */
 most: string, } | { "wrong": "letters", 
 /**
- * How many characters it has.
+ * The number of characters.
  */
 given: number, 
 /**
- * How many it may have.
+ * The greatest number of characters.
  */
 most: number, } | { "wrong": "long", 
 /**
- * Which.
+ * The field.
  */
 field: string, 
 /**
- * How many it has.
+ * Its length.
  */
 given: number, 
 /**
- * Of what.
+ * The unit of the length.
  */
 unit: Unit, 
 /**
- * How many it may have.
+ * The greatest length.
  */
 most: number, } | { "wrong": "unseen" } | { "wrong": "too_few", 
 /**
- * So many there are.
+ * The number of entries.
  */
 given: number, 
 /**
- * So many are needed.
+ * The least number of entries.
  */
 least: number, } | { "wrong": "too_many", 
 /**
- * So many there are.
+ * The number of entries.
  */
 given: number, 
 /**
- * So many may be.
+ * The greatest number of entries.
  */
 most: number, } | { "wrong": "matches", 
 /**
- * So many it has.
+ * The number of matches.
  */
 given: number, 
 /**
- * So many it may have.
+ * The greatest number of matches.
  */
 most: number, } | { "wrong": "games", 
 /**
- * Their names.
+ * The names of the games.
  */
 games: Array<string>, } | { "wrong": "after_end", 
 /**
- * How long it may last from its opening, in milliseconds.
+ * The greatest time from opening to end, in milliseconds.
  */
 lasts_ms: number, } | { "wrong": "named", 
 /**
@@ -82,19 +82,19 @@ lasts_ms: number, } | { "wrong": "named",
  */
 name: string, } | { "wrong": "unfit", 
 /**
- * What it lacks, or what is against it.
+ * The missing or conflicting switch.
  */
 why: Unfit, 
 /**
- * The same in English, with what the switch would do.
+ * The English message.
  */
 sentence: string, } | { "wrong": "ceiling", 
 /**
- * What was given.
+ * The given number.
  */
 given: number, 
 /**
- * The most that the server takes.
+ * The server's limit.
  */
 most: number, } | { "wrong": "illegal", 
 /**
@@ -102,7 +102,7 @@ most: number, } | { "wrong": "illegal",
  */
 given: string, 
 /**
- * The ply that it was to be, from 0.
+ * The ply of the move, from 0.
  */
 ply: number, 
 /**
@@ -114,19 +114,19 @@ legal: string, } | { "wrong": "option",
  */
 option: string, 
 /**
- * What was given.
+ * The given value.
  */
 given: number, 
 /**
- * The least that it may be.
+ * The least value.
  */
 least: number, 
 /**
- * The most.
+ * The greatest value.
  */
 most: number, 
 /**
- * Whether it may be 0, too, for as much as the option `size`.
+ * Whether 0 is also valid and means the value of the option `size`.
  */
 zero?: boolean, } | { "wrong": "no_options", 
 /**
@@ -134,23 +134,23 @@ zero?: boolean, } | { "wrong": "no_options",
  */
 game: string, 
 /**
- * What was given.
+ * The given options.
  */
 given: string, } | { "wrong": "unknown", 
 /**
- * What was meant to be named.
+ * The kind of name.
  */
 what: KnownName, 
 /**
- * The name that was given.
+ * The given name.
  */
 given: string, 
 /**
- * The names that there are, or the first of them.
+ * The known names, or the first of them.
  */
 known: Array<string>, 
 /**
- * The same in English.
+ * The English message.
  */
 sentence: string, } | { "wrong": "weight", 
 /**
@@ -158,15 +158,15 @@ sentence: string, } | { "wrong": "weight",
  */
 weight: string, 
 /**
- * What was given.
+ * The given value.
  */
 given: number, 
 /**
- * The most that it may be, and its negation the least.
+ * The greatest absolute value.
  */
 most: number, } | { "wrong": "chance", 
 /**
- * What was given.
+ * The given value.
  */
 given: string, } | { "wrong": "no_name" } | { "wrong": "no_book", 
 /**
@@ -178,7 +178,7 @@ game: string, } | { "wrong": "position",
  */
 game: string, 
 /**
- * What is wrong with it.
+ * The problem of the position.
  */
 fault: PositionFault, } | { "wrong": "no_move", 
 /**
@@ -186,18 +186,18 @@ fault: PositionFault, } | { "wrong": "no_move",
  */
 game: string, 
 /**
- * What was given.
+ * The given text.
  */
 given: string, 
 /**
- * What its moves look like, in English.
+ * The expected form of a move, in English.
  */
 expected: string, } | { "wrong": "file", 
 /**
- * What is wrong with it.
+ * The problem of the file.
  */
 fault: FileFault, } | { "wrong": "other", 
 /**
- * What is wrong, and what would be right.
+ * The message.
  */
 sentence: string, };

@@ -7,14 +7,14 @@ import type { GameResult } from "./GameResult";
  */
 export type Verdict = { 
 /**
- * Who won; none when the match is void.
+ * The result. `None` if the match is void.
  */
 outcome: GameResult | null, 
 /**
- * What decided it.
+ * The reason for the end.
  */
 by: EndReason, 
 /**
- * More about it, for people: a [`Circumstance`](super::Circumstance), or what somebody else said.
+ * More details: a [`Circumstance`](super::Circumstance), or the text of an external program or of the operator.
  */
 detail?: string, };
