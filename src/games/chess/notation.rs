@@ -74,7 +74,7 @@ impl FromStr for ChessMove {
     }
 }
 
-/// Reads a FEN. The last two fields may be missing, as in EPD; castling is `KQkq`, with the outermost rooks, or the
+/// Reads a FEN. The last two fields may be missing, as in EPD; a move number of 0 is read as 1; castling is `KQkq`, with the outermost rooks, or the
 /// files of the rooks.
 pub(super) fn parse(text: &str) -> Result<Board, PositionFault> {
     if text.len() > MAX_TEXT {
@@ -86,6 +86,8 @@ pub(super) fn parse(text: &str) -> Result<Board, PositionFault> {
         [placement, turn, castling, passant, quiet, number] => (placement, turn, castling, passant, quiet, number),
         _ => return Err(PositionFault::Fields { given: fields.len() }),
     };
+    // Some programs write 0 here, and no rule looks at the number.
+    let number = if number.bytes().all(|digit| digit == b'0') { "1" } else { number };
     check_placement(placement)?;
     let castling = rook_files(placement, castling)?;
     let fen = format!("{placement} {turn} {castling} {passant} {quiet} {number}");
