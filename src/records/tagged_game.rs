@@ -388,7 +388,7 @@ mod tests {
         let found = games(text);
         let expected = ["11-15", "23-19", "8-11", "22-17", "15x24", "28x19", "7x16x23"];
         assert_eq!((moves(&found[0]), found[0].result.as_deref()), (expected.to_vec(), Some("1-0")));
-        assert_eq!((moves(&found[1]), found[1].line), (vec!["9-13"], 3));
+        assert_eq!((moves(&found[1]), found[1].line), (vec!["9-13"], 4));
         // Numbers and judgements are no parts of moves.
         assert_eq!(moves(&games("1 11-15 2 23-19 -+ 3 8-11 - 4 22-17 *")[0]), ["11-15", "23-19", "8-11", "22-17"]);
     }
