@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rust_embed::RustEmbed;
 
+use super::charset::Decoded;
 use super::{FileError, unreadable};
 use crate::games::nearest::did_you_mean;
 
@@ -45,7 +46,7 @@ impl Files {
                 let path = entry.map_err(|error| no_folder(&folder, &error))?.path();
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 if is_toml(&name) {
-                    let text = unreadable::text(&path)?;
+                    let text = unreadable::toml(&path)?;
                     let added = !files.contains_key(&(false, name.clone()));
                     files.insert((added, name), (path.display().to_string(), text));
                 }
@@ -59,7 +60,7 @@ impl Files {
     ///
     /// # Errors
     /// When it is not there, leads out of the configuration or cannot be read.
-    pub fn beside(&self, kind: &str, path: &str) -> Result<(String, String), FileError> {
+    pub fn beside(&self, kind: &str, path: &str) -> Result<(String, Decoded), FileError> {
         let wrong = |problem: &str| FileError::new(path, None, None, problem);
         let mut parts = vec![kind];
         for part in path.split('/') {
@@ -74,7 +75,7 @@ impl Files {
             }
         }
         let whole = parts.join("/");
-        self.one(&whole)?.ok_or_else(|| {
+        self.decoded(&whole)?.ok_or_else(|| {
             let ships: Vec<_> = Embedded::iter().collect();
             let meant = did_you_mean(&whole, ships.iter().map(AsRef::as_ref));
             let stop = if meant.is_empty() { "" } else { "." };
@@ -88,6 +89,14 @@ impl Files {
     /// # Errors
     /// When it is there but cannot be read.
     pub fn one(&self, name: &str) -> Result<Option<(String, String)>, FileError> {
+        Ok(self.decoded(name)?.map(|(name, read)| (name, read.text)))
+    }
+
+    /// The same with how it was decoded, for files that are not TOML.
+    ///
+    /// # Errors
+    /// When it is there but cannot be read.
+    pub fn decoded(&self, name: &str) -> Result<Option<(String, Decoded)>, FileError> {
         if let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)).filter(|path| path.is_file()) {
             let text = unreadable::text(&path)?;
             return Ok(Some((path.display().to_string(), text)));
@@ -95,7 +104,7 @@ impl Files {
         if Embedded::get(name).is_none() {
             return Ok(None);
         }
-        Ok(Some((format!("config/{name}"), embedded(name)?)))
+        Ok(Some((format!("config/{name}"), Decoded::utf8(embedded(name)?))))
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod book;
 pub mod characters;
+pub mod charset;
 pub mod embedded;
 pub mod engine;
 pub mod player;

@@ -1,14 +1,16 @@
-//! Why a file cannot be read, in words for whoever gave its name: one that is not there is compared with those that are.
+//! Reads text files, and says why one cannot be read: a name that is not there is compared with those that are.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read};
 use std::path::Path;
 
+use super::charset::{self, Decoded};
 use super::toml_file::FileError;
 use crate::games::nearest::did_you_mean;
 
 /// No text that is named by somebody is longer, in bytes: it is held in memory as a whole.
 const LARGEST: u64 = 256 << 20;
+const NOT_UTF8: &str = "it is no text (in UTF-8)";
 /// What is said of a directory in the place of a file.
 pub const A_DIRECTORY: &str = "is a directory, and a file is needed";
 
@@ -30,25 +32,55 @@ pub fn why(path: &Path, error: &Error) -> String {
 pub fn cause(error: &Error) -> String {
     match error.kind() {
         // What a library says of data of its own is its own sentence.
-        ErrorKind::InvalidData if error.get_ref().is_none() => "it is no text (in UTF-8)".to_owned(),
+        ErrorKind::InvalidData if error.get_ref().is_none() => NOT_UTF8.to_owned(),
         ErrorKind::IsADirectory => format!("it {A_DIRECTORY}"),
         _ => error.to_string(),
     }
 }
 
-/// The text of a file, or of a pipe or a device that has one.
+/// Reads a file of TOML, whose standard allows UTF-8 only.
+///
+/// # Errors
+/// When it is not there or cannot be read, a directory, not UTF-8, or too long.
+pub fn toml(path: &Path) -> Result<String, FileError> {
+    String::from_utf8(bytes(path, LARGEST)?).map_err(|_| wrong(path, format!("cannot be read: {NOT_UTF8}")))
+}
+
+/// Reads any other text file, or a pipe or a device that has a text: see [`charset`]. JSON is UTF-8, as TOML is.
 ///
 /// # Errors
 /// When it is not there or cannot be read, a directory, no text, or too long.
-pub fn text(path: &Path) -> Result<String, FileError> {
-    let wrong = |problem: String| FileError::new(path.display().to_string(), None, None, problem);
-    let mut text = String::new();
-    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text));
-    match read {
-        Ok(read) if read as u64 > LARGEST => Err(wrong(format!("has more than {} MiB", LARGEST >> 20))),
-        Ok(_) => Ok(text),
-        Err(error) => Err(wrong(why(path, &error))),
+pub fn text(path: &Path) -> Result<Decoded, FileError> {
+    text_within(path, LARGEST)
+}
+
+/// The same with another limit, in bytes.
+///
+/// # Errors
+/// As [`text`].
+pub fn text_within(path: &Path, limit: u64) -> Result<Decoded, FileError> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    if ["toml", "json"].iter().any(|utf8| ending.eq_ignore_ascii_case(utf8)) {
+        return toml(path).map(Decoded::utf8);
     }
+    let bytes = bytes(path, limit)?;
+    if memchr::memchr(0, &bytes).is_some() {
+        return Err(wrong(path, "cannot be read: it is no text (it contains a zero byte, as UTF-16 does)".to_owned()));
+    }
+    Ok(charset::decode(bytes))
+}
+
+fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    match File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes)) {
+        Ok(read) if read as u64 > limit => Err(wrong(path, format!("has more than {} MiB", limit >> 20))),
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(wrong(path, why(path, &error))),
+    }
+}
+
+fn wrong(path: &Path, problem: String) -> FileError {
+    FileError::new(path.display().to_string(), None, None, problem)
 }
 
 /// That there is no such file, with the nearest names in its folder, or that its folder is not there either.
@@ -93,10 +125,25 @@ mod tests {
         std::fs::write(&file, [0xFF, 0xFE, 0]).expect("it is written");
         let problem = |path: &Path| text(path).expect_err("it is no text").problem.to_string();
         assert_eq!(problem(&file), "cannot be read: it is no text (in UTF-8)");
+        let binary = folder.path().join("a.pgn");
+        std::fs::copy(&file, &binary).expect("it is written");
+        assert!(problem(&binary).contains("a zero byte"), "{}", problem(&binary));
         assert_eq!(problem(folder.path()), "is a directory, and a file is needed");
         assert!(problem(&folder.path().join("b.toml")).starts_with("cannot be read: there is no such file"));
         std::fs::write(&file, "").expect("it is written");
-        assert_eq!(text(&file), Ok(String::new()));
+        assert_eq!(text(&file), Ok(Decoded::default()));
+    }
+
+    #[test]
+    fn only_toml_and_json_must_be_utf8() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, is_read) in
+            [("a.pgn", true), ("a.PDN", true), ("a.epd", true), ("a.txt", true), ("a.toml", false), ("a.JSON", false)]
+        {
+            let file = folder.path().join(name);
+            std::fs::write(&file, b"M\xFCller").expect("it is written");
+            assert_eq!(text(&file).ok().map(|read| read.text), is_read.then(|| "Müller".to_owned()), "{name}");
+        }
     }
 
     #[test]

@@ -250,7 +250,7 @@ fn counted(args: &Build) -> Result<Made, Failure> {
 fn print(args: &Print, roster: &Roster) -> CommandResult {
     let from_file;
     let books: Vec<&Book> = if Path::new(&args.book).is_file() {
-        let text = unreadable::text(Path::new(&args.book))?;
+        let text = unreadable::toml(Path::new(&args.book))?;
         from_file = Book::read(&Source { file: &args.book, text: &text })?;
         vec![&from_file]
     } else {

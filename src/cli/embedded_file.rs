@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::bots::charset::Decoded;
 use crate::bots::embedded::Files;
 use crate::bots::{FileError, unreadable};
 use crate::games::nearest::known_names;
@@ -20,7 +21,7 @@ pub(super) fn find(
     let wrong = |problem: String| FileError::new(file.display().to_string(), None, None, problem);
     // Also what a shell writes `<(command)`, which is no file but can be read.
     if file.exists() {
-        return Ok((file.display().to_string(), unreadable::text(file)?));
+        return Ok((file.display().to_string(), unreadable::toml(file)?));
     }
     let files = Files::over(config);
     // The path of a file in the repository names the embedded file, so that the documents' commands work everywhere.
@@ -44,7 +45,7 @@ pub(super) fn find(
 
 /// A file that `file` names by the path from there, where `file` is one on the disk or one that ships in the folder
 /// `kind`: name to call it by, and text; or a sentence why it cannot be read.
-pub(super) fn beside(file: &Path, path: &str, config: Option<&Path>, kind: &str) -> Result<(String, String), String> {
+pub(super) fn beside(file: &Path, path: &str, config: Option<&Path>, kind: &str) -> Result<(String, Decoded), String> {
     if !file.is_file() {
         return Files::over(config).beside(kind, path).map_err(|error| error.to_string());
     }
@@ -52,11 +53,18 @@ pub(super) fn beside(file: &Path, path: &str, config: Option<&Path>, kind: &str)
 }
 
 /// A file that is named by its path from here.
-pub(super) fn here(path: &str) -> Result<(String, String), String> {
+pub(super) fn here(path: &str) -> Result<(String, Decoded), String> {
     read(Path::new(path))
 }
 
-fn read(path: &Path) -> Result<(String, String), String> {
+/// Prints which lines of a file are not UTF-8, if any.
+pub(super) fn tell_charset(name: &str, read: &Decoded) {
+    if let Some(notice) = read.notice() {
+        say!("{name}: {notice}");
+    }
+}
+
+fn read(path: &Path) -> Result<(String, Decoded), String> {
     let name = path.display().to_string();
     let about = std::fs::metadata(path).map_err(|error| format!("{name} {}", unreadable::why(path, &error)))?;
     if !about.is_file() && !about.is_dir() {

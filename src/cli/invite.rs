@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde_json::json;
 
+use super::embedded_file::tell_charset;
 use super::{CommandResult, ConfigDir, Failure, operator_request, serve};
 use crate::bots::unreadable;
 use crate::protocol::live::{InvitationView, InvitationsView, MOST_INVITATIONS};
@@ -88,8 +89,9 @@ fn new_private_file(path: &Path) -> std::io::Result<std::fs::File> {
 }
 
 fn names(file: &Path) -> Result<Vec<String>, Failure> {
-    let text = unreadable::text(file)?;
-    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
+    let read = unreadable::text(file)?;
+    tell_charset(&file.display().to_string(), &read);
+    Ok(read.text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }
 
 /// What to type to let a first bot play.

@@ -16,6 +16,7 @@ use self::contestant::Contestant;
 use self::rules::{Draw, Resign, Test};
 use super::tournament::{self, RunFlags};
 use super::{CommandResult, ConfigDir, Failure};
+use crate::bots::charset::Decoded;
 use crate::bots::embedded::Files;
 use crate::bots::{Roster, Source, unreadable};
 use crate::games::GameId;
@@ -104,11 +105,11 @@ pub(super) fn is_contestant(text: &str) -> bool {
 }
 
 /// An opening's file, beside which nothing stands: the path is that of whoever types it, or of a list that ships.
-fn opened(path: &str, config: Option<&Path>) -> Result<(String, String), String> {
+fn opened(path: &str, config: Option<&Path>) -> Result<(String, Decoded), String> {
     if Path::new(path).exists() {
         return super::embedded_file::here(path);
     }
-    match Files::over(config).one(path) {
+    match Files::over(config).decoded(path) {
         Ok(Some(found)) => Ok(found),
         Ok(None) => Err(format!("{path} cannot be read: {}", unreadable::missing(Path::new(path)))),
         Err(error) => Err(error.to_string()),

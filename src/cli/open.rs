@@ -31,7 +31,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let Args { file, json, server } = args;
-    let text = unreadable::text(&file)?;
+    let text = unreadable::toml(&file)?;
     let source = Source { file: &file.display().to_string(), text: &text };
     let terms: Terms = source.read(source.table()?)?;
     terms.check().map_err(|error| Failure::Usage(anyhow::anyhow!("{}: {error}", file.display())))?;

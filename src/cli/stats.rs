@@ -11,6 +11,7 @@ use std::str::FromStr;
 use anyhow::anyhow;
 use serde_json::json;
 
+use super::embedded_file::tell_charset;
 use super::{Failure, records_file, terminal};
 use crate::bots::unreadable;
 use crate::records::pdn::FirstNumber;
@@ -24,6 +25,9 @@ use figures::Figures;
 
 /// No count is larger.
 const MOST: u64 = 1 << 50;
+
+/// No file of games is larger, in bytes: it is held in memory as a whole.
+const LARGEST_GAMES: u64 = 16 << 30;
 
 /// A line for each way to give counts: in one, they would not fit a narrow terminal.
 const USAGE: &str = "arena stats [OPTIONS] --wdl <W,D,L>
@@ -55,6 +59,9 @@ pub(super) struct Args {
     /// first, or white. Unless given, black.
     #[arg(long, value_name = "SIDE", requires = "records", value_parser = first_number)]
     first_number: Option<FirstNumber>,
+    /// Refuses a file of games in which one is wrong, in place of leaving it out.
+    #[arg(long, requires = "records")]
+    strict: bool,
     /// Every version that a player's program has had, and every configuration of a bot, is an entrant of its own.
     #[arg(long, requires = "records")]
     versions: bool,
@@ -155,9 +162,12 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     let wrong = |line: usize, why: &dyn Display| Failure::Usage(anyhow!("{}, line {line}: {why}", path.display()));
     let mut games = None;
     if is_of_games(path) {
-        let bytes = std::fs::read(path)
-            .map_err(|error| Failure::Usage(anyhow!("{} {}", path.display(), unreadable::why(path, &error))))?;
-        let read = add_games(&mut tally, &String::from_utf8_lossy(&bytes), args.first_number);
+        let file = unreadable::text_within(path, LARGEST_GAMES)?;
+        tell_charset(&path.display().to_string(), &file);
+        let read = add_games(&mut tally, &file.text, args.first_number);
+        if let Some(first) = read.skipped.first().filter(|_| args.strict) {
+            return Err(wrong(first.line, &first.problem));
+        }
         tell_skipped(path, &read);
         if tally.is_empty() {
             return Err(Failure::Usage(anyhow!("{}: there is no game in it", path.display())));
@@ -199,5 +209,6 @@ fn is_of_games(path: &Path) -> bool {
     }
     let mut start = Vec::new();
     let read = std::fs::File::open(path).and_then(|file| std::io::Read::take(file, 4_096).read_to_end(&mut start));
-    read.is_ok() && String::from_utf8_lossy(&start).trim_start_matches('\u{feff}').trim_start().starts_with('[')
+    let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
+    read.is_ok() && start.trim_ascii_start().starts_with(b"[")
 }

@@ -16,12 +16,13 @@ use anyhow::{Context, anyhow};
 
 use super::Failure;
 use super::embedded_file::{beside, find, here};
+use crate::bots::charset::Decoded;
 use crate::bots::engine::EngineLog;
 use crate::bots::unreadable::cause;
 use crate::bots::{Roster, Source};
 use crate::games::Problem;
 use crate::tournament::plan::file::read_with;
-use crate::tournament::plan::{Engines, MAX_CONCURRENCY, Machine, Overrides};
+use crate::tournament::plan::{Defects, Engines, MAX_CONCURRENCY, MAX_PLIES, Machine, OpeningsSource, Overrides};
 use crate::tournament::report::number_format::{counted, grouped};
 use crate::tournament::run::affinity;
 use crate::tournament::run::journal::{Journal, JournalError, Opened};
@@ -118,6 +119,9 @@ pub(super) struct RunFlags {
     /// match (in the order of the schedule), standings (once a second), done.
     #[arg(long)]
     json_lines: bool,
+    /// Refuses a file of openings in which one is wrong or too long, in place of leaving it out or cutting it.
+    #[arg(long)]
+    strict: bool,
     /// Shows no progress.
     #[arg(long, short)]
     quiet: bool,
@@ -153,7 +157,7 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
 }
 
 /// Finds a file by the path that a tournament names it by: what to call it, and its text, or a sentence why there is none.
-pub(super) type OpenFile<'a> = &'a dyn Fn(&str) -> Result<(String, String), String>;
+pub(super) type OpenFile<'a> = &'a dyn Fn(&str) -> Result<(String, Decoded), String>;
 
 /// Plays the tournament that `source` describes. `open` finds the files that it names, and `resume` is the command that
 /// goes on with it.
@@ -167,7 +171,7 @@ pub(super) fn play(
     let venue = remote::venue(args)?;
     // Engines that play on workers need not be here.
     let engines = if venue.is_some() { Engines::Unseen } else { Engines::Probed };
-    let overrides = Overrides { engines, seed: args.seed, rounds: args.rounds };
+    let overrides = Overrides { engines, seed: args.seed, rounds: args.rounds, strict: args.strict };
     let read = RefCell::new(vec![source.file.to_owned()]);
     let noted = |path: &str| {
         let found = open(path).map_err(Problem::from)?;
@@ -262,15 +266,22 @@ fn dialogue(args: &RunFlags, plan: &Plan) -> Result<Option<EngineLog>, Failure> 
     Ok(Some(log.with_context(|| format!("--log: {} cannot be written", path.display()))?))
 }
 
-/// Names the games of a file of openings that were left out.
+/// Prints how a file of openings was decoded, and which of its openings were left out or cut.
 pub(super) fn tell_skipped(plan: &Plan) {
     const NAMED: usize = 10;
-    let skipped = &plan.openings_source.skipped;
+    let OpeningsSource { file, notice, defects: Defects { skipped, cut }, .. } = &plan.openings_source;
+    if let Some(notice) = notice {
+        say!("{notice}");
+    }
     for error in skipped.iter().take(NAMED) {
-        say!("{error}; this game is no opening");
+        say!("{error}; this opening is left out");
     }
     if skipped.len() > NAMED {
-        say!("{} more games are no openings", skipped.len() - NAMED);
+        say!("{} more openings are left out ({} in all)", skipped.len() - NAMED, skipped.len());
+    }
+    if *cut > 0 {
+        let file = file.as_deref().unwrap_or_default();
+        say!("{file}: {} longer than {MAX_PLIES} plies, and cut there", counted(*cut as u64, "game is", "games are"));
     }
 }
 

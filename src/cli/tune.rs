@@ -59,6 +59,9 @@ pub(super) struct Args {
     /// Learns from so many encounters in place of the file's.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_ENCOUNTERS))]
     encounters: Option<u64>,
+    /// Refuses a file of openings in which one is wrong or too long, in place of leaving it out or cutting it.
+    #[arg(long)]
+    strict: bool,
     /// Shows no progress.
     #[arg(long, short)]
     quiet: bool,
@@ -67,7 +70,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
     let roster = Roster::load(config.folder()?)?;
     let (name, text) = find(&args.file, config.folder()?, "tuning", "tuning")?;
-    let overrides = Overrides { seed: args.seed, encounters: args.encounters };
+    let overrides = Overrides { seed: args.seed, encounters: args.encounters, strict: args.strict };
     let open = |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tuning").map_err(Problem::from);
     let tuning = read(&Source { file: &name, text: &text }, &roster, overrides, &open)?;
     tell_skipped(&tuning.plan);

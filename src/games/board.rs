@@ -2,7 +2,9 @@
 
 use super::catalog::{Visitor, start};
 use super::conventions::Conventions;
-use super::{Check, Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal};
+use super::{
+    Check, Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal, typed,
+};
 
 /// A position of any game.
 pub trait Board: Send + Sync {
@@ -12,7 +14,7 @@ pub trait Board: Send + Sync {
     fn to_move(&self) -> Side;
     /// Returns the legal moves in the game's natural order. Empty exactly when the game is over.
     fn legal(&self) -> Vec<MoveCode>;
-    /// Returns the legal move that `text` means: its canonical text, or another form that is customary in the game.
+    /// The legal move that people mean by `text`: see [`typed::read`].
     fn read_move(&self, text: &str) -> Option<MoveCode>;
     /// Returns whether the game has a usual notation other than the canonical move texts.
     fn has_notation(&self) -> bool;
@@ -50,6 +52,47 @@ pub trait Board: Send + Sync {
     fn check(&self) -> Option<Check>;
     /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn Board>;
+}
+
+/// The keys of a match's positions, by which repetition is judged; empty in games where repetition does not matter.
+#[derive(Clone, Debug, Default)]
+pub struct KeyHistory(Vec<u64>);
+
+impl KeyHistory {
+    /// The history of a match that starts at `board`.
+    #[must_use]
+    pub fn new(board: &dyn Board) -> Self {
+        let mut history = Self(Vec::new());
+        history.push(board);
+        history
+    }
+
+    /// Adds the position that a move has led to.
+    pub fn push(&mut self, board: &dyn Board) {
+        if board.repetition().is_some() {
+            self.0.push(board.key());
+        }
+    }
+
+    /// Removes all positions but the first `count`.
+    pub fn truncate(&mut self, count: usize) {
+        self.0.truncate(count);
+    }
+
+    /// Whether `board`, the position that was added last, has occurred often enough for a draw.
+    #[must_use]
+    pub fn is_repeated(&self, board: &dyn Board) -> bool {
+        board.repetition().is_some_and(|(occurrences, plies)| {
+            let key = board.key();
+            self.0.iter().rev().take(plies + 1).filter(|earlier| **earlier == key).count() >= occurrences
+        })
+    }
+
+    /// Whether the game is over at `board`, the position that was added last: by the position alone or by repetition.
+    #[must_use]
+    pub fn is_over(&self, board: &dyn Board) -> bool {
+        board.outcome().is_some() || self.is_repeated(board)
+    }
 }
 
 impl GameId {
@@ -105,7 +148,7 @@ impl<G: Game> Board for Position<G> {
     }
 
     fn read_move(&self, text: &str) -> Option<MoveCode> {
-        self.position.read_move(text).map(GameMove::code)
+        typed::read(&self.position, text).map(GameMove::code)
     }
 
     fn has_notation(&self) -> bool {

@@ -31,6 +31,7 @@ mod side;
 pub mod solve;
 pub mod tictactoe;
 pub mod tree;
+pub mod typed;
 
 #[cfg(test)]
 mod conformance;

@@ -9,7 +9,7 @@ mod offers;
 
 use std::time::Instant;
 
-use crate::games::board::Board;
+use crate::games::board::{Board, KeyHistory};
 use crate::games::{BySide, GameError, MoveCode, Side};
 
 use super::{
@@ -48,8 +48,8 @@ pub struct Match {
     /// All moves, beginning with the opening.
     moves: Vec<MoveCode>,
     movers: Vec<Side>,
-    /// The keys of all positions so far, if the game has a repetition rule. Otherwise empty.
-    keys: Vec<u64>,
+    /// The positions so far, the present one last.
+    history: KeyHistory,
     clock: Option<Clock>,
     /// The time of the last event.
     touched: Instant,
@@ -97,9 +97,8 @@ impl Match {
     }
 
     fn waiting(start: Box<dyn Board>, terms: Terms, seats: BySide<Seat>, now: Instant) -> Result<Self, GameError> {
-        let keys = start.repetition().map(|_| start.key());
         let mut waiting = Self {
-            keys: keys.into_iter().collect(),
+            history: KeyHistory::new(&*start),
             board: start.clone(),
             start,
             clock: terms.clock.map(Clock::new),
@@ -162,7 +161,11 @@ impl Match {
             Action::Claim(what) => self.claim(side, what, now)?,
             Action::Fail { by, detail } => {
                 self.require_not_over()?;
-                self.end(Verdict { detail: Some(detail), ..Verdict::won(!side, by) }, now);
+                let verdict = match by {
+                    EndReason::Timeout => self.lost_by_time(side, by, Some(detail)),
+                    _ => Verdict { detail: Some(detail), ..Verdict::won(!side, by) },
+                };
+                self.end(verdict, now);
             }
         }
         Ok(())
@@ -364,22 +367,21 @@ impl Match {
         Ok(())
     }
 
+    /// Whether the rules end the match at its present position, by repetition, too.
+    #[must_use]
+    pub fn is_over_by_rules(&self) -> bool {
+        self.history.is_over(&*self.board)
+    }
+
     fn end_by_rules(&mut self, now: Instant) {
         if let Some(outcome) = self.board.outcome() {
             let detail = (outcome.payoff().abs() > 1)
                 .then(|| Circumstance::Payoff { first: outcome.payoff().into() }.to_string());
             self.end(Verdict { outcome: Some(outcome.into()), by: EndReason::Rules, detail }, now);
-        } else if self.has_repeated() {
+        } else if self.history.is_repeated(&*self.board) {
             let detail = Some(Circumstance::Repeated {}.to_string());
             self.end(Verdict { outcome: Some(GameResult::Draw), by: EndReason::Rules, detail }, now);
         }
-    }
-
-    fn has_repeated(&self) -> bool {
-        self.board.repetition().is_some_and(|(occurrences, plies)| {
-            let key = self.board.key();
-            self.keys.iter().rev().take(plies + 1).filter(|earlier| **earlier == key).count() >= occurrences
-        })
     }
 
     fn end(&mut self, verdict: Verdict, now: Instant) {

@@ -151,7 +151,7 @@ fn write_match<G: Game>(
 /// The number of the first move, which a FEN ends with.
 fn position_number(record: &Record) -> u32 {
     let fen = record.opening.position.as_deref().unwrap_or_default();
-    fen.split_whitespace().nth(5).and_then(|number| number.parse().ok()).unwrap_or(1)
+    fen.split_whitespace().nth(5).and_then(|number| number.parse().ok()).unwrap_or(1).max(1)
 }
 
 /// Adds to the comment of a move, each behind a blank: value, time taken and clock. `clocks` are what each side has left, and

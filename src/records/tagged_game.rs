@@ -27,10 +27,11 @@ pub struct TaggedGame {
 }
 
 impl TaggedGame {
-    /// The value of a tag, where it is neither empty nor unknown.
+    /// The value of a tag, where it is neither empty nor unknown. Case does not matter in its name.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let value = self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())?;
+        let value =
+            self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())?;
         (!["", "?", "-"].contains(&value)).then_some(value)
     }
 
@@ -115,6 +116,8 @@ impl<'a> Reader<'a> {
                 ')' | '}' | ']' => return Err(self.wrong(format!("{letter:?} closes nothing"))),
                 _ => {
                     let (word, line) = (self.word(), self.line);
+                    let joined = if self.results.contains(&word) { None } else { self.joined(word) };
+                    let word = joined.as_deref().unwrap_or(word);
                     if self.results.contains(&word) {
                         game.result = Some(word.to_owned());
                         return Ok(Some(game));
@@ -238,6 +241,37 @@ impl<'a> Reader<'a> {
         self.take(word.len());
         word
     }
+
+    /// What follows a word of digits if blanks stand around its dash or cross, as in the move `11 - 15` and the result
+    /// `1 - 0`: the whole word without blanks.
+    fn joined(&mut self, word: &str) -> Option<String> {
+        let is_link = |letter: char| matches!(letter, '-' | 'x' | ':');
+        let is_digit = |letter: char| letter.is_ascii_digit();
+        if !word.starts_with(is_digit) || !word.chars().all(|letter| is_digit(letter) || is_link(letter)) {
+            return None;
+        }
+        let mut whole = word.to_owned();
+        loop {
+            let blank = |text: &'a str| text.trim_start_matches([' ', '\t', '\r', '\n']);
+            let mut rest = blank(self.rest);
+            if !whole.ends_with(is_link) {
+                let Some(behind) = rest.strip_prefix(is_link) else { break };
+                // A second dash is no part of the move; a capture may have several crosses.
+                if whole.contains('-') || !blank(behind).starts_with(is_digit) {
+                    break;
+                }
+                whole.extend(rest.chars().next());
+                rest = blank(behind);
+            }
+            let digits = rest.len() - rest.trim_start_matches(|letter| is_digit(letter) || is_link(letter)).len();
+            if !rest.starts_with(is_digit) {
+                break;
+            }
+            whole.push_str(&rest[..digits]);
+            self.take(self.rest.len() - rest.len() + digits);
+        }
+        (whole != word).then_some(whole)
+    }
 }
 
 /// A word of the movetext without its number and annotations; none when nothing is left: `12.`, `12...`, `$3`, `!?`.
@@ -344,6 +378,27 @@ mod tests {
         assert_eq!(games[0].tags[0], ("Event".to_owned(), "a \"b\" \\".to_owned()));
         assert_eq!((games[0].tag("Site"), games[0].result.as_deref(), games[0].line), (None, Some("1-0"), 2));
         assert_eq!(games[0].moves[5].1, 7);
+    }
+
+    #[test]
+    fn blanks_around_a_dash_or_a_cross_do_not_split_a_move() {
+        let games =
+            |text| super::games(text, &["1-0", "0-1", "*"]).collect::<Result<Vec<_>, _>>().expect("well formed");
+        let text = "1. 11 - 15 23 - 19 2. 8- 11 22 -17\n3. 15 x 24 28x 19 4. 7 x 16 x 23 1 - 0\n\n1. 9-13 *";
+        let found = games(text);
+        let expected = ["11-15", "23-19", "8-11", "22-17", "15x24", "28x19", "7x16x23"];
+        assert_eq!((moves(&found[0]), found[0].result.as_deref()), (expected.to_vec(), Some("1-0")));
+        assert_eq!((moves(&found[1]), found[1].line), (vec!["9-13"], 4));
+        // Numbers and judgements are no parts of moves.
+        assert_eq!(moves(&games("1 11-15 2 23-19 -+ 3 8-11 - 4 22-17 *")[0]), ["11-15", "23-19", "8-11", "22-17"]);
+    }
+
+    #[test]
+    fn case_does_not_matter_in_the_names_of_tags() {
+        let games = all("[Fen \"x\"]\n[SETUP \"1\"]\n[white \"Ann\"]\n[WHITEPLAYERID \"?\"]\n\n1. e4 *");
+        let tags = ["FEN", "SetUp", "White"].map(|name| games[0].tag(name));
+        assert_eq!(tags, [Some("x"), Some("1"), Some("Ann")]);
+        assert_eq!(games[0].seat("White").map(|seat| seat.name), Some("Ann".to_owned()));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::bot_service::{BotService, Listed};
 use super::error::ApiError;
+use crate::bots::charset::Decoded;
 use crate::bots::embedded::Files;
 use crate::bots::{FileError, Roster, Source};
 use crate::games::FileFault;
@@ -69,7 +70,7 @@ impl Configured {
         let listed = self.bots.listed.get();
         let same = |known: &&CachedFile| {
             let stays = |(path, found): (&String, &(String, String))| {
-                self.files.beside("tournaments", path).is_ok_and(|now| now == *found)
+                self.files.beside("tournaments", path).is_ok_and(|(name, read)| name == found.0 && read.text == found.1)
             };
             known.text == text && Arc::ptr_eq(&known.listed, &listed) && known.named.iter().all(stays)
         };
@@ -111,7 +112,7 @@ impl Configured {
                 return Err(FileFault::NoFiles.into());
             }
             let found = self.files.beside("tournaments", path).map_err(|error| error.to_string())?;
-            named.borrow_mut().insert(path.to_owned(), found.clone());
+            named.borrow_mut().insert(path.to_owned(), (found.0.clone(), found.1.text.clone()));
             Ok(found)
         };
         let (plan, concurrency) = read(source, &self.bots.listed.get().roster, engines, &open)?;
@@ -129,7 +130,10 @@ impl Configured {
         let Some(named) = named else {
             return self.planned(source, engines).map(|it| (it.plan, it.concurrency));
         };
-        let open = |path: &str| named.get(path).cloned().ok_or_else(|| format!("{path} was not kept").into());
+        let open = |path: &str| {
+            let found = named.get(path).map(|(name, text)| (name.clone(), Decoded::utf8(text.clone())));
+            found.ok_or_else(|| format!("{path} was not kept").into())
+        };
         read(source, &self.bots.listed.get().roster, engines, &open)
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use minimax_arena::bots::{Roster, Source};
+use minimax_arena::bots::{Roster, Source, charset};
 use minimax_arena::games::board::Board;
 use minimax_arena::games::{GameId, MoveCode, Options};
 use minimax_arena::play::Seat;
@@ -189,8 +189,10 @@ static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(None).expect("th
 
 /// A file of openings: the first line names the game and the file's ending, as `chess.epd`.
 pub(super) fn openings(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
-    let (name, content) = text.split_once('\n').unwrap_or((text, ""));
+    let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
+    let Ok(name) = std::str::from_utf8(&data[..end]) else { return };
+    let content = charset::decode(data.get(end + 1..).unwrap_or_default().to_vec());
+    assert!(content.text.matches('\u{FFFD}').count() <= data.windows(3).filter(|it| it == b"\xEF\xBF\xBD").count());
     let (game, ending) = name.split_once('.').unwrap_or((name, "txt"));
     if game.parse::<GameId>().is_err() || ending.contains(['"', '\\', '\r']) || ending.chars().any(char::is_control) {
         return;
@@ -198,7 +200,7 @@ pub(super) fn openings(data: &[u8]) {
     let file = format!(
         "name = \"o\"\ngame = \"{game}\"\n[openings]\nfile = \"x.{ending}\"\n[[entrants]]\ndepth = 1\n[[entrants]]\ndepth = 2\n"
     );
-    let open = |path: &str| Ok((path.to_owned(), content.to_owned()));
+    let open = |path: &str| Ok((path.to_owned(), content.clone()));
     match read_with(&Source { file: "test.toml", text: &file }, &ROSTER, Overrides::default(), &open) {
         Err(error) => sentence(&error),
         Ok(file) => {

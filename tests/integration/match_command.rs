@@ -53,3 +53,38 @@ fn what_is_wrong_is_refused_before_a_match() {
     }
     assert!(arena_reading(&["tournament", "-"], "name = 3").err.contains("the standard input"));
 }
+
+/// Plays two matches of chess from a file of openings.
+fn from_openings(file: &str, bytes: &[u8], more: &[&str]) -> crate::arena::Run {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(file);
+    std::fs::write(&path, bytes).unwrap();
+    let path = path.to_str().unwrap();
+    let bots = ["match", "chess-random", "chess-random,seed=2", "--games", "2", "--max-plies", "8", "--quiet"];
+    arena(&[&bots[..], &["--openings", path, "--json", "-"], more].concat())
+}
+
+#[test]
+fn a_file_in_another_character_set_is_a_book_and_a_notice_names_it() {
+    let run = from_openings("latin.pgn", b"[White \"M\xFCller\"]\n[Opening \"Gr\xFCnfeld\"]\n\n1. d4 Nf6 *\n", &[]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("latin.pgn: 2 lines are not UTF-8 and are read as Windows-1252"), "{}", run.err);
+    assert!(run.out.contains("Grünfeld") && !run.out.contains('\u{FFFD}'), "{}", run.out);
+}
+
+#[test]
+fn openings_that_are_wrong_are_left_out_or_refused() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+    let pgn = format!("1. {shuffle} *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. d4 *\n");
+    let run = from_openings("book.pgn", pgn.as_bytes(), &[]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for words in ["line 1: moves: the game is over", "the variant \"Atomic\" is neither", "this opening is left out"] {
+        assert!(run.err.contains(words), "{words}: {}", run.err);
+    }
+    let strict = from_openings("book.pgn", pgn.as_bytes(), &["--strict"]);
+    assert!(strict.code == 2 && strict.err.contains("the game is over"), "{}", strict.err);
+    let lines = from_openings("book.txt", b"e4 e5\nnonsense\n", &["--strict"]);
+    assert!(lines.code == 2 && lines.err.contains("line 2"), "{}", lines.err);
+    let long = from_openings("long.txt", b"e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6\n", &[]);
+    assert!(long.code == 2 && long.err.contains("max_plies = 8 leaves nothing to play"), "{}", long.err);
+}

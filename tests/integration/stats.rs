@@ -228,6 +228,27 @@ fn games_of_other_programs_are_added_up() {
 }
 
 #[test]
+fn names_in_another_character_set_stay_different() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("latin.pgn");
+    let game = |white: &[u8], black: &[u8]| {
+        [b"[White \"", white, b"\"]\n[Black \"", black, b"\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"].concat()
+    };
+    let (mueller, moeller) = (&b"M\xFCller"[..], &b"M\xF6ller"[..]);
+    // The last game was joined from a file in UTF-8.
+    let games = [game(mueller, moeller), game(moeller, b"Ann"), game("Müller".as_bytes(), b"Ann")].concat();
+    std::fs::write(&path, games).unwrap();
+    let run = arena(&["stats", "--records", path.to_str().unwrap(), "--json"]);
+    assert!(run.err.contains("latin.pgn: 2 lines are not UTF-8 and are read as Windows-1252"), "{}", run.err);
+    let found = run.json();
+    assert_eq!(found["matches"], json!(3), "{found}");
+    assert!(run.out.contains("Müller") && run.out.contains("Möller") && !run.out.contains('\u{FFFD}'), "{}", run.out);
+    std::fs::write(&path, b"[White \"A\"]\n\n1. e4 1-0\n").unwrap();
+    let strict = arena(&["stats", "--records", path.to_str().unwrap(), "--strict"]);
+    assert!(strict.code == 2 && strict.err.contains("the tag Black is missing"), "{}", strict.err);
+}
+
+#[test]
 fn games_are_read_as_each_manager_writes_them() {
     // As fastchess 1.8 writes them: all its comments on, an engine that stalls, a game that was interrupted.
     let fastchess = "[Event \"Fastchess Tournament\"]\n[Site \"?\"]\n[Date \"2024.09.14\"]\n[Round \"1\"]\n[White \"New\"]\n\

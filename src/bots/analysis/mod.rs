@@ -35,7 +35,7 @@ use super::tree::{MOST_DRAWN, Reading, TreeNode, ValueStyle};
 use super::{BotSpec, TurnLimits};
 use crate::games::catalog::{Visitor, start};
 use crate::games::perft::perft_of_match;
-use crate::games::{Evaluation, Game, GameError, Hints, Scoring, illegal};
+use crate::games::{Evaluation, Game, GameError, Hints, Scoring, illegal, typed};
 use crate::search::trace::{NoTrace, Recorder};
 use crate::search::{Budget, Report, Searcher};
 
@@ -83,7 +83,7 @@ impl Visitor for Analyse<'_> {
         let mut position = start::<G>(options, position.as_deref())?;
         let mut last = None;
         for (ply, text) in moves.iter().enumerate() {
-            let mv = position.read_move(text).ok_or_else(|| illegal(&position, shortened(text), ply))?;
+            let mv = typed::read(&position, text).ok_or_else(|| illegal(&position, shortened(text), ply))?;
             position.play(mv);
             last = Some(mv);
         }

@@ -11,7 +11,7 @@ use super::question::{self, StartOf};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::Conventions;
 use crate::games::placed::placed;
-use crate::games::{Diagram, Game, GameError, GameId, Hints, Options, Problem as ValueProblem, Side, illegal};
+use crate::games::{Diagram, Game, GameError, GameId, Hints, Options, Problem as ValueProblem, Side, illegal, typed};
 
 /// The input of a position setup.
 #[derive(Clone, Debug)]
@@ -148,7 +148,7 @@ impl Visitor for &Setup {
         let (mut played, mut written, mut last) = (Vec::new(), Vec::new(), None);
         if problem.is_none() {
             for (ply, text) in moves.iter().enumerate() {
-                let Some(mv) = at.read_move(text) else {
+                let Some(mv) = typed::read(&at, text) else {
                     let error = illegal(&at, question::shortened(text), ply);
                     problem = Some(Problem::of(Field::Moves, &error));
                     break;

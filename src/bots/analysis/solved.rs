@@ -10,7 +10,7 @@ use super::question::{StartOf, shortened};
 use super::steps::small_cells;
 use crate::games::catalog::{Visitor, start};
 use crate::games::solve::{Games, Solution, Solved, Unsolved, solve};
-use crate::games::{Game, GameError, GameId, Hints, Options, Side, illegal};
+use crate::games::{Game, GameError, GameId, Hints, Options, Side, illegal, typed};
 
 /// The greatest number of positions that are listed.
 const MOST_LISTED: usize = 2_100;
@@ -200,7 +200,7 @@ impl Visitor for Solving<'_> {
         let Whole { game, options, position, moves, list } = self.whole;
         let mut root = start::<G>(options, position.as_deref())?;
         for (ply, text) in moves.iter().enumerate() {
-            let mv = root.read_move(text).ok_or_else(|| illegal(&root, shortened(text), ply))?;
+            let mv = typed::read(&root, text).ok_or_else(|| illegal(&root, shortened(text), ply))?;
             root.play(mv);
         }
         let solution = solve(&root, self.most)?;

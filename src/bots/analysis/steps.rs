@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::bodies::MOST_STEPS;
 use super::question::{StepsWish, shortened};
 use crate::bots::tree::ValueStyle;
-use crate::games::{Diagram, Game, GameError, Side, illegal};
+use crate::games::{Diagram, Game, GameError, Side, illegal, typed};
 use crate::search::steps::{Step, StepFilter, Steps, What, finite};
 use crate::search::trace::{Again, Decided};
 
@@ -28,7 +28,7 @@ impl StepsWish {
         let mut at = position.clone();
         let mut below = Vec::new();
         for (ply, text) in self.below.iter().enumerate() {
-            let mv = at.read_move(text).ok_or_else(|| illegal(&at, shortened(text), ply))?;
+            let mv = typed::read(&at, text).ok_or_else(|| illegal(&at, shortened(text), ply))?;
             at.play(mv);
             below.push(mv);
         }

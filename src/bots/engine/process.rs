@@ -25,6 +25,7 @@ use super::bell::{Bell, RING};
 use super::listener::{Listener, Output, may_say};
 use super::log::Transcript;
 use super::{EngineFailure, process_registry, quoted};
+use crate::bots::charset;
 use crate::play::Circumstance;
 
 /// The longest line; longer ones are ignored.
@@ -201,7 +202,7 @@ impl Process {
             }
         };
         let line = &self.buffer[line];
-        let line = std::str::from_utf8(line).map_or_else(|_| String::from_utf8_lossy(line), Cow::Borrowed);
+        let line = charset::line(line);
         if let Some(transcript) = &mut self.transcript {
             transcript.says(&line);
             if memchr(b'\n', &self.buffer[self.unread.clone()]).is_none() {

@@ -73,8 +73,8 @@ impl FromStr for ChessMove {
     }
 }
 
-/// Parses a FEN. The last two fields are optional, as in EPD. Castling rights are `KQkq`, for the outermost rooks, or
-/// the files of the rooks.
+/// Reads a FEN. The last two fields may be missing, as in EPD; a move number of 0 is read as 1; castling is `KQkq`, with the outermost rooks, or the
+/// files of the rooks.
 pub(super) fn parse(text: &str) -> Result<Board, PositionFault> {
     if text.len() > MAX_TEXT {
         return Err(PositionFault::long(text, MAX_TEXT));
@@ -85,6 +85,8 @@ pub(super) fn parse(text: &str) -> Result<Board, PositionFault> {
         [placement, turn, castling, passant, quiet, number] => (placement, turn, castling, passant, quiet, number),
         _ => return Err(PositionFault::Fields { given: fields.len() }),
     };
+    // Some programs write 0 here, and no rule looks at the number.
+    let number = if number.bytes().all(|digit| digit == b'0') { "1" } else { number };
     check_placement(placement)?;
     let castling = rook_files(placement, castling)?;
     let fen = format!("{placement} {turn} {castling} {passant} {quiet} {number}");

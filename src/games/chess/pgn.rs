@@ -11,11 +11,29 @@ pub(super) const NOTATION: RecordNotation<Chess> = RecordNotation {
     read_move: Game::read_move,
 };
 
-/// The position contains the start of a Chess960 game, so the number in the option is irrelevant.
+/// The names of standard chess in the tag `Variant`, in lower case and without blanks and signs.
+const STANDARD: &[&str] =
+    &["standard", "standardchess", "chess", "normal", "normalchess", "orthodox", "regular", "fromposition"];
+/// The names of Chess960.
+const CHESS960: &[&str] = &[
+    "chess960",
+    "960",
+    "frc",
+    "fischerandom",
+    "fischerrandom",
+    "fischerandomchess",
+    "fischerrandomchess",
+    "freestyle",
+    "freestylechess",
+    "wildfr",
+];
+
+/// The start of a game of Chess960 stands in its position, so the option's number does not matter.
 fn options(tag: Tags<'_>) -> Result<Options, String> {
-    let variant = tag("Variant").unwrap_or_else(|| "standard".to_owned()).to_ascii_lowercase();
-    let chess960 = ["chess960", "chess 960", "fischerandom", "fischerrandom", "freestyle chess"].contains(&&*variant);
-    if !chess960 && !["standard", "chess", "normal", "from position"].contains(&&*variant) {
+    let variant = tag("Variant").unwrap_or_else(|| "standard".to_owned());
+    let name: String = variant.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let chess960 = CHESS960.contains(&&*name);
+    if !chess960 && !STANDARD.contains(&&*name) {
         return Err(format!("the variant {variant:?} is neither standard chess nor Chess960"));
     }
     let mut options = Options::new();

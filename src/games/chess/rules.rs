@@ -131,6 +131,33 @@ impl Chess {
         }
     }
 
+    /// Whether `color` could mate with the other side's help, judged by material alone, as `InsufficientMatingMaterial`
+    /// of scalachess, the rules of Lichess, does. These have no mating material: a bare king; one knight against a king
+    /// and queens at most; bishops of one square colour against a side without knights, pawns and bishops of the other
+    /// square colour.
+    fn has_mating_material(&self, color: Color) -> bool {
+        let board = &self.board;
+        let of = |color: Color, pieces: &[Piece]| {
+            let all = pieces.iter().fold(BitBoard::EMPTY, |all, piece| all | board.pieces(*piece));
+            all & board.colors(color)
+        };
+        if !of(color, &[Piece::Pawn, Piece::Rook, Piece::Queen]).is_empty() {
+            return true;
+        }
+        let (knights, bishops) = (of(color, &[Piece::Knight]).len(), of(color, &[Piece::Bishop]).len());
+        match (knights, bishops) {
+            (0, 0) => false,
+            // A piece of the other side must take a flight square; a queen would guard the mating squares instead.
+            (1, 0) => !of(!color, &[Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook]).is_empty(),
+            (0, _) => {
+                let all = board.pieces(Piece::Bishop);
+                let both = !(all & BitBoard::DARK_SQUARES).is_empty() && !(all & BitBoard::LIGHT_SQUARES).is_empty();
+                both || !of(!color, &[Piece::Pawn, Piece::Knight]).is_empty()
+            }
+            _ => true,
+        }
+    }
+
     pub(super) fn is_drawn_by_count(&self) -> bool {
         self.board.halfmove_clock() >= QUIET_LIMIT || self.is_dead()
     }
@@ -277,10 +304,10 @@ impl Game for Chess {
         Some(QUIET_LIMIT.saturating_sub(self.board.halfmove_clock()).into())
     }
 
-    /// Returns whether more than the king is left. The laws ask whether any legal moves could lead to mate. A side with
-    /// a piece is assumed to be able to mate, because with help from the opponent this is nearly always possible.
+    /// The rule of Lichess for one side's material ([`Chess::has_mating_material`]). FIDE (Laws of Chess, 6.9) asks
+    /// whether any series of legal moves leads to mate, so that blocked pawns and forced lines count as well.
     fn can_win(&self, side: Side) -> bool {
-        self.board.colors(color_of(side)).len() > 1
+        self.has_mating_material(color_of(side))
     }
 
     fn cells(&self) -> Vec<u8> {

@@ -216,9 +216,53 @@ fn mate_wins_and_other_ends_draw() {
 }
 
 #[test]
-fn bare_king_cannot_win() {
-    let position = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-    assert!(position.can_win(Side::First) && !position.can_win(Side::Second));
+fn a_side_can_win_by_the_material_rule_of_lichess() {
+    // White's pieces, Black's pieces, and whether White has mating material, and Black.
+    let cases = [
+        ("P", "", true, false),
+        ("Q", "N", true, false),
+        ("QQ", "N", true, false),
+        ("R", "N", true, true),
+        ("QR", "N", true, true),
+        ("P", "N", true, true),
+        ("B", "N", true, true),
+        ("N", "N", true, true),
+        ("Q", "NN", true, true),
+        ("R", "B", true, false),
+        ("Q", "B", true, false),
+        ("N", "B", true, true),
+        ("P", "B", true, true),
+        ("Q", "BN", true, true),
+        ("Q", "R", true, true),
+    ];
+    for (white, black, first, second) in cases {
+        // The pieces stand on the files b and e, from where none gives check.
+        let row = |pieces: &str| {
+            let cell = |at| pieces.chars().nth(at).unwrap_or('1');
+            format!("1{}2{}3", cell(0), cell(1))
+        };
+        let (white_row, black_row) = (row(white), row(black).to_ascii_lowercase());
+        for turn in ["w", "b"] {
+            let text = format!("7k/8/8/{black_row}/{white_row}/8/8/K7 {turn} - - 0 1");
+            let position = position(&text);
+            assert_eq!((position.can_win(Side::First), position.can_win(Side::Second)), (first, second), "{text}");
+        }
+    }
+    // Bishops of one square colour, on both sides and on one, then of both square colours.
+    let bishops = [
+        ("k7/1b6/8/3r4/8/8/6B1/7K w - - 0 1", false),
+        ("k7/8/8/3r4/8/5B2/6B1/7K w - - 0 1", false),
+        ("k7/b7/8/3r4/8/8/6B1/7K w - - 0 1", true),
+        ("k7/8/8/3r4/8/4B3/6B1/7K w - - 0 1", true),
+    ];
+    for (text, first) in bishops {
+        assert_eq!(position(text).can_win(Side::First), first, "{text}");
+    }
+}
+
+#[test]
+fn a_move_number_of_zero_is_read_as_one() {
+    assert_eq!(position(&START.replace("0 1", "0 0")).notation(), START);
 }
 
 #[test]
@@ -246,7 +290,7 @@ fn rejects_invalid_positions_with_a_reason() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e4 0 1", "en passant"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1", "en passant"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 101 1", "0 to 100"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0", "1 to 65535"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 -1", "1 to 65535"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "one king"),
         ("8/8/8/8/8/8/8/8 w KQkq - 0 1", "castling"),
         ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "one king"),

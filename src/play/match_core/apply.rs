@@ -63,9 +63,7 @@ impl Match {
         self.board.play(mv, self.moves.len())?;
         self.moves.push(mv);
         self.movers.push(side);
-        if !self.keys.is_empty() {
-            self.keys.push(self.board.key());
-        }
+        self.history.push(&*self.board);
         Ok(())
     }
 
@@ -74,7 +72,7 @@ impl Match {
         self.board = self.start.clone();
         self.moves.clear();
         self.movers.clear();
-        self.keys.truncate(1);
+        self.history.truncate(1);
         kept.into_iter().try_for_each(|mv| self.push_move(mv))
     }
 

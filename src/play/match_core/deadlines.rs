@@ -108,8 +108,8 @@ impl Match {
     fn verdict_of(&self, due: Due) -> Verdict {
         match due {
             Due::Void(why) => Verdict::void(EndReason::Aborted, why.to_string()),
-            Due::Flag(side) => self.flag_fallen(side),
-            Due::Absent(side) => Verdict::won(!side, EndReason::Absence),
+            Due::Flag(side) => self.lost_by_time(side, EndReason::Timeout, None),
+            Due::Absent(side) => self.lost_by_time(side, EndReason::Absence, None),
             Due::BothAbsent => Verdict::void(EndReason::Absence, Circumstance::BothLeft {}.to_string()),
         }
     }
@@ -127,21 +127,20 @@ impl Match {
         if !wait.is_zero() {
             return Err(Refusal::TooEarly { wait });
         }
-        let verdict = if what == Claim::Win && self.board.can_win(side) {
-            Verdict::won(side, EndReason::Absence)
-        } else {
-            Verdict { outcome: Some(GameResult::Draw), by: EndReason::Absence, detail: None }
+        let verdict = match what {
+            Claim::Win => self.lost_by_time(!side, EndReason::Absence, None),
+            Claim::Draw => Verdict { outcome: Some(GameResult::Draw), by: EndReason::Absence, detail: None },
         };
         self.end(verdict, now);
         Ok(())
     }
 
-    /// Returns the verdict after the flag of `side` fell.
-    fn flag_fallen(&self, side: Side) -> Verdict {
+    /// The verdict when the time of `side` is up or it has stayed away: a loss, or a draw if the other side cannot win.
+    pub(super) fn lost_by_time(&self, side: Side, by: EndReason, detail: Option<String>) -> Verdict {
         if self.board.can_win(!side) {
-            return Verdict::won(!side, EndReason::Timeout);
+            return Verdict { detail, ..Verdict::won(!side, by) };
         }
         let detail = Some(Circumstance::CannotWin { side: !side }.to_string());
-        Verdict { outcome: Some(GameResult::Draw), by: EndReason::Timeout, detail }
+        Verdict { outcome: Some(GameResult::Draw), by, detail }
     }
 }

@@ -1,10 +1,10 @@
-//! Ends by the rules of games other than tic-tac-toe: repetition, and flags that fall against a bare king.
+//! Ends that the rules of other games than tic-tac-toe bring: repetition, and flags that fall against a side that cannot mate.
 
 use std::time::{Duration, Instant};
 
-use super::{ended, human, terms};
+use super::{TIMEOUTS, ended, human, terms};
 use crate::games::{BySide, GameId, Options, Side};
-use crate::play::{Action, EndReason, GameResult, Match, OfferKind, Refusal};
+use crate::play::{Action, Claim, EndReason, GameResult, Match, OfferKind, Refusal};
 
 /// Creates a match between two people.
 fn match_of(game: GameId, position: Option<&str>, clock: Option<(u64, u64)>) -> (Match, Instant) {
@@ -72,9 +72,12 @@ fn repetition_ignores_moves_taken_back() {
 }
 
 #[test]
-fn flag_against_a_bare_king_draws() {
+fn a_flag_that_falls_against_a_side_without_mating_material_draws() {
     let after = Duration::from_millis(1_001);
     for (position, side, outcome) in [
+        ("4k2n/8/8/8/8/8/8/Q3K3 w - - 0 1", Side::First, GameResult::Draw),
+        ("4k2b/8/8/8/8/8/8/R3K3 w - - 0 1", Side::First, GameResult::Draw),
+        ("4k2n/8/8/8/8/8/8/R3K3 w - - 0 1", Side::First, GameResult::Second),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Side::First, GameResult::Draw),
         ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", Side::Second, GameResult::First),
         ("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", Side::First, GameResult::Second),
@@ -84,4 +87,29 @@ fn flag_against_a_bare_king_draws() {
         core.tick(now + after);
         assert_eq!(ended(&core), Some((Some(outcome), EndReason::Timeout)), "{position}");
     }
+}
+
+#[test]
+fn time_and_absence_alone_spare_whoever_cannot_be_mated() {
+    let position = "4k2n/8/8/8/8/8/8/Q3K3 w - - 0 1";
+    let late = || Action::Fail { by: EndReason::Timeout, detail: "late".to_owned() };
+    let crashed = || Action::Fail { by: EndReason::Crash, detail: "a panic".to_owned() };
+    for (action, outcome, by) in [
+        (late(), GameResult::Draw, EndReason::Timeout),
+        (crashed(), GameResult::Second, EndReason::Crash),
+        (Action::Resign, GameResult::Second, EndReason::Resignation),
+    ] {
+        let (mut core, now) = match_of(GameId::Chess, Some(position), None);
+        core.handle(Side::First, action, now).expect("live");
+        assert_eq!(ended(&core), Some((Some(outcome), by)));
+    }
+    let gone = TIMEOUTS.grace + Duration::from_millis(1);
+    let (mut core, now) = match_of(GameId::Chess, Some(position), Some((3_600_000, 0)));
+    core.handle(Side::First, Action::Away, now).expect("live");
+    let mut claimed = core.clone();
+    core.tick(now + gone);
+    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Absence)));
+    claimed.set_claims(Side::Second, true);
+    claimed.handle(Side::Second, Action::Claim(Claim::Win), now + gone).expect("it is time");
+    assert_eq!(ended(&claimed), Some((Some(GameResult::Draw), EndReason::Absence)));
 }

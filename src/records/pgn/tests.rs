@@ -137,7 +137,7 @@ fn what_cannot_be_is_refused_with_its_line() {
     };
     let refused = |text: &str| wrong(text).to_string();
     assert_eq!(refused("1. e4 e5\n2. Ke3"), "line 2: \"Ke3\" is no legal move here, or more than one (ply 2)");
-    assert!(refused("[Variant \"Atomic\"]\n1. e4").contains("\"atomic\" is neither"));
+    assert!(refused("[Variant \"Atomic\"]\n1. e4").contains("\"Atomic\" is neither"));
     assert!(refused("[Variant \"Chess960\"]\n1. e4").contains("needs the tag FEN"));
     assert!(refused("[FEN \"nonsense\"]\n1. e4").starts_with("line 1: the tag FEN:"));
     assert_eq!(wrong("1. e2e4 e7e5 2. Ng1f3 O-O").line, 1);

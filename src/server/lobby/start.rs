@@ -16,7 +16,7 @@ pub(super) fn check(setup: &MatchSetup, core: &Match) -> Result<(), ApiError> {
     if setup.rated {
         return Err(Reason::StartRated.into());
     }
-    if core.board().outcome().is_some() {
+    if core.is_over_by_rules() {
         return Err(Reason::StartOver.into());
     }
     Ok(())

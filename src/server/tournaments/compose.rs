@@ -105,7 +105,7 @@ fn view(planned: &Planned, bounds: Option<&Composing>) -> PlanView {
     PlanView {
         entrants: entrants(plan),
         matches: plan.schedule.len(),
-        openings: plan.openings().all().len(),
+        openings: plan.openings().available(),
         reproducible: plan.is_reproducible(),
         concurrency,
         seconds,

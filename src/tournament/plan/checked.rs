@@ -125,6 +125,11 @@ impl Plan {
                 BadOpening::Random(error) => wrong("random_plies", error.into()),
                 other => wrong("openings", other.to_string().into()),
             })?;
+        let longest = openings.all().iter().map(|opening| opening.moves.len()).max().unwrap_or(0);
+        if let Some(most) = config.adjudication.max_plies.filter(|most| *most as usize <= longest) {
+            let problem = format!("max_plies = {most} leaves nothing to play after an opening of {longest} plies");
+            return Err(wrong("adjudication", problem.into()));
+        }
         let entrants: Vec<Entrant> = config.entrants.iter().map(Entrant::new).collect();
         let hash = hash(&config, &entrants);
         let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());

@@ -126,6 +126,8 @@ pub struct Overrides {
     pub seed: Option<u64>,
     /// The rounds.
     pub rounds: Option<u64>,
+    /// Whether a file of openings in which one is wrong is refused.
+    pub strict: bool,
 }
 
 /// A tournament's file, read and checked.
@@ -189,6 +191,7 @@ pub fn read_with(
         options: &raw.options,
         roster,
         read: open,
+        strict: overrides.strict,
     };
     let openings_per = raw.openings.per;
     let (opening_terms, openings_source) = place.terms(raw.openings)?;
@@ -211,7 +214,7 @@ pub fn read_with(
     let mut plan = Plan::new(config).map_err(place)?;
     plan.grids = grids;
     plan.entrants.iter_mut().zip(programs).for_each(|(entrant, program)| entrant.program = program);
-    plan.openings_source = openings_source;
+    plan.openings_source = openings_source.drawn(plan.openings());
     let anchor = raw.anchor.map(|text| plan.anchor_named(&text));
     plan.anchor = anchor.transpose().map_err(|problem| source.wrong(&file, "anchor", problem))?;
     let concurrency = concurrency.and_then(|count| usize::try_from(count).ok());

@@ -25,5 +25,6 @@ pub use file::{Overrides, TournamentFile};
 pub use format::Format;
 pub use limits::Limits;
 pub use machine::Machine;
+pub use openings::lines::Defects;
 pub use openings::spec::OpeningsSource;
 pub use openings::{MAX_PLIES, Opening, OpeningTerms, Openings, Per};

@@ -126,7 +126,7 @@ impl Conditions {
             openings: openings_from.to_string(),
             openings_from,
             openings_file: plan.openings_source.file.clone(),
-            openings_skipped: plan.openings_source.skipped.len(),
+            openings_skipped: plan.openings_source.defects.skipped.len(),
             engines: plan.entrants.iter().filter_map(engine).collect(),
             versions: plan.entrants.iter().flat_map(versions).collect(),
             machine: plan.machine.clone().filter(|_| plan.entrants.iter().any(is_timed)),
@@ -149,7 +149,7 @@ impl Conditions {
             openings.push_str(&format!("; {} of {} played", grouped(played as u64), grouped(all as u64)));
         }
         if self.openings_skipped > 0 {
-            openings.push_str(&format!("; {} games were wrong and left out", grouped(self.openings_skipped as u64)));
+            openings.push_str(&format!("; {} were wrong and left out", grouped(self.openings_skipped as u64)));
         }
         let adjudication = if self.adjudication.is_empty() { "none".to_owned() } else { self.adjudication.join("; ") };
         let mut lines = vec![

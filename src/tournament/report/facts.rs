@@ -255,9 +255,9 @@ impl TournamentReport {
             rounds: plan.config.rounds,
             random_plies: match plan.config.openings {
                 OpeningTerms::Random { plies } => plies,
-                OpeningTerms::List { .. } => 0,
+                OpeningTerms::List { .. } | OpeningTerms::File { .. } => 0,
             },
-            opening_count: plan.openings().all().len(),
+            opening_count: plan.openings().available(),
             openings_played: by_opening.iter().filter(|results| results.played() > 0).count(),
             seed: plan.config.seed,
             conditions: whole.map(|_| Conditions::new(plan)),

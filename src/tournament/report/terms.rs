@@ -140,7 +140,7 @@ impl OpeningsFrom {
         match &plan.config.openings {
             OpeningTerms::Random { plies: 0 } => from(OpeningsKind::Start, None),
             OpeningTerms::Random { plies } => Self { plies: Some(*plies), ..from(OpeningsKind::Random, None) },
-            OpeningTerms::List { order, .. } => {
+            OpeningTerms::List { order, .. } | OpeningTerms::File { order, .. } => {
                 let from = match (&plan.openings_source.file, &plan.openings_source.book) {
                     (Some(file), _) => from(OpeningsKind::File, Some(file)),
                     (None, Some(book)) => from(OpeningsKind::Book, Some(book)),

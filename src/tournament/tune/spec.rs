@@ -139,6 +139,8 @@ pub struct Overrides {
     pub seed: Option<u64>,
     /// The encounters.
     pub encounters: Option<u64>,
+    /// Whether a file of openings in which one is wrong is refused.
+    pub strict: bool,
 }
 
 /// A tuning whose file has been read and checked: all that its result is a function of.
@@ -206,7 +208,16 @@ pub fn read(
         raw.concurrency.map(|value| at.integer("concurrency", value, 1, MAX_CONCURRENCY as i64)).transpose()?;
     let openings = at.within("openings");
     let (table, options) = (&openings.table, &raw.options);
-    let place = OpeningsTable { source, file: &file, table, game: raw.game, options, roster, read: open };
+    let place = OpeningsTable {
+        source,
+        file: &file,
+        table,
+        game: raw.game,
+        options,
+        roster,
+        read: open,
+        strict: overrides.strict,
+    };
     let (opening_terms, openings_source) = place.terms(std::mem::take(&mut raw.openings))?;
     let gains = gains(&at.within("spsa"), &raw.spsa)?;
     let test = test(&at.within("test"), &raw.test)?;
@@ -235,7 +246,7 @@ pub fn read(
         "rounds" => at.wrong("encounters", problem),
         _ => at.wrong(key, problem),
     })?;
-    plan.openings_source = openings_source;
+    plan.openings_source = openings_source.drawn(plan.openings());
     plan.hash = hash(&plan.hash, &parameters, gains, encounters, batch, &test);
     let concurrency = at_once.and_then(|count| usize::try_from(count).ok());
     let Parameters { weights, derived } = parameters;

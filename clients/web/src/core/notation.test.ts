@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { begins, numbered, typed, written } from "./notation";
+import shared from "./typed-moves.json";
 
 test("a typed move need not be written as the arena does", () => {
   const legal = ["e2e4", "22x15x8", "11-15", "pass"];
@@ -15,6 +16,12 @@ test("a move may be typed as people write it, carelessly too where that can mean
     "g1f3", "g1f3", "e1g1", "e1g1", "e1g1", "b2c3", "b2c3", "d2c3", undefined, "e7e8q", "e7e8q", "e7e8n", "f3d2", "g1f3",
   ]);
   expect(["Nd2", "Ng5", "O-O-O", "e8", ""].map(read)).toEqual([undefined, undefined, undefined, undefined, undefined]);
+});
+
+test("the page and the server read typed moves alike", () => {
+  for (const { legal, notation, typed: cases } of shared) {
+    for (const [text, move] of Object.entries(cases)) expect([text, typed(legal, text, notation) ?? null]).toEqual([text, move]);
+  }
 });
 
 test("moves are numbered as pairs", () => {

@@ -13,8 +13,12 @@ const bare = (text: string) =>
     .replace(/(?<=\d)[^a-wyz0-9]+(?=\d)/g, ".")
     .replace(/[^a-z0-9.]/g, "");
 
-/** The same of a notation in which capitals tell pieces from files: "N x d4+" is "Nd4", and "0-0" is "OO". */
-const short = (text: string) => text.replace(/^[0o](-?[0o]){1,2}(?![a-z0-9])/i, (castles) => castles.toUpperCase().replaceAll("0", "O")).replace(/[^a-wyz0-9]/gi, "");
+/** The same of a notation in which capitals tell pieces from files: "N x d4+" is "Nd4", "Pe4" is "e4", and "0-0" is "OO". */
+const short = (text: string) =>
+  text
+    .replace(/^[0o](-?[0o]){1,2}(?![a-z0-9])/i, (castles) => castles.toUpperCase().replaceAll("0", "O"))
+    .replace(/[^a-wyz0-9]/gi, "")
+    .replace(/^P(?=[a-z])/, "");
 
 /**
  * Whether a key that was pressed begins a move that is typed. Keys of `shortcuts` do where a legal move begins with them;
@@ -25,7 +29,7 @@ export function begins(key: string, legal: readonly string[], notation: readonly
   return !shortcuts.includes(key) || [...legal, ...written(legal, notation)].some((move) => move.startsWith(key));
 }
 
-/** The legal move that was typed, as its own text or as people write it. */
+/** The legal move that was typed, as its own text or as people write it. The server's reader is `games::typed`. */
 export function typed(legal: readonly string[], text: string, notation?: readonly string[]): string | undefined {
   const only = (fits: readonly boolean[]) => (fits.filter(Boolean).length === 1 ? legal[fits.indexOf(true)] : undefined);
   const names = notation?.map(short) ?? [];

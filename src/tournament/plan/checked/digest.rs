@@ -33,6 +33,10 @@ pub(super) fn content(config: &TournamentConfig, entrants: &[Entrant]) -> Value 
             let list: Vec<Value> = openings.iter().map(|it| json!([it.name, it.position, codes(it)])).collect();
             json!({ "order": order, "list": list })
         }
+        OpeningTerms::File { file, order } => {
+            let (format, plies, digest) = file.content();
+            json!({ "order": order, "file": digest, "format": format, "plies": plies })
+        }
     };
     let mut content = json!({
         "name": config.name,

@@ -50,12 +50,16 @@ impl PortablePlan {
     pub fn of(plan: &Plan) -> Self {
         let TournamentConfig { name, game, options, seed, openings, openings_per, entrants, adjudication, .. } =
             &plan.config;
+        let codes = |opening: &Opening| opening.moves.iter().map(|mv| mv.0).collect();
+        let portable = |it: &Opening| (it.name.clone(), it.position.clone(), codes(it));
         let openings = match openings {
             OpeningTerms::Random { plies } => PortableOpenings::Random { plies: *plies },
             OpeningTerms::List { openings, order } => {
-                let codes = |opening: &Opening| opening.moves.iter().map(|mv| mv.0).collect();
-                let written = |it: &Opening| (it.name.clone(), it.position.clone(), codes(it));
-                PortableOpenings::List { order: *order, list: openings.iter().map(written).collect() }
+                PortableOpenings::List { order: *order, list: openings.iter().map(portable).collect() }
+            }
+            OpeningTerms::File { .. } => {
+                let list = plan.openings.in_turn().map(portable).collect();
+                PortableOpenings::List { order: Order::Sequential, list }
             }
         };
         let mut books: Vec<&Arc<Book>> = Vec::new();

@@ -6,17 +6,15 @@ use std::collections::HashSet;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::line_file::{LineFile, LineFormat};
 use super::{MAX_PLIES, Opening};
 use crate::bots::{FileError, Source};
-use crate::games::board::Board;
+use crate::games::board::{Board, KeyHistory};
 use crate::games::conventions::RecordFormat;
 use crate::games::parser_words::own_words;
 use crate::games::{FileFault, GameId, MoveCode, Options, Problem, beginning};
 use crate::records::tagged_game::{self, TaggedGame};
 use crate::records::{imported_game, pdn, pgn};
-
-/// No tournament has more openings from a file.
-pub(in crate::tournament) const MOST_OPENINGS: usize = 100_000;
 
 /// So many letters are told of what cannot be read.
 const LONGEST_GIVEN: usize = 100;
@@ -31,8 +29,34 @@ pub(in crate::tournament) struct Reader<'a> {
     pub(in crate::tournament) start: &'a dyn Board,
     /// No more moves are taken.
     pub(in crate::tournament) plies: Option<usize>,
-    /// Games of a file that were left out, each with what is wrong with it.
-    pub(in crate::tournament) skipped: &'a RefCell<Vec<FileError>>,
+    /// What was wrong in the file.
+    pub(in crate::tournament) defects: &'a RefCell<Defects>,
+}
+
+/// The openings of a file.
+#[derive(Debug)]
+pub(in crate::tournament) enum OpeningsFile {
+    /// All of them.
+    List(Vec<Opening>),
+    /// An opening on each line, to be read when it is played.
+    Lines(LineFile),
+}
+
+/// What was wrong in a file of openings and is not used.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Defects {
+    /// Openings that were left out, each with what is wrong with it.
+    pub skipped: Vec<FileError>,
+    /// Games that were cut because they are longer than an opening may be.
+    pub cut: usize,
+}
+
+impl Defects {
+    /// Whether there was nothing wrong.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.skipped.is_empty() && self.cut == 0
+    }
 }
 
 /// An opening as it was written.
@@ -58,45 +82,47 @@ struct RawOpening {
 }
 
 impl Reader<'_> {
-    /// The openings of a file; its ending says how it is written. Of openings that are alike, the first is kept.
+    /// The openings of a file; its ending says how it is written. Of openings that are alike, the first is kept. An
+    /// opening that is wrong is left out and named.
     ///
     /// # Errors
-    /// [`FileError`] with the line of what is wrong.
-    pub(in crate::tournament) fn file(&self, source: &Source<'_>) -> Result<Vec<Opening>, FileError> {
+    /// [`FileError`] when the file cannot be read, or every opening is wrong.
+    pub(in crate::tournament) fn file(&self, source: &Source<'_>) -> Result<OpeningsFile, FileError> {
         let ending = source.file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
         // Editors on Windows begin a file with a byte order mark.
         let source = &Source { text: source.text.strip_prefix('\u{feff}').unwrap_or(source.text), ..*source };
+        let lines = |format| {
+            let file = LineFile::new(source, format, self.plies);
+            file.check(self).map(|()| OpeningsFile::Lines(file))
+        };
         let openings = match ending.as_str() {
             "toml" => self.toml(source)?,
             "json" => self.json(source)?,
-            "pgn" | "pdn" => self.games(source)?,
-            "epd" | "fen" => self.by_line(source, |line| self.epd(line))?,
-            "txt" => self.by_line(source, |line| self.line(line))?,
+            "pgn" | "pdn" => self.games(source),
+            "epd" | "fen" => return lines(LineFormat::Epd),
+            "txt" => return lines(LineFormat::Text),
             _ => return Err(source.whole("openings are read from .epd, .fen, .pgn, .pdn, .txt, .toml and .json")),
         };
         let mut seen = HashSet::new();
-        let new = |opening: &Opening| seen.insert((opening.position.clone(), opening.moves.clone()));
-        let openings: Vec<Opening> = openings.into_iter().filter(new).collect();
-        match openings.len() {
-            0 => Err(source.whole("there is no opening in this file")),
-            1..=MOST_OPENINGS => Ok(openings),
-            many => Err(source.whole(format!("{many} openings are more than {MOST_OPENINGS}"))),
+        let (mut kept, mut skipped) = (Vec::new(), Vec::new());
+        for opening in openings {
+            match opening {
+                Ok(opening) if seen.insert((opening.position.clone(), opening.moves.clone())) => kept.push(opening),
+                Ok(_) => {}
+                Err(error) => skipped.push(error),
+            }
         }
-    }
-
-    fn by_line(
-        &self,
-        source: &Source<'_>,
-        read: impl Fn(&str) -> Result<Opening, Wrong>,
-    ) -> Result<Vec<Opening>, FileError> {
-        let lines = (1..).zip(source.text.lines()).map(|(number, line)| (number, line.trim()));
-        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        lines.map(|(number, line)| read(line).map_err(|wrong| at_line(source, number, wrong))).collect()
+        if kept.is_empty() {
+            let empty = || source.whole("there is no opening in this file");
+            return Err(skipped.into_iter().next().unwrap_or_else(empty));
+        }
+        self.defects.borrow_mut().skipped.extend(skipped);
+        Ok(OpeningsFile::List(kept))
     }
 
     /// A line of EPD: the position, then operations, of which `id` is the name; or a FEN, which in the standard of PGN
     /// has two numbers more.
-    fn epd(&self, line: &str) -> Result<Opening, Wrong> {
+    pub(super) fn epd(&self, line: &str) -> Result<Opening, Wrong> {
         let name = line.split_once("id \"").and_then(|(_, rest)| rest.split_once('"')).map(|(name, _)| name.to_owned());
         let fields: Vec<&str> = line.split_whitespace().collect();
         let position = if self.game.record_format() == Some(RecordFormat::Pgn) && fields.len() >= 4 {
@@ -123,7 +149,12 @@ impl Reader<'_> {
             known.then(|| self.opening(Written { name, position: Some(position.to_owned()), moves: Vec::new() }))
         };
         let named = || line.split_once(':').and_then(|(name, rest)| plain(Some(name), rest));
-        plain(None, line).or_else(named).unwrap_or_else(|| {
+        // A name may begin as a move does.
+        let found = match plain(None, line) {
+            Some(Err(wrong)) => Some(named().unwrap_or(Err(wrong))),
+            found => found.or_else(named),
+        };
+        found.unwrap_or_else(|| {
             let text =
                 line.split_once(':').filter(|(_, rest)| rest.contains(' ')).map_or(line, |(_, rest)| rest).trim();
             let position = self.game.board(self.options, Some(text)).err().map(|error| Problem::from(&error));
@@ -133,7 +164,7 @@ impl Reader<'_> {
         })
     }
 
-    fn toml(&self, source: &Source<'_>) -> Result<Vec<Opening>, FileError> {
+    fn toml(&self, source: &Source<'_>) -> Result<Vec<Result<Opening, FileError>>, FileError> {
         let raw: RawFile = source.read(source.table()?)?;
         let read = |spanned: Spanned<RawOpening>| {
             let span = spanned.span();
@@ -141,11 +172,11 @@ impl Reader<'_> {
             let written = Written { name, position, moves: moves.split_whitespace().collect() };
             self.opening(written).map_err(|(key, problem)| source.at(span, Some(key), problem))
         };
-        raw.opening.into_iter().map(read).collect()
+        Ok(raw.opening.into_iter().map(read).collect())
     }
 
     /// Names with positions or moves, in one object or in objects in it.
-    fn json(&self, source: &Source<'_>) -> Result<Vec<Opening>, FileError> {
+    fn json(&self, source: &Source<'_>) -> Result<Vec<Result<Opening, FileError>>, FileError> {
         let value: serde_json::Value = serde_json::from_str(source.text)
             .map_err(|error| at_line(source, error.line(), ("json", own_words(&error.to_string()).into())))?;
         let mut openings = Vec::new();
@@ -159,53 +190,45 @@ impl Reader<'_> {
                     objects.push(entry);
                     continue;
                 };
-                let line = source.text.find(&format!("\"{name}\"")).unwrap_or_default();
-                let wrong = |(key, problem)| source.at(line..line, Some(key), format!("{name}: {problem}"));
-                let opening = self.line(text).map_err(wrong)?;
-                openings.push(Opening { name: Some(name.clone()), ..opening });
+                let wrong = |(key, problem)| {
+                    let line = source.text.find(&format!("\"{name}\"")).unwrap_or_default();
+                    source.at(line..line, Some(key), format!("{name}: {problem}"))
+                };
+                let opening = self.line(text).map(|opening| Opening { name: Some(name.clone()), ..opening });
+                openings.push(opening.map_err(wrong));
             }
         }
         Ok(openings)
     }
 
-    /// Games, of which the first moves are the opening. One that is wrong is left out and named, unless all are; one that
-    /// is too long asks for `plies`, and is no mistake of the game.
-    fn games(&self, source: &Source<'_>) -> Result<Vec<Opening>, FileError> {
+    /// Games, of which the first moves are the opening. One of another variant has no opening for this game.
+    fn games(&self, source: &Source<'_>) -> Vec<Result<Opening, FileError>> {
         let results = match self.game.record_format() {
             Some(RecordFormat::Pdn) => pdn::RESULTS,
             _ => pgn::RESULTS,
         };
         let read = |game: TaggedGame| {
-            if self.game.record_format() == Some(RecordFormat::Pdn)
-                && let Err(problem) = imported_game::options(self.game, &game)
-            {
-                return Err(at_line(source, game.line, ("game", problem.into())));
+            let wrong = |problem: String| at_line(source, game.line, ("game", problem.into()));
+            if self.game.record_format().is_some() {
+                imported_game::options(self.game, &game).map_err(wrong)?;
             }
             let name = match (game.tag("ECO"), game.tag("Opening")) {
                 (Some(code), Some(name)) => Some(format!("{code} {name}")),
                 (code, name) => name.or(code).map(str::to_owned),
             };
-            let moves = game.moves.iter().map(|(mv, _)| mv.as_str()).collect();
-            let written = Written { name, position: game.tag("FEN").map(str::to_owned), moves };
-            self.opening(written).map_err(|wrong| at_line(source, game.line, wrong))
+            let position = game.tag("FEN").map(str::to_owned);
+            if game.moves.is_empty() && position.is_none() {
+                return Err(wrong("the game has neither moves nor a position".to_owned()));
+            }
+            let moves: Vec<&str> = game.moves.iter().take(MAX_PLIES).map(|(mv, _)| mv.as_str()).collect();
+            let is_cut = game.moves.len() > MAX_PLIES && self.plies.is_none();
+            let opening = self.opening(Written { name, position, moves });
+            let opening = opening.map_err(|wrong| at_line(source, game.line, wrong))?;
+            self.defects.borrow_mut().cut += usize::from(is_cut);
+            Ok(opening)
         };
-        let (mut openings, mut skipped) = (Vec::new(), Vec::new());
-        for game in tagged_game::games(source.text, results) {
-            let game = game
-                .map_err(|tagged_game::Malformed { line, problem }| at_line(source, line, ("game", problem.into())));
-            match game.and_then(read) {
-                Ok(opening) => openings.push(opening),
-                Err(error) if error.key.as_deref() == Some("plies") => return Err(error),
-                Err(error) => skipped.push(error),
-            }
-        }
-        match skipped.first() {
-            Some(first) if openings.is_empty() => Err(first.clone()),
-            _ => {
-                self.skipped.borrow_mut().extend(skipped);
-                Ok(openings)
-            }
-        }
+        let malformed = |tagged_game::Malformed { line, problem }| at_line(source, line, ("game", problem.into()));
+        tagged_game::games(source.text, results).map(|game| game.map_err(malformed).and_then(read)).collect()
     }
 
     /// Plays an opening, which must leave something to play.
@@ -218,6 +241,7 @@ impl Reader<'_> {
             }
         };
         let cut = self.plies.unwrap_or(usize::MAX);
+        let mut history = KeyHistory::new(&*board);
         let mut codes: Vec<MoveCode> = Vec::new();
         for (ply, text) in moves.iter().take(cut).enumerate() {
             let illegal = || {
@@ -225,14 +249,18 @@ impl Reader<'_> {
                 ("moves", FileFault::OpeningMove { given, number: ply + 1 }.into())
             };
             let mv = board.read_move(text).ok_or_else(illegal)?;
+            if history.is_over(&*board) {
+                return Err(("moves", FileFault::OpeningOver.into()));
+            }
             board.play(mv, ply).map_err(|error| ("moves", Problem::from(&error)))?;
+            history.push(&*board);
             codes.push(mv);
         }
         if codes.len() > MAX_PLIES {
             let fault = FileFault::LongOpening { given: codes.len(), most: MAX_PLIES };
             return Err(("plies", fault.into()));
         }
-        if board.outcome().is_some() {
+        if history.is_over(&*board) {
             return Err((if codes.is_empty() { "position" } else { "moves" }, FileFault::OpeningOver.into()));
         }
         Ok(Opening { name, position, moves: codes.into() })
@@ -249,7 +277,7 @@ impl Reader<'_> {
     }
 }
 
-fn at_line(source: &Source<'_>, line: usize, (key, problem): Wrong) -> FileError {
+pub(super) fn at_line(source: &Source<'_>, line: usize, (key, problem): Wrong) -> FileError {
     let problem = problem.shortened(300);
     FileError::new(source.file, Some(line), Some(key), problem)
 }
@@ -257,30 +285,51 @@ fn at_line(source: &Source<'_>, line: usize, (key, problem): Wrong) -> FileError
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::plan::openings::Order;
 
-    fn read(game: GameId, file: &str, text: &str, plies: Option<usize>) -> Result<Vec<Opening>, FileError> {
+    /// The openings of a file, and what was left out.
+    fn read_all(
+        game: GameId,
+        file: &str,
+        text: &str,
+        plies: Option<usize>,
+    ) -> Result<(Vec<Opening>, Defects), FileError> {
         let options = Options::new();
         let start = game.board(&options, None).unwrap();
-        let skipped = RefCell::default();
-        Reader { game, options: &options, start: &*start, plies, skipped: &skipped }.file(&Source { file, text })
+        let defects = RefCell::default();
+        let reader = Reader { game, options: &options, start: &*start, plies, defects: &defects };
+        let openings = match reader.file(&Source { file, text })? {
+            OpeningsFile::List(openings) => openings,
+            OpeningsFile::Lines(lines) => {
+                let drawn = lines.draw(&reader, Order::Sequential, usize::MAX, 0);
+                defects.borrow_mut().skipped.extend(drawn.skipped);
+                drawn.openings
+            }
+        };
+        Ok((openings, defects.into_inner()))
+    }
+
+    fn read(game: GameId, file: &str, text: &str, plies: Option<usize>) -> Result<Vec<Opening>, FileError> {
+        read_all(game, file, text, plies).map(|(openings, _)| openings)
+    }
+
+    fn skipped(defects: &Defects) -> Vec<String> {
+        defects.skipped.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn bad_games_of_a_file_are_left_out_by_name() {
         let pdn = "[Event \"a\"]\n1. 11-15 23x18 0-1\n\n[Event \"b\"]\n1. 11-15 23-9 0-1\n\n[Event x]\n\n\
                    [GameType \"20\"]\n1. 32-28 *\n\n[FEN \"W:W25,32:B1,22,14\"]\n1... 25x9 *\n";
-        let (game, options) = (GameId::Checkers, Options::new());
-        let start = game.board(&options, None).unwrap();
-        let skipped = RefCell::default();
-        let reader = Reader { game, options: &options, start: &*start, plies: Some(2), skipped: &skipped };
-        let found = reader.file(&Source { file: "x.pdn", text: pdn }).unwrap();
+        let game = GameId::Checkers;
+        let (found, defects) = read_all(game, "x.pdn", pdn, Some(2)).unwrap();
         let moves = |opening| shown(game, opening).2;
         assert_eq!(found.iter().map(moves).collect::<Vec<_>>(), [vec!["11-15", "23-18"], vec!["25x18x9"]]);
-        let said: Vec<String> = skipped.take().iter().map(ToString::to_string).collect();
+        let said = skipped(&defects);
         assert_eq!(said.len(), 3, "{said:?}");
         assert!(said[0].starts_with("x.pdn, line 4: moves: \"23-9\" is no legal move"), "{said:?}");
         assert!(said[1].starts_with("x.pdn, line 7: game: a tag is written") && said[2].contains("21"), "{said:?}");
-        let only = reader.file(&Source { file: "x.pdn", text: "1. 11-15 1-5 *" }).unwrap_err();
+        let only = read(game, "x.pdn", "1. 11-15 1-5 *", Some(2)).unwrap_err();
         assert!(only.to_string().contains("\"1-5\" is no legal move"), "where all are wrong, the first is refused");
     }
 
@@ -315,6 +364,111 @@ mod tests {
     }
 
     #[test]
+    fn one_defect_costs_one_opening() {
+        let good = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 0";
+        let epd = format!("{good}\nrnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+        let toml = "[[opening]]\nmoves = \"e4\"\n[[opening]]\nmoves = \"e5\"\n";
+        let json = "{\"good\": \"e4\", \"bad\": \"e4 e4\"}";
+        let pgn = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e5 *\n\n[Event \"c\"]\n\n*\n";
+        for (file, text, bad) in [
+            ("x.epd", &*epd, 1),
+            ("x.fen", &*epd, 1),
+            ("x.txt", "e4\ne5\n", 1),
+            ("x.toml", toml, 1),
+            ("x.json", json, 1),
+            ("x.pgn", pgn, 2),
+        ] {
+            let (found, defects) = read_all(GameId::Chess, file, text, None).unwrap();
+            assert_eq!((found.len(), defects.skipped.len()), (1, bad), "{file}: {defects:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_too_long_is_cut() {
+        // The knights go out and back after each pair of pawn moves.
+        let pawns = ["a3 a6", "b3 b6", "d3 d6", "e3 e6", "g3 g6", "h3 h6", "a4 a5", "b4 b5", "d4 d5", "g4 g5", "h4 h5"];
+        let turns = pawns.map(|pair| format!("{pair} Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8")).join(" ");
+        let (found, defects) = read_all(GameId::Chess, "x.pgn", &format!("1. {turns} *\n\n1. d4 *"), None).unwrap();
+        let plies: Vec<usize> = found.iter().map(|opening| opening.moves.len()).collect();
+        assert_eq!((plies, defects), (vec![MAX_PLIES, 1], Defects { cut: 1, ..Defects::default() }));
+    }
+
+    #[test]
+    fn an_opening_that_is_over_by_repetition_is_left_out() {
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+        for line in [shuffle.to_owned(), format!("{shuffle} e4")] {
+            let (found, defects) = read_all(GameId::Chess, "x.txt", &format!("{line}\ne4 e5\n"), None).unwrap();
+            assert_eq!(found.len(), 1, "{line}");
+            assert!(skipped(&defects)[0].starts_with("x.txt, line 1: moves: the game is over"), "{defects:?}");
+            let only = read(GameId::Chess, "x.txt", &line, None).unwrap_err();
+            assert!(only.to_string().contains("the game is over"), "{only}");
+        }
+        let kings = "1-5 32-28 5-1 28-32";
+        let pdn = format!("[FEN \"B:WK32:BK1\"]\n1. {kings} {kings} *\n\n1. 11-15 *\n");
+        let (found, defects) = read_all(GameId::Checkers, "x.pdn", &pdn, None).unwrap();
+        assert_eq!((found.len(), defects.skipped.len()), (1, 1), "{defects:?}");
+        assert!(read(GameId::Chess, "x.txt", "Nf3 Nf6 Ng1 Ng8", None).is_ok(), "the second occurrence is no draw");
+    }
+
+    #[test]
+    fn tags_and_variants_are_read_in_any_case() {
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        let game = |variant: &str| format!("[{variant}]\n[Fen \"{fen}\"]\n\n1. Nf3 *\n\n");
+        let known = ["Variant \"Standard\"", "VARIANT \"From Position\"", "variant \"chess\"", "Variant \"?\""];
+        for variant in known.into_iter().chain(["Variant \"Chess960\"", "Variant \"fischerandom\""]) {
+            let found = read(GameId::Chess, "x.pgn", &game(variant), None).unwrap();
+            assert_eq!(found[0].position.as_deref(), Some(fen), "{variant}");
+        }
+        for variant in ["Variant \"Atomic\"", "variant \"King of the Hill\""] {
+            let error = read(GameId::Chess, "x.pgn", &game(variant), None).unwrap_err().to_string();
+            let name = variant.split_once('"').map(|(_, name)| name.trim_end_matches('"')).unwrap();
+            assert!(error.contains(&format!("the variant \"{name}\" is neither")), "{error}");
+        }
+        let fen = "W:W25:B22,14";
+        let found = read(GameId::Checkers, "x.pdn", &format!("[gametype \"21\"]\n[fen \"{fen}\"]\n*\n"), None);
+        assert_eq!(found.unwrap()[0].position.as_deref(), Some(fen));
+        let error = read(GameId::Checkers, "x.pdn", "[GAMETYPE \"20\"]\n1. 32-28 *\n", None).unwrap_err();
+        assert!(error.to_string().contains("is not English draughts"), "{error}");
+    }
+
+    #[test]
+    fn moves_of_draughts_with_blanks_in_them_are_read() {
+        let game = GameId::Checkers;
+        let found = read(game, "x.pdn", "1. 11 - 15 23 - 19 2. 8 - 11 22 - 17 *", None).unwrap();
+        assert_eq!(shown(game, &found[0]).2, ["11-15", "23-19", "8-11", "22-17"]);
+    }
+
+    #[test]
+    fn a_sample_of_a_book_reads_only_what_is_played() {
+        // A line of each two is wrong, and there are more than any limit there was.
+        let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
+        let text: String =
+            (1..=60_000).map(|number| format!("{board} {number}\nnonsense\n{board} {number}\n")).collect();
+        let options = Options::new();
+        let start = GameId::Chess.board(&options, None).unwrap();
+        let defects = RefCell::default();
+        let reader = Reader { game: GameId::Chess, options: &options, start: &*start, plies: None, defects: &defects };
+        let Ok(OpeningsFile::Lines(lines)) = reader.file(&Source { file: "x.epd", text: &text }) else {
+            panic!("it has an opening on each line")
+        };
+        assert_eq!(lines.len(), 180_000);
+        let draw = |order, rounds| {
+            let drawn = lines.draw(&reader, order, rounds, 7);
+            assert_eq!((drawn.openings.len(), drawn.turns.len()), (rounds, rounds));
+            assert!(drawn.skipped.len() < 3 * rounds, "{} lines were read in vain", drawn.skipped.len());
+            drawn.openings
+        };
+        let sample = draw(Order::Random, 100);
+        assert_eq!(draw(Order::Random, 60), sample[..60], "more turns only add");
+        assert_ne!(draw(Order::Sequential, 100), sample);
+        let few = LineFile::new(&Source { file: "x.txt", text: "e4\nd4\nzz\ne4\n" }, LineFormat::Text, None);
+        let drawn = few.draw(&reader, Order::Random, 7, 3);
+        assert_eq!((drawn.openings.len(), drawn.turns.len(), drawn.skipped.len()), (2, 7, 1));
+        let both = |turns: &[u32]| turns[0] != turns[1];
+        assert!(drawn.turns.chunks_exact(2).all(both), "each is played before one is played again: {:?}", drawn.turns);
+    }
+
+    #[test]
     fn ballots_of_draughts_are_positions_with_names() {
         let game = GameId::Checkers;
         let fen = "W:W17,22,23,24,25,26,27,28,29,30,31,32:B1,10,11,12,13,2,3,4,6,7,8,9";
@@ -331,7 +485,7 @@ mod tests {
             let error = read(GameId::TicTacToe, file, text, None).unwrap_err();
             (error.line, error.key.unwrap_or_default(), error.problem.to_string())
         };
-        let (line, key, problem) = wrong("x.txt", "a1 b2\n\na1 a1\n");
+        let (line, key, problem) = wrong("x.txt", "\n\na1 a1\n");
         assert_eq!((line, key.as_str()), (Some(3), "moves"));
         assert!(problem.contains("\"a1\" is no legal move here, at ply 2"), "{problem}");
         let over = FileFault::OpeningOver.to_string();

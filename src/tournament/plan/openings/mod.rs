@@ -1,13 +1,18 @@
 //! What the matches of a tournament start from, pure: one opening for each round, the same for every pairing, or one for each encounter.
 
+pub mod line_file;
 pub(super) mod lines;
 pub mod random;
 pub mod spec;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::games::board::Board;
+use self::line_file::{Drawn, LineFile};
+use self::lines::Reader;
+use crate::bots::FileError;
+use crate::games::board::{Board, KeyHistory};
 use crate::games::seed::{Rng, derive};
 use crate::games::{GameError, GameId, MoveCode, Options};
 
@@ -77,6 +82,13 @@ pub enum OpeningTerms {
         /// In which order they are played.
         order: Order,
     },
+    /// Those of a file, of which only those that are played are read.
+    File {
+        /// The file; at least one of its openings is possible.
+        file: LineFile,
+        /// In which order they are played.
+        order: Order,
+    },
 }
 
 /// Why there are no such openings.
@@ -111,6 +123,10 @@ pub struct Openings {
     all: Vec<Opening>,
     /// The opening of each turn, a round or an encounter, by place in `all`; turns beyond the end begin again.
     turns: Vec<u32>,
+    /// How many there were to choose from, right or wrong.
+    available: usize,
+    /// What is wrong with the lines of a file that were to be played and were left out.
+    skipped: Vec<FileError>,
     /// The boards of the positions that are not the game's own start.
     boards: HashMap<String, Box<dyn Board>>,
     start: Box<dyn Board>,
@@ -131,19 +147,28 @@ impl Openings {
     ) -> Result<Self, BadOpening> {
         let seed = derive(seed, &[OPENINGS]);
         let rounds = usize::try_from(turns).unwrap_or(usize::MAX);
-        let boards = HashMap::new();
+        let (boards, skipped) = (HashMap::new(), Vec::new());
         match terms {
             OpeningTerms::Random { plies } => {
                 let (all, turns) = random::random(&*start, *plies, rounds, seed)?;
-                let all = all.into_iter().map(Opening::of_moves).collect();
-                Ok(Self { all, turns, boards, start })
+                let all: Vec<Opening> = all.into_iter().map(Opening::of_moves).collect();
+                Ok(Self { available: all.len(), all, turns, skipped, boards, start })
+            }
+            OpeningTerms::File { file, order } => {
+                let defects = RefCell::default();
+                let reader = Reader { game, options, start: &*start, plies: file.plies(), defects: &defects };
+                let Drawn { openings: all, turns, skipped } = file.draw(&reader, *order, rounds, seed);
+                let mut made = Self { available: file.len(), all, turns, skipped, boards, start };
+                made.check(game, options)?;
+                Ok(made)
             }
             OpeningTerms::List { openings, order } => {
                 let turns = match order {
                     Order::Sequential => in_order(openings.len()),
                     Order::Random => shuffled(openings.len(), rounds, seed),
                 };
-                let mut made = Self { all: openings.clone(), turns, boards, start };
+                let (all, available) = (openings.clone(), openings.len());
+                let mut made = Self { available, all, turns, skipped, boards, start };
                 made.check(game, options)?;
                 Ok(made)
             }
@@ -164,10 +189,12 @@ impl Openings {
                 self.boards.insert(position.clone(), board);
             }
             let mut board = self.board(opening).boxed_clone();
+            let mut history = KeyHistory::new(&*board);
             for (ply, &mv) in opening.moves.iter().enumerate() {
                 board.play(mv, ply).map_err(wrong)?;
+                history.push(&*board);
             }
-            if board.outcome().is_some() {
+            if history.is_over(&*board) {
                 return Err(BadOpening::Over { number: place + 1 });
             }
         }
@@ -181,7 +208,25 @@ impl Openings {
         let positions = || all.iter().filter_map(|opening| opening.position.as_ref());
         let board = |position: &String| self.boards.get(position).map(|board| (position.clone(), board.clone()));
         let boards = positions().filter_map(board).collect();
-        Self { turns: in_order(all.len()), boards, start: self.start.clone(), all }
+        let turns = in_order(all.len());
+        Self { available: all.len(), turns, skipped: Vec::new(), boards, start: self.start.clone(), all }
+    }
+
+    /// How many openings there were to choose from: of a file that was sampled, those that are not played count, too.
+    #[must_use]
+    pub const fn available(&self) -> usize {
+        self.available
+    }
+
+    /// What is wrong with the lines of a file that were to be played and were left out.
+    #[must_use]
+    pub fn skipped(&self) -> &[FileError] {
+        &self.skipped
+    }
+
+    /// The openings of the turns, until they begin again.
+    pub fn in_turn(&self) -> impl Iterator<Item = &Opening> {
+        self.turns.iter().map(|turn| &self.all[*turn as usize])
     }
 
     /// Each opening once.

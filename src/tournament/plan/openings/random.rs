@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{MAX_PLIES, OpeningMoves, in_order, shuffled};
-use crate::games::board::Board;
+use crate::games::board::{Board, KeyHistory};
 use crate::games::seed::{Rng, derive};
 use crate::games::{FileFault, MoveCode, Problem};
 
@@ -199,6 +199,7 @@ fn one(start: &dyn Board, plies: usize, rng: &mut Rng) -> Result<(OpeningMoves, 
         moves
     };
     let mut line = Vec::with_capacity(plies);
+    let mut history = KeyHistory::new(start);
     let mut path = vec![(start.boxed_clone(), shuffled(start, rng))];
     for _ in 0..LOOKED_AT {
         let Some((board, left)) = path.last_mut() else { break };
@@ -208,7 +209,9 @@ fn one(start: &dyn Board, plies: usize, rng: &mut Rng) -> Result<(OpeningMoves, 
             continue;
         };
         let child = played(&**board, mv, line.len());
-        if child.outcome().is_some() {
+        history.truncate(line.len() + 1);
+        history.push(&*child);
+        if history.is_over(&*child) {
             continue;
         }
         line.push(mv);

@@ -5,8 +5,9 @@ use std::cell::RefCell;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::lines::Reader;
-use super::{MAX_PLIES, Opening, OpeningTerms, Order, Per, random};
+use super::lines::{Defects, OpeningsFile, Reader};
+use super::{MAX_PLIES, Opening, OpeningTerms, Openings, Order, Per, random};
+use crate::bots::charset::Decoded;
 use crate::bots::toml_file::Located;
 use crate::bots::{FileError, Roster, Source};
 use crate::games::nearest::known_names;
@@ -14,7 +15,7 @@ use crate::games::{FileFault, GameId, Known, Options, Problem};
 
 /// Reads a file that a tournament names, by the path as it is written there: its name for people, and its text; or
 /// why that cannot be.
-pub type ReadFile<'a> = dyn Fn(&str) -> Result<(String, String), Problem> + 'a;
+pub type ReadFile<'a> = dyn Fn(&str) -> Result<(String, Decoded), Problem> + 'a;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -42,6 +43,8 @@ pub(in crate::tournament) struct OpeningsTable<'a> {
     pub(in crate::tournament) options: &'a Options,
     pub(in crate::tournament) roster: &'a Roster,
     pub(in crate::tournament) read: &'a ReadFile<'a>,
+    /// Whether a file in which an opening is wrong is refused.
+    pub(in crate::tournament) strict: bool,
 }
 
 /// Where a tournament's openings were read, for its readers: the results do not depend on it.
@@ -51,8 +54,19 @@ pub struct OpeningsSource {
     pub file: Option<String>,
     /// The book.
     pub book: Option<String>,
-    /// Games of the file that were left out, each with what is wrong with it.
-    pub skipped: Vec<FileError>,
+    /// A notice about lines of the file that are in another character set than UTF-8.
+    pub notice: Option<String>,
+    /// What was wrong in the file.
+    pub defects: Defects,
+}
+
+impl OpeningsSource {
+    /// The same with the lines that were left out when the openings of the turns were drawn.
+    #[must_use]
+    pub(in crate::tournament) fn drawn(mut self, openings: &Openings) -> Self {
+        self.defects.skipped.extend_from_slice(openings.skipped());
+        self
+    }
 }
 
 impl OpeningsTable<'_> {
@@ -85,7 +99,9 @@ impl OpeningsTable<'_> {
             return Err(self.wrong("plies", FileFault::NothingToCut));
         }
         let plies = raw.plies.map(|plies| self.plies("plies", plies, 1)).transpose()?;
-        let skipped = RefCell::default();
+        let defects = RefCell::default();
+        let mut notice = None;
+        let order = raw.order.unwrap_or_default();
         let (file, book) = (raw.file.clone(), raw.book.clone());
         let openings = match source {
             "random_plies" => {
@@ -95,14 +111,40 @@ impl OpeningsTable<'_> {
             "all_plies" => self.every(self.plies("all_plies", raw.all_plies.unwrap_or(0), 1)?)?,
             "book" => self.book(&raw.book.unwrap_or_default(), plies)?,
             "file" => {
-                let (name, text) =
+                let (name, read) =
                     (self.read)(&raw.file.unwrap_or_default()).map_err(|problem| self.wrong("file", problem))?;
-                self.reader(plies, &skipped, |reader| reader.file(&Source { file: &name, text: &text }))?
+                notice = read.notice().map(|notice| format!("{name}: {notice}"));
+                let source = Source { file: &name, text: &read.text };
+                match self.reader(plies, &defects, |reader| self.file(reader, &source))? {
+                    OpeningsFile::List(openings) => openings,
+                    OpeningsFile::Lines(lines) => {
+                        let terms = OpeningTerms::File { file: lines, order };
+                        return Ok((terms, OpeningsSource { file, book, notice, defects: defects.into_inner() }));
+                    }
+                }
             }
             _ => self.inline(raw.positions.unwrap_or_default(), raw.lines.unwrap_or_default(), plies)?,
         };
-        let terms = OpeningTerms::List { openings, order: raw.order.unwrap_or_default() };
-        Ok((terms, OpeningsSource { file, book, skipped: skipped.into_inner() }))
+        let terms = OpeningTerms::List { openings, order };
+        Ok((terms, OpeningsSource { file, book, notice, defects: defects.into_inner() }))
+    }
+
+    /// The openings of a file.
+    fn file(&self, reader: &Reader<'_>, source: &Source<'_>) -> Result<OpeningsFile, FileError> {
+        let found = reader.file(source)?;
+        if self.strict {
+            if let OpeningsFile::Lines(lines) = &found {
+                lines.check_all(reader)?;
+            }
+            let defects = reader.defects.borrow();
+            if let Some(first) = defects.skipped.first() {
+                return Err(first.clone());
+            }
+            if defects.cut > 0 {
+                return Err(source.whole(format!("{} games are longer than {MAX_PLIES} plies", defects.cut)));
+            }
+        }
+        Ok(found)
     }
 
     fn plies(&self, key: &str, value: i64, least: usize) -> Result<usize, FileError> {
@@ -114,14 +156,14 @@ impl OpeningsTable<'_> {
     fn reader<T>(
         &self,
         plies: Option<usize>,
-        skipped: &RefCell<Vec<FileError>>,
+        defects: &RefCell<Defects>,
         with: impl FnOnce(&Reader<'_>) -> Result<T, FileError>,
     ) -> Result<T, FileError> {
         let start = self
             .game
             .board(self.options, None)
             .map_err(|error| self.source.wrong(self.file, "options", Problem::from(&error)))?;
-        with(&Reader { game: self.game, options: self.options, start: &*start, plies, skipped })
+        with(&Reader { game: self.game, options: self.options, start: &*start, plies, defects })
     }
 
     fn inline(
