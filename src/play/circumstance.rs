@@ -120,7 +120,7 @@ circumstances! {
         value: u64,
         /// So many moves in a row.
         moves: u64
-    } = "the {loser} side thought itself behind by {value} for {moves} moves, and so did the other";
+    } = "the {loser} side thought itself behind by {value} for {moves} moves, and the other itself ahead by as much";
     /// By adjudication: the loser had given up.
     ThoughtLost {
         /// Who had lost.

@@ -15,6 +15,7 @@ pub use clusters::{Clusters, of_entrants, of_pair};
 pub use curve::{Curve, Look, MOST_ENTRANTS};
 pub use from_games::{GamesRead, add_games};
 pub use from_records::{RecordError, RecordTally};
+pub(super) use match_result::fingerprint;
 pub use match_result::{MatchResult, MoveCost};
 pub use pairs::Pairs;
 pub use recorded::RecordedEntrant;
