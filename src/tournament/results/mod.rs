@@ -14,7 +14,7 @@ mod tally;
 pub use clusters::{Clusters, of_entrants, of_pair};
 pub use curve::{Curve, Look, MOST_ENTRANTS};
 pub use from_games::{GamesRead, add_games};
-pub use from_records::{RecordError, RecordTally};
+pub use from_records::{RecordError, RecordSums, RecordTally};
 pub(super) use match_result::fingerprint;
 pub use match_result::{MatchResult, MoveCost};
 pub use pairs::Pairs;
