@@ -333,7 +333,10 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     })?;
     found.audited = audit.map(Audit::finish);
     for Misplaced { line, id, error } in found.audited.iter().flat_map(|audited| &audited.misplaced) {
-        found.differences.entry(*line).or_insert_with(|| Differing::audited(*id, error));
+        // A changed seed or opening is the cause of what the replay has found.
+        if found.differences.get(line).is_none_or(|known| known.kind == "differs") {
+            found.differences.insert(*line, Differing::audited(*id, error));
+        }
     }
     let mut out = std::io::stdout().lock();
     if args.json {

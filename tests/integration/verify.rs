@@ -309,7 +309,7 @@ fn every_format_is_audited_in_any_order_of_the_file() {
         ("format = \"gauntlet\"", 3),
         ("format = \"swiss\"", 3),
         ("format = \"knockout\"", 3),
-        ("format = \"match\"\n[sprt]\nelo0 = 0\nelo1 = 400\n", 2),
+        ("format = \"match\"\n[sprt]\nelo0 = 0\nelo1 = 50\n", 2),
     ];
     for (format, entrants) in formats {
         let bots = ["tictactoe-random", "tictactoe-perfect", "tictactoe-casual"];

@@ -28,6 +28,8 @@ pub(super) struct Field {
     unfinished: Vec<String>,
     /// Whose figures are given, and against whom: the test is about the first of them.
     sides: Option<(usize, usize)>,
+    /// Whether the command line names the sides.
+    are_named: bool,
     /// The entrants from the best to the last; at the end those with fewer matches than `least`.
     order: Vec<usize>,
     least: u64,
@@ -126,9 +128,9 @@ impl Field {
             let (left, right) = (place(a), place(b));
             is_apart(a).cmp(&is_apart(b)).then(left.0.cmp(&right.0)).then(right.1.total_cmp(&left.1))
         });
-        let least = named.least;
+        let (least, are_named) = (named.least, named.subject.is_some());
         let (test, games) = (test.copied(), games.cloned());
-        Ok(Self { entrants, tally, joint, unfinished, sides, order, least, test, games, by_opening })
+        Ok(Self { entrants, tally, joint, unfinished, sides, are_named, order, least, test, games, by_opening })
     }
 
     /// How many entrants are not listed apart.
@@ -212,7 +214,7 @@ impl Field {
     }
 
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        let (order, sides) = (&self.order, self.sides);
+        let (order, sides) = (&self.order, self.sides.filter(|_| self.are_named));
         let turned = move |(a, b)| if sides == Some((b, a)) { (b, a) } else { (a, b) };
         order.iter().enumerate().flat_map(move |(place, &a)| order[place + 1..].iter().map(move |&b| turned((a, b))))
     }

@@ -133,7 +133,7 @@ impl<'a> Audit<'a> {
             }
         }
         if !record.not_reproducible.is_empty() || (record.reproducible == Some(false) && self.plan.is_reproducible()) {
-            let what = "it is marked as not reproducible, but every match of the tournament is reproducible";
+            let what = "it is marked as not reproducible, which no match of this tournament is";
             return Err(AuditError::Changed(what.to_owned()));
         }
         let by = record.verdict.by;
