@@ -90,7 +90,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let (state, text) = configuration(config);
     find("configuration", state, text);
     let read = serve::settings(args.server, config, serve::is_free).map_err(|failure| match failure {
-        Failure::Usage(error) | Failure::Work(error) => super::sentence(&error),
+        Failure::Usage(error) | Failure::Work(error) | Failure::Unchecked(error) => super::sentence(&error),
     });
     match read {
         Err(problem) => find("settings", State::Wrong, problem),
@@ -169,7 +169,9 @@ fn configuration(config: &ConfigDir) -> (State, String) {
     };
     match read() {
         Ok(text) => (State::Fine, text),
-        Err(Failure::Usage(error) | Failure::Work(error)) => (State::Wrong, super::sentence(&error)),
+        Err(Failure::Usage(error) | Failure::Work(error) | Failure::Unchecked(error)) => {
+            (State::Wrong, super::sentence(&error))
+        }
     }
 }
 

@@ -123,6 +123,8 @@ pub enum Failure {
     Usage(anyhow::Error),
     /// The work failed: exit code 1.
     Work(anyhow::Error),
+    /// Nothing is wrong, but something could not be checked: exit code 3.
+    Unchecked(anyhow::Error),
 }
 
 impl From<anyhow::Error> for Failure {
@@ -198,6 +200,7 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Work(error)) => complain(&error, 1),
         Err(Failure::Usage(error)) => complain(&error, 2),
+        Err(Failure::Unchecked(error)) => complain(&error, 3),
     }
 }
 

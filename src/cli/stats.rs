@@ -21,6 +21,7 @@ use crate::tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
 use crate::tournament::report::number_format::counted;
 use crate::tournament::report::terminal::{WIDTH, wrapped};
 use crate::tournament::results::{GamesRead, add_games};
+use field::{Field, NamedEntrants};
 use figures::Figures;
 
 /// No count is larger.
@@ -40,7 +41,8 @@ const USAGE: &str = "arena stats [OPTIONS] --wdl <W,D,L>
 /// count for the scores and not for the errors, and the whole field is rated together. Players of a server are known by
 /// their ids: two of one name are two, with the ends of their ids behind it, and one who was renamed is one.
 ///
-/// Example: arena stats --pentanomial 34,54,63,64,75 --sprt 0,2
+/// Examples: arena stats --pentanomial 34,54,63,64,75 --sprt 0,2
+/// or arena stats --records games.pgn --sprt 0,2 --for new
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["wdl", "pentanomial", "records"])))]
 #[command(override_usage = USAGE)]
@@ -65,6 +67,12 @@ pub(super) struct Args {
     /// Every version that a player's program has had, and every configuration of a bot, is an entrant of its own.
     #[arg(long, requires = "records")]
     versions: bool,
+    /// With --records: whose Elo is given and tested, a name or the id of a player [default: of two, the first by name]
+    #[arg(long = "for", value_name = "NAME", requires = "records")]
+    subject: Option<String>,
+    /// The opponent of the entrant that --for names, where there are more than two.
+    #[arg(long, value_name = "NAME", requires = "subject")]
+    against: Option<String>,
     /// Tests whether the difference is the first or the second number of Elo.
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Elos>,
@@ -77,9 +85,13 @@ pub(super) struct Args {
     /// The chance to accept the first number although the second holds.
     #[arg(long, value_name = "RATE", requires = "sprt", default_value_t = 0.05, allow_negative_numbers = true)]
     beta: f64,
-    /// With --records: this entrant, or the player with this id, has that rating; without it, the mean of the field has 0.
+    /// With --records: this entrant, or the player with this id, has that rating; may be given several times. Without it,
+    /// the mean of the field has 0.
     #[arg(long, value_name = "NAME=ELO", conflicts_with_all = ["wdl", "pentanomial"])]
-    anchor: Option<Anchored>,
+    anchor: Vec<Anchored>,
+    /// With --records: lists who has played fewer matches apart, below the others.
+    #[arg(long, value_name = "N", requires = "records", default_value_t = 0, hide_default_value = true)]
+    least: u64,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
@@ -180,8 +192,13 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
             say!("{}: {again} there again, and each match is counted once", path.display());
         }
     }
-    let anchor = args.anchor.as_ref().map(|Anchored(name, elo)| (name.as_str(), *elo));
-    let field = field::Field::new(tally, games.as_ref(), anchor, test.as_ref())?;
+    let named = NamedEntrants {
+        anchors: args.anchor.iter().map(|Anchored(name, elo)| (name.as_str(), *elo)).collect(),
+        subject: args.subject.as_deref(),
+        opponent: args.against.as_deref(),
+        least: args.least,
+    };
+    let field = Field::new(tally, games.as_ref(), &named, test.as_ref())?;
     let text = if args.json { format!("{:#}\n", field.json()) } else { field.text(columns) };
     out.write_all(text.as_bytes())?;
     Ok(())

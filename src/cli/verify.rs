@@ -1,5 +1,6 @@
 //! `arena verify`: whether records are what their bots play and the rules allow.
 
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::embedded_file::{beside, find};
 use super::{Failure, records_file, terminal};
@@ -15,29 +17,47 @@ use crate::games::Problem;
 use crate::play::EndReason;
 use crate::records::{Difference, Verifier};
 use crate::tournament::plan::file::read_with;
-use crate::tournament::plan::{Engines, Overrides};
-use crate::tournament::report::number_format::grouped;
-use crate::tournament::run::{Adjudicator, is_adjudicated};
+use crate::tournament::plan::{Engines, Overrides, Plan};
+use crate::tournament::report::number_format::{counted, grouped};
+use crate::tournament::run::{Adjudicator, Audit, AuditError, Audited, Misplaced, Missing, is_adjudicated};
 
-/// So many differences are printed; --json has them all.
+/// How many lines of each kind are printed; --json has all.
 const SHOWN: usize = 20;
 
-/// Replays every match of a file of records with the same bots and seeds, and says which move differs, if any.
+/// Replays every match of a file of records with the same bots and seeds and names each difference.
 ///
-/// Bots that a clock limits, people and other programs do not play the same way twice: their moves are checked by the
-/// rules only. So are those of a bot from the move on at which a server had not as much memory for it as it asks for, which
-/// the record says. A verdict that the rules give is checked. One by adjudication rests on rules that stand in the
-/// tournament's file: with --tournament it is judged again. One by the clock, a crash or a person is nobody's to repeat.
-/// The exit code is 1 when anything differs.
+/// Bots with a time limit, people and other programs do not play the same way twice, so their moves are checked by the
+/// rules only. The same holds for a bot from the move on at which the record says that the server was short of memory. A
+/// verdict by the rules is checked, and a bot that moves in the replay did not fail in the match.
 ///
-/// Example: arena verify records.jsonl
+/// Adjudications rest on the rules in the tournament's file: --tournament checks them. It also checks that the file has
+/// every match of the tournament once, with its id, seed, seats, opening and options, and names what is missing, there twice
+/// or foreign. Losses on time, crashes and the decisions of people cannot be checked.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Exit codes:
+  0  every match was verified
+  1  a match differs, is missing, is there twice or is foreign
+  2  the command line or a file is wrong
+  3  nothing differs, but adjudications could not be checked; they are listed
+
+Examples:
+  arena verify records.jsonl
+  arena verify records.jsonl --tournament tictactoe-depths")]
 pub(super) struct Args {
     /// The records, one JSON object a line, as arena tournament --records writes them.
     file: PathBuf,
-    /// The tournament's file (or the name of one that ships): adjudicates every match again by its rules.
+    /// The tournament's file (or the name of one that ships): checks adjudications, and that these are its matches.
     #[arg(long, value_name = "FILE")]
     tournament: Option<PathBuf>,
+    /// The seed, where arena tournament --seed replaced the file's.
+    #[arg(long, value_name = "N", requires = "tournament", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    seed: Option<u64>,
+    /// The rounds, where arena tournament --rounds replaced the file's.
+    #[arg(long, value_name = "N", requires = "tournament", value_parser = clap::value_parser!(u64).range(1..))]
+    rounds: Option<u64>,
+    /// The tournament's id at the server that played it; the ids of matches depend on it.
+    #[arg(long, value_name = "ID", requires = "tournament")]
+    id: Option<Uuid>,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
@@ -56,16 +76,53 @@ struct Found {
     /// Moves that for this reason were checked by the rules only.
     short_moves: u64,
     verdicts: Verdicts,
-    differences: Vec<Value>,
-    /// The first of them, as sentences.
-    shown: Vec<String>,
+    /// The first thing that is wrong with each line.
+    differences: BTreeMap<usize, Differing>,
+    /// Adjudications that were not checked.
+    unchecked: Vec<Unchecked>,
+    audited: Option<Audited>,
+}
+
+/// A record that is not what it should be.
+struct Differing {
+    id: Uuid,
+    kind: &'static str,
+    ply: Option<usize>,
+    what: String,
+}
+
+impl Differing {
+    fn replayed(id: Uuid, Difference { ply, what }: Difference) -> Self {
+        Self { id, kind: "differs", ply, what }
+    }
+
+    fn audited(id: Uuid, error: &AuditError) -> Self {
+        let kind = match error {
+            AuditError::Doubled(_) => "doubled",
+            AuditError::Foreign(_) => "foreign",
+            AuditError::Changed(_) => "differs",
+        };
+        Self { id, kind, ply: None, what: error.to_string() }
+    }
+}
+
+/// A match whose adjudication was not checked.
+struct Unchecked {
+    line: usize,
+    id: Uuid,
+    by: EndReason,
 }
 
 impl Found {
     fn json(&self) -> Value {
-        json!({
+        let differences = self.differences.iter().map(|(line, Differing { id, kind, ply, what })| {
+            json!({ "line": line, "id": id, "kind": kind, "ply": ply, "difference": what })
+        });
+        let unchecked =
+            self.unchecked.iter().map(|Unchecked { line, id, by }| json!({ "line": line, "id": id, "by": by }));
+        let mut json = json!({
             "matches": self.matches,
-            "verified": self.matches - self.differences.len() as u64,
+            "verified": self.verified(),
             "moves_by_bots": self.by_bots,
             "moves_by_rules": self.by_rules,
             "matches_not_reproducible": self.short_matches,
@@ -73,28 +130,66 @@ impl Found {
             "verdicts": {
                 "by_rules": self.verdicts.rules,
                 "adjudicated_again": self.verdicts.adjudicated_again,
-                "adjudicated_unchecked": self.verdicts.adjudicated_unchecked,
+                "adjudicated_unchecked": self.unchecked.len(),
                 "unrepeatable": self.verdicts.unrepeatable,
             },
-            "differences": self.differences,
-        })
+            "differences": differences.collect::<Vec<_>>(),
+            "unchecked": unchecked.collect::<Vec<_>>(),
+        });
+        if let Some(audited) = &self.audited {
+            let missing = audited.missing.iter().map(|Missing { index, id, seats: [first, second] }| {
+                json!({ "match": index + 1, "id": id, "first": first, "second": second })
+            });
+            json["tournament"] = json!({
+                "matches": audited.matches,
+                "missing": missing.collect::<Vec<_>>(),
+                "more_may_be_missing": audited.open,
+            });
+        }
+        json
+    }
+
+    fn verified(&self) -> u64 {
+        self.matches - self.differences.len() as u64
+    }
+
+    fn missing(&self) -> &[Missing] {
+        self.audited.as_ref().map_or(&[], |audited| &audited.missing)
     }
 
     fn text(&self) -> String {
-        let mut text = self.shown.iter().map(|line| format!("{line}\n")).collect::<String>();
-        let differ = self.differences.len();
-        if differ > self.shown.len() {
-            let _ = writeln!(text, "and {} more; --json lists all", differ - self.shown.len());
-        }
+        let differences = self.differences.iter().map(|(line, Differing { id, ply, what, .. })| {
+            let ply = ply.map_or(String::new(), |ply| format!(", ply {ply}"));
+            format!("line {line}, match {id}{ply}: {what}")
+        });
+        let missing = self.missing().iter().map(|Missing { index, id, seats: [first, second] }| {
+            format!("missing: match {} of the tournament, {id}, {first} against {second}", index + 1)
+        });
+        let unchecked = self.unchecked.iter().map(|Unchecked { line, id, by }| {
+            format!("line {line}, match {id}: not checked, it ended by {}", json!(by).as_str().unwrap_or_default())
+        });
+        let mut text = listed(differences) + &listed(missing) + &listed(unchecked);
         let _ = writeln!(
             text,
             "{} of {} matches verified: {} moves made again by their bots, {} checked by the rules only.",
-            grouped(self.matches - differ as u64),
+            grouped(self.verified()),
             grouped(self.matches),
             grouped(self.by_bots),
             grouped(self.by_rules)
         );
-        let _ = writeln!(text, "{}", self.verdicts.text());
+        if let Some(audited) = &self.audited {
+            let of_kind = |kind| self.differences.values().filter(|differing| differing.kind == kind).count() as u64;
+            let _ = writeln!(
+                text,
+                "The tournament has {}{}: {} missing; of the records, {} there twice and {} foreign.",
+                if audited.open { "at least " } else { "" },
+                counted(audited.matches, "match", "matches"),
+                grouped(self.missing().len() as u64),
+                grouped(of_kind("doubled")),
+                grouped(of_kind("foreign"))
+            );
+        }
+        let _ = writeln!(text, "{}", self.verdicts.text(self.unchecked.len() as u64));
         if self.short_matches > 0 {
             let (matches, moves) = (grouped(self.short_matches), grouped(self.short_moves));
             let _ = writeln!(
@@ -105,6 +200,39 @@ impl Found {
         }
         text
     }
+
+    /// The result of the command.
+    fn result(&self) -> super::CommandResult {
+        let differ = self.differences.len() as u64;
+        let of_matches = |count: u64| format!("{} of {} matches", grouped(count), grouped(self.matches));
+        let mut wrong = Vec::new();
+        if differ > 0 {
+            wrong.push(format!("{} differ", of_matches(differ)));
+        }
+        if !self.missing().is_empty() {
+            wrong.push(format!("{} missing", counted(self.missing().len() as u64, "match is", "matches are")));
+        }
+        if !wrong.is_empty() {
+            return Err(Failure::Work(anyhow!("{}", wrong.join(", "))));
+        }
+        if !self.unchecked.is_empty() {
+            let unchecked = of_matches(self.unchecked.len() as u64);
+            return Err(Failure::Unchecked(anyhow!(
+                "{unchecked} were adjudicated by unknown rules; give the tournament's file with --tournament"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// The first of the lines, and how many more there are.
+fn listed(mut lines: impl Iterator<Item = String>) -> String {
+    let mut text = lines.by_ref().take(SHOWN).map(|line| line + "\n").collect::<String>();
+    let more = lines.count();
+    if more > 0 {
+        let _ = writeln!(text, "and {more} more; --json lists all");
+    }
+    text
 }
 
 /// What the verdicts of the verified matches rest on.
@@ -114,34 +242,27 @@ struct Verdicts {
     rules: u64,
     /// The tournament's rules, applied again.
     adjudicated_again: u64,
-    /// The tournament's rules, which are not at hand.
-    adjudicated_unchecked: u64,
     /// What nobody can repeat: a clock, a crash, a person.
     unrepeatable: u64,
 }
 
 impl Verdicts {
-    const fn count(&mut self, by: EndReason, again: bool) {
+    const fn count(&mut self, by: EndReason) {
         match by {
             EndReason::Rules => self.rules += 1,
-            by if is_adjudicated(by) && again => self.adjudicated_again += 1,
-            by if is_adjudicated(by) => self.adjudicated_unchecked += 1,
+            by if is_adjudicated(by) => self.adjudicated_again += 1,
             _ => self.unrepeatable += 1,
         }
     }
 
-    fn text(&self) -> String {
+    fn text(&self, unchecked: u64) -> String {
         let told = |(count, (one, many), what): (u64, (&str, &str), &str)| {
             format!("{} {} {what}", grouped(count), if count == 1 { one } else { many })
         };
         let were = ("was", "were");
         let more = [
             (self.adjudicated_again, were, "adjudicated again, alike"),
-            (
-                self.adjudicated_unchecked,
-                were,
-                "adjudicated by rules that are not known here (--tournament names their file)",
-            ),
+            (unchecked, were, "adjudicated by rules that are not known here (--tournament names their file)"),
             (
                 self.unrepeatable,
                 ("rests", "rest"),
@@ -154,55 +275,74 @@ impl Verdicts {
     }
 }
 
-/// The adjudicator by the rules of the tournament's file, where one is named.
-fn adjudicator(args: &Args, config: &super::ConfigDir, roster: &Roster) -> Result<Option<Adjudicator>, Failure> {
+/// The plan of the tournament's file, where one is named.
+fn plan(args: &Args, config: &super::ConfigDir, roster: &Roster) -> Result<Option<Plan>, Failure> {
     let Some(path) = &args.tournament else { return Ok(None) };
     let (name, text) = find(path, config.folder()?, "tournaments", "tournament")?;
     let open = |named: &str| beside(path, named, config.folder().ok().flatten(), "tournaments").map_err(Problem::from);
-    let overrides = Overrides { engines: Engines::Unseen, ..Overrides::default() };
-    let file = read_with(&Source { file: &name, text: &text }, roster, overrides, &open)?;
-    Ok(Some(Adjudicator::new(file.plan.config.adjudication)))
+    let overrides = Overrides { engines: Engines::Unseen, seed: args.seed, rounds: args.rounds };
+    let mut plan = read_with(&Source { file: &name, text: &text }, roster, overrides, &open)?.plan;
+    plan.identity = args.id.unwrap_or(plan.identity);
+    Ok(Some(plan))
 }
 
 pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
     let roster = Roster::load(config.folder()?)?;
     let mut verifier = Verifier::new(roster.books().to_vec());
-    let mut adjudicator = adjudicator(args, config, &roster)?;
+    let plan = plan(args, config, &roster)?;
+    let mut adjudicator = plan.as_ref().map(|plan| Adjudicator::new(plan.config.adjudication));
+    let mut audit = plan.as_ref().map(Audit::new);
+    let mut lines: HashMap<Uuid, usize> = HashMap::new();
     let mut found = Found::default();
     records_file::each(&args.file, |line, record| {
+        let (id, now) = (record.id, Instant::now());
         found.matches += 1;
         found.short_matches += u64::from(!record.not_reproducible.is_empty());
-        let checked = verifier.check(&record, Instant::now()).and_then(|checked| {
-            let again = adjudicator.as_mut().map_or(Ok(()), |adjudicator| adjudicator.check(&record));
+        let placed = match (&mut audit, lines.get(&id)) {
+            (Some(audit), _) => audit.take(line, &record),
+            (None, Some(earlier)) => Err(AuditError::Doubled(*earlier)),
+            (None, None) => Ok(()),
+        };
+        lines.entry(id).or_insert(line);
+        if let Err(error) = placed {
+            found.differences.insert(line, Differing::audited(id, &error));
+            return Ok(());
+        }
+        let checked = verifier.check(&record, now).and_then(|checked| {
+            let again = adjudicator.as_mut().map_or(Ok(()), |adjudicator| adjudicator.check(&record, now));
             let what = |problem| format!("by the tournament's rules of adjudication {problem}");
             again.map(|()| checked).map_err(|problem| Difference { ply: None, what: what(problem) })
         });
         match checked {
             Ok(checked) => {
-                found.verdicts.count(record.verdict.by, adjudicator.is_some());
+                let by = record.verdict.by;
+                if is_adjudicated(by) && adjudicator.is_none() {
+                    found.unchecked.push(Unchecked { line, id, by });
+                } else {
+                    found.verdicts.count(by);
+                }
                 found.by_bots += checked.by_bots;
                 found.by_rules += checked.by_rules;
                 found.short_moves += checked.not_reproducible;
             }
             Err(difference) => {
-                let ply = difference.ply.map_or(String::new(), |ply| format!(", ply {ply}"));
-                if found.shown.len() < SHOWN {
-                    found.shown.push(format!("line {line}, match {}{ply}: {}", record.id, difference.what));
-                }
-                let told = json!({
-                    "line": line, "id": record.id, "ply": difference.ply, "difference": difference.what,
-                });
-                found.differences.push(told);
+                found.differences.insert(line, Differing::replayed(id, difference));
             }
         }
         Ok(())
     })?;
+    found.audited = audit.map(Audit::finish);
+    for Misplaced { line, id, error } in found.audited.iter().flat_map(|audited| &audited.misplaced) {
+        // A changed seed or opening is the cause of what the replay has found.
+        if found.differences.get(line).is_none_or(|known| known.kind == "differs") {
+            found.differences.insert(*line, Differing::audited(*id, error));
+        }
+    }
     let mut out = std::io::stdout().lock();
     if args.json {
         writeln!(out, "{:#}", found.json())?;
     } else {
         out.write_all(terminal::fitted(&found.text()).as_bytes())?;
     }
-    let (differ, matches) = (found.differences.len(), found.matches);
-    if differ == 0 { Ok(()) } else { Err(Failure::Work(anyhow!("{differ} of {matches} matches differ"))) }
+    found.result()
 }

@@ -120,7 +120,7 @@ circumstances! {
         value: u64,
         /// The number of consecutive moves.
         moves: u64
-    } = "the {loser} side thought itself behind by {value} for {moves} moves, and so did the other";
+    } = "the {loser} side thought itself behind by {value} for {moves} moves, and the other itself ahead by as much";
     /// Adjudication: the loser considered the position lost.
     ThoughtLost {
         /// The loser.

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::{Record, seat_seed};
 use crate::bots::{Book, Player, RawBot, TurnLimits, make_player};
-use crate::games::{BySide, GameError, MoveCode, parser_words};
-use crate::play::{Action, EndReason, Match, Refusal, Seat, Terms, Timeouts};
+use crate::games::{BySide, GameError, MoveCode, Side, parser_words};
+use crate::play::{Action, EndReason, GameResult, Match, Refusal, Seat, Terms, Timeouts, Verdict};
 
 /// At most so many players are kept from match to match.
 const MOST_PLAYERS: usize = 256;
@@ -63,6 +63,11 @@ impl Verifier {
         if let Some(values) = record.values.as_ref().map(Vec::len).filter(|values| *values != record.moves.len()) {
             return Err(whole(format!("there are {values} values for {} moves", record.moves.len())));
         }
+        if let Some(times) = record.ms.as_ref().map(Vec::len).filter(|times| *times != record.moves.len()) {
+            return Err(whole(format!("there are {times} times for {} moves", record.moves.len())));
+        }
+        opening_is_free(record)?;
+        seats_are_whole(record)?;
         let codes = codes(record)?;
         let mut contest = begin(record, &codes, now).map_err(|error| whole(error.to_string()))?;
         let seats = BySide::new(0, 1);
@@ -99,7 +104,63 @@ impl Verifier {
             })?;
         }
         verdict(record, &contest)?;
+        if contest.verdict().is_none() {
+            self.failure(record, &codes, &contest, started)?;
+        }
         Ok(checked)
+    }
+
+    /// Checks a verdict that says that a bot failed, where the bot's play is a function of the record: a bot that moves in
+    /// the replay did not fail.
+    fn failure(
+        &mut self,
+        record: &Record,
+        codes: &[MoveCode],
+        contest: &Match,
+        started: BySide<bool>,
+    ) -> Result<(), Difference> {
+        let by = record.verdict.by;
+        let whole = |what: String| Difference { ply: None, what };
+        if by == EndReason::Agreement && record.seats.iter().all(|seat| seat.spec.is_some()) {
+            return Err(whole("the record says both agreed to a draw, but bots never offer one".to_owned()));
+        }
+        let Some(loser) = loser(record, contest) else { return Ok(()) };
+        let seat = &record.seats[loser as usize];
+        let is_bot = seat.spec.as_ref().is_some_and(|spec| spec.get("engine").is_none());
+        if by == EndReason::Resignation && is_bot {
+            return Err(whole(format!("the record says {} resigned, but built-in bots never resign", seat.name)));
+        }
+        if !matches!(by, EndReason::Timeout | EndReason::Illegal | EndReason::Crash | EndReason::Stall) {
+            return Ok(());
+        }
+        if contest.turn() != Some(loser) {
+            let name = &seat.name;
+            return Err(whole(format!(
+                "the record says {name} lost by {}, but it is not the turn of {name}",
+                word(&by)
+            )));
+        }
+        let has_limit = seat.clock.is_some() || seat.spec.as_ref().is_some_and(|spec| spec["time_ms"].is_u64());
+        if by == EndReason::Timeout && !has_limit {
+            return Err(whole(format!("the record says {} lost on time, but has no clock for it", seat.name)));
+        }
+        let short = record.not_reproducible.iter().any(|short| short.side == loser);
+        let spec = seat.spec.as_ref().filter(|_| seat.clock.is_none() && !short);
+        let Some(player) = self.player(record, spec).map_err(|error| whole(format!("{}: {error}", seat.name)))? else {
+            return Ok(());
+        };
+        if !started[loser] {
+            player.begin(seat_seed(record.seed, loser));
+        }
+        match player.choose(codes, TurnLimits::default()) {
+            Ok(Some(choice)) => Err(whole(format!(
+                "the record says {} lost by {}, the replay plays {}",
+                seat.name,
+                word(&by),
+                record.game.move_text(choice.mv)
+            ))),
+            Ok(None) | Err(_) => Ok(()),
+        }
     }
 
     /// The player of a bot whose play is a function of the record; none for people, other programs, and bots that the
@@ -152,8 +213,11 @@ fn codes(record: &Record) -> Result<Vec<MoveCode>, Difference> {
     record.moves.iter().enumerate().map(code).collect()
 }
 
-/// The match after its opening.
-fn begin(record: &Record, codes: &[MoveCode], now: Instant) -> Result<Match, GameError> {
+/// The match after its opening, without a clock and without names.
+///
+/// # Errors
+/// When the options, the position or a move of the opening is wrong.
+pub(crate) fn begin(record: &Record, codes: &[MoveCode], now: Instant) -> Result<Match, GameError> {
     let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
     let opening = codes[..record.opening.moves.len()].to_vec();
     let board = record.game.board(&record.options, record.opening.position.as_deref())?;
@@ -169,11 +233,12 @@ fn replayed(player: &mut Box<dyn Player>, record: &Record, codes: &[MoveCode], p
         let chosen = record.game.move_text(choice.mv);
         return Err(format!("the record has {}, the replay {chosen}", record.moves[ply]));
     }
-    let value = choice.thought.searched_value();
-    if let (Some(recorded), Some(found)) = (record.value(ply), value)
-        && recorded != found
-    {
-        return Err(format!("the record has the value {recorded} for {}, the replay {found}", record.moves[ply]));
+    let recorded = record.values.as_ref().and_then(|values| values[ply]);
+    let found = choice.thought.searched_value();
+    if recorded != found {
+        let text = |value: Option<i32>| value.map_or("no value".to_owned(), |value| format!("the value {value}"));
+        let (recorded, found) = (text(recorded), text(found));
+        return Err(format!("the record has {recorded} for {}, the replay {found}", record.moves[ply]));
     }
     if choice.thought.nodes != record.nodes[ply] {
         let (recorded, found) = (record.nodes[ply], choice.thought.nodes);
@@ -182,21 +247,80 @@ fn replayed(player: &mut Box<dyn Player>, record: &Record, codes: &[MoveCode], p
     Ok(())
 }
 
+/// Nobody thinks about the moves of an opening.
+fn opening_is_free(record: &Record) -> Result<(), Difference> {
+    let values = record.values.as_deref().unwrap_or_default();
+    let thought = |ply: &usize| record.nodes[*ply] != 0 || values.get(*ply).copied().flatten().is_some();
+    match (0..record.opening.moves.len()).find(thought) {
+        Some(ply) => {
+            let what = "the record has nodes or a value for a move of the opening".to_owned();
+            Err(Difference { ply: Some(ply), what })
+        }
+        None => Ok(()),
+    }
+}
+
+/// A bot sits under the name of its configuration; where several have it, a number follows.
+fn seats_are_whole(record: &Record) -> Result<(), Difference> {
+    for seat in &record.seats {
+        let of_spec = seat.spec.as_ref().and_then(|spec| spec.get("name")).and_then(Value::as_str);
+        let fits = |name: &str| seat.name == name || seat.name.starts_with(&format!("{name} ("));
+        if let Some(name) = of_spec.filter(|name| !fits(name)) {
+            let what = format!("the seat of {:?} has the configuration of {name:?}", seat.name);
+            return Err(Difference { ply: None, what });
+        }
+    }
+    Ok(())
+}
+
+/// Who lost: by the clock the side to move, also where the match is drawn since the other side could not win.
+fn loser(record: &Record, contest: &Match) -> Option<Side> {
+    let winner = record.verdict.outcome.and_then(GameResult::winner);
+    winner.map(|winner| !winner).or_else(|| contest.turn().filter(|_| record.verdict.by == EndReason::Timeout))
+}
+
 /// Compares the end of the replay with the verdict.
 fn verdict(record: &Record, contest: &Match) -> Result<(), Difference> {
     let recorded = &record.verdict;
+    let (outcome, by) = (word(&recorded.outcome), word(&recorded.by));
     let what = match contest.verdict() {
-        Some(found) if found.by == recorded.by && found.outcome == recorded.outcome => return Ok(()),
-        Some(found) => {
-            let (outcome, by) = (word(&recorded.outcome), word(&recorded.by));
-            format!("the record says {outcome} by {by}, the rules {}", word(&found.outcome))
+        Some(found) if found == recorded && record.late_ms.is_none() => return Ok(()),
+        Some(found)
+            if found.by == recorded.by && found.outcome == recorded.outcome && found.detail != recorded.detail =>
+        {
+            let text = |verdict: &Verdict| format!("{:?}", verdict.detail.as_deref().unwrap_or_default());
+            format!("the record's verdict has the detail {}, the rules {}", text(recorded), text(found))
         }
+        Some(found) if found == recorded => "the record has a delay, but the rules ended the match".to_owned(),
+        Some(found) => format!("the record says {outcome} by {by}, the rules {}", word(&found.outcome)),
         None if recorded.by == EndReason::Rules => {
             "the record says the rules ended it, but the match goes on".to_owned()
+        }
+        None if !can_be(recorded, contest) => format!("a match cannot end {outcome} by {by} here"),
+        None if record.late_ms.is_some() && recorded.by != EndReason::Timeout => {
+            format!("the record has a delay, but the match ended by {by}")
         }
         None => return Ok(()),
     };
     Err(Difference { ply: None, what })
+}
+
+/// Whether what decided the match can have had this outcome.
+fn can_be(verdict: &Verdict, contest: &Match) -> bool {
+    use EndReason as By;
+    let won = verdict.outcome.is_some_and(|outcome| outcome.winner().is_some());
+    let drawn = verdict.outcome == Some(GameResult::Draw);
+    match verdict.by {
+        By::Rules | By::Resignation | By::Illegal | By::Crash | By::Stall | By::Forfeit | By::AdjudicatedWin => won,
+        By::Agreement | By::AdjudicatedDraw | By::AdjudicatedLength => drawn,
+        By::AdjudicatedSolved => won || drawn,
+        By::Absence => true,
+        By::Aborted => verdict.outcome.is_none(),
+        By::Timeout => contest.turn().is_some_and(|side| match contest.board().can_win(!side) {
+            true => verdict.outcome == Some((!side).into()),
+            false => drawn,
+        }),
+    }
 }
 
 /// As records write it.

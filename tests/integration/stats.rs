@@ -343,3 +343,116 @@ fn a_record_that_stands_twice_is_counted_once() {
     assert_eq!(once.out, twice.out);
     assert!(once.err.is_empty() && twice.err.contains("2 records stand there again"), "{}", twice.err);
 }
+
+/// The lines of a file in another order.
+fn reversed(path: &std::path::Path) {
+    let text = std::fs::read_to_string(path).unwrap();
+    std::fs::write(path, text.lines().rev().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+}
+
+#[test]
+fn a_test_is_about_the_same_side_in_any_order_of_the_file() {
+    // "a" wins three of four; its first match is written last.
+    let lines = [
+        ("b", "a", "second", "a1"),
+        ("a", "b", "first", "b1"),
+        ("b", "a", "draw", "c1"),
+        ("a", "b", "first", "a2"),
+        ("b", "a", "first", "a3"),
+        ("a", "b", "first", "c3"),
+    ];
+    let (_folder, path) = records(&lines);
+    let stats = |more: &[&str]| {
+        arena(
+            &[&["stats", "--records", path.to_str().unwrap(), "--sprt", "0,10", "--model", "bayesian"], more].concat(),
+        )
+    };
+    let before = (stats(&["--json"]).json(), stats(&["--json", "--for", "b"]).json(), stats(&[]).out);
+    reversed(&path);
+    let after = (stats(&["--json"]).json(), stats(&["--json", "--for", "b"]).json(), stats(&[]).out);
+    assert_eq!(before, after);
+    let (found, turned, text) = before;
+    assert_eq!((&found["a"], &found["b"], &found["wdl"]), (&json!("a"), &json!("b"), &json!([4, 1, 1])));
+    assert_eq!((&turned["a"], &turned["b"], &turned["wdl"]), (&json!("b"), &json!("a"), &json!([1, 1, 4])));
+    assert_eq!((&turned["pairs"][0]["a"], &turned["pairs"][0]["wdl"]), (&json!("b"), &json!([1, 1, 4])));
+    assert!(found["llr"].as_f64() > Some(0.0) && turned["llr"].as_f64() < Some(0.0), "{found} {turned}");
+    assert!(text.contains("Elo of a against b"), "{text}");
+    assert!(stats(&["--for", "b"]).out.contains("Elo of b against a"));
+    let unknown = stats(&["--for", "c"]);
+    assert!(unknown.code == 2 && unknown.err.contains("--for: there is no entrant \"c\""), "{}", unknown.err);
+}
+
+#[test]
+fn a_test_in_a_field_needs_both_sides() {
+    let (_folder, path) = records(&[
+        ("a", "b", "first", "a1"),
+        ("b", "c", "first", "b1"),
+        ("c", "a", "first", "c1"),
+        ("c", "b", "draw", "a2"),
+    ]);
+    let stats =
+        |more: &[&str]| arena(&[&["stats", "--records", path.to_str().unwrap(), "--sprt", "0,10"], more].concat());
+    assert!(stats(&[]).out.contains("name two with --for and --against"), "{}", stats(&[]).out);
+    assert!(stats(&["--for", "c"]).err.contains("name the other with --against"));
+    assert!(stats(&["--for", "c", "--against", "c"]).err.contains("is the entrant that --for names"));
+    let found = stats(&["--for", "c", "--against", "b", "--json"]).json();
+    assert_eq!((&found["a"], &found["b"], &found["wdl"]), (&json!("c"), &json!("b"), &json!([0, 1, 1])));
+    assert!(stats(&["--for", "c", "--against", "b"]).out.contains("Elo of c against b"));
+}
+
+#[test]
+fn several_anchors_keep_their_ratings_and_few_matches_are_listed_apart() {
+    let moves = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+    let mut lines = Vec::new();
+    for (number, mv) in moves.into_iter().enumerate() {
+        lines.push(("a", "b", if number % 3 == 0 { "second" } else { "first" }, mv));
+        lines.push(("b", "c", if number % 2 == 0 { "second" } else { "first" }, mv));
+    }
+    lines.push(("d", "c", "first", "a1"));
+    lines.push(("d", "c", "second", "b1"));
+    let (_folder, path) = records(&lines);
+    let stats = |more: &[&str]| arena(&[&["stats", "--records", path.to_str().unwrap()], more].concat());
+    let found = stats(&["--json", "--anchor", "a=2000", "--anchor", "c=1800"]).json();
+    let row = |name: &str| found["entrants"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap();
+    for (name, rating) in [("a", 2000.0), ("c", 1800.0)] {
+        assert_eq!((&row(name)["rating"], &row(name)["rating_error"]), (&json!(rating), &json!(0.0)), "{found}");
+    }
+    // "b" lost more to "a" than it won, and did about as well as "c".
+    let b = row("b")["rating"].as_f64().unwrap();
+    assert!((1_750.0..1_950.0).contains(&b) && row("b")["rating_error"].as_f64() > Some(50.0), "{found}");
+    assert!(stats(&["--anchor", "a=1", "--anchor", "a=2"]).err.contains("is given twice"));
+    // With one anchor more that stands where it would be anyway, nothing moves.
+    let one = stats(&["--json", "--anchor", "a=2000"]).json();
+    let place = |found: &Value, name: &str| {
+        let rows = found["entrants"].as_array().unwrap();
+        rows.iter().find(|row| row["name"] == name).unwrap()["rating"].as_f64().unwrap()
+    };
+    let second = format!("c={}", place(&one, "c"));
+    let two = stats(&["--json", "--anchor", "a=2000", "--anchor", &second]).json();
+    for name in ["b", "d"] {
+        assert!((place(&one, name) - place(&two, name)).abs() < 1e-3, "{one} {two}");
+    }
+    let few = stats(&["--json", "--least", "5"]).json();
+    assert_eq!((&few["apart"], &few["entrants"][3]["name"]), (&json!(["d"]), &json!("d")));
+    let text = stats(&["--least", "5"]).out;
+    assert!(text.contains("Fewer than 5 matches:"), "{text}");
+}
+
+#[test]
+fn players_without_a_finished_game_are_not_rated() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let game = |white: &str, black: &str, result: &str| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n\n")
+    };
+    let stats = |more: &[&str]| arena(&[&["stats", "--records", path.to_str().unwrap()], more].concat());
+    std::fs::write(&path, game("C", "A", "*") + &game("A", "B", "1-0") + &game("B", "A", "1-0")).unwrap();
+    let found = stats(&["--json"]).json();
+    assert_eq!((&found["unfinished_only"], &found["void"]), (&json!(["C"]), &json!(1)));
+    assert_eq!((found["entrants"].as_array().unwrap().len(), &found["wdl"]), (2, &json!([1, 0, 1])));
+    assert!(stats(&[]).out.contains("Not rated, without a finished match: C."), "{}", stats(&[]).out);
+    std::fs::write(&path, game("A", "B", "*")).unwrap();
+    let found = stats(&["--json"]).json();
+    assert_eq!((&found["entrants"], &found["unfinished_only"]), (&json!([]), &json!(["A", "B"])));
+    assert_eq!(stats(&[]).code, 0);
+}

@@ -75,10 +75,16 @@ fn what_cannot_be_vouched_for_is_said_and_adjudications_are_judged_again() {
     let out = path("records.jsonl");
     let run = arena(&["tournament", &path("t.toml"), "--data", &path("data"), "--records", &out, "--quiet"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    let unknown = arena(&["verify", &out, "--json"]).json();
+    let unknown = arena(&["verify", &out, "--json"]);
+    assert_eq!(unknown.code, 3, "{unknown:?}");
+    let unknown: Value = serde_json::from_str(&unknown.out).unwrap();
     let unchecked = unknown["verdicts"]["adjudicated_unchecked"].as_u64().unwrap();
     assert!(unchecked > 0 && unknown["verified"] == json!(8), "{unknown}");
-    assert!(arena(&["verify", &out]).out.contains("adjudicated by rules that are not known here"));
+    assert_eq!(unknown["unchecked"].as_array().unwrap().len() as u64, unchecked);
+    let told = arena(&["verify", &out]);
+    assert!(told.out.contains("not checked, it ended by adjudicated-"), "{}", told.out);
+    assert!(told.out.contains("adjudicated by rules that are not known here"), "{}", told.out);
+    assert!(told.err.contains("--tournament"), "{}", told.err);
     let again = arena(&["verify", &out, "--tournament", &path("t.toml"), "--json"]).json();
     assert_eq!(again["verdicts"]["adjudicated_again"].as_u64(), Some(unchecked), "{again}");
     assert_eq!((&again["verified"], &again["verdicts"]["adjudicated_unchecked"]), (&json!(8), &json!(0)));
@@ -158,4 +164,173 @@ fn moves_that_a_record_marks_are_not_made_again() {
     assert_eq!((&found["verified"], &found["matches_not_reproducible"]), (&json!(24), &json!(1)));
     assert_eq!(found["moves_not_reproducible"], bots.len());
     assert!(records.verify(&[]).out.contains("not reproducible"), "a sentence says so");
+}
+
+/// Plays the tournament of this file in a folder of its own.
+fn played(file: &str) -> Records {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("t.toml"), file).unwrap();
+    let out = path("records.jsonl");
+    let run = arena(&["tournament", &path("t.toml"), "--data", &path("data"), "--records", &out, "--quiet"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let text = std::fs::read_to_string(out).unwrap();
+    Records { records: text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), folder }
+}
+
+impl Records {
+    /// Verifies the records as those of this file, which is their own unless another one is given.
+    fn audit(&self, file: Option<&str>, flags: &[&str]) -> Run {
+        let own = self.folder.path().join("t.toml");
+        let other = self.folder.path().join("other.toml");
+        if let Some(file) = file {
+            std::fs::write(&other, file).unwrap();
+        }
+        let path = if file.is_some() { other } else { own };
+        self.verify(&[&["--tournament", path.to_str().unwrap()], flags].concat())
+    }
+}
+
+#[test]
+fn adjudications_in_games_that_know_repetition_are_checked() {
+    for game in ["chess", "checkers"] {
+        let rules = [
+            ("max_plies = 16", "adjudicated-length"),
+            ("resign = { moves = 1, value = 30 }, max_plies = 60", "adjudicated-win"),
+            ("resign = { moves = 1, value = 30, two_sided = true }, max_plies = 60", "adjudicated-win"),
+            ("draw = { after_ply = 6, moves = 1, value = 60 }, max_plies = 60", "adjudicated-draw"),
+        ];
+        for (rules, reason) in rules {
+            let records = played(&format!(
+                "name = \"short\"\ngame = \"{game}\"\nrounds = 4\nadjudication = {{ {rules} }}\n[openings]\n\
+                 random_plies = 4\n[[entrants]]\ngrid = {{ depth = [1, 2] }}\nties = \"random\"\n"
+            ));
+            let ended = records.records.iter().filter(|record| record["verdict"]["by"] == reason).count();
+            assert!(ended > 0, "{game}, {rules}: no match ended by {reason}");
+            let run = records.audit(None, &["--json"]);
+            assert_eq!(run.code, 0, "{game}, {rules}: {run:?}");
+            assert_eq!(run.json()["verified"], json!(8));
+            let two_sided = records.records.iter().find_map(|record| record["verdict"]["detail"].as_str());
+            if rules.contains("two_sided") {
+                assert!(two_sided.unwrap().ends_with("and the other itself ahead by as much"), "{two_sided:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn records_that_are_not_exactly_the_tournaments_are_told() {
+    let own = || {
+        let records = Records::played();
+        let run = records.audit(None, &["--json"]);
+        let tournament = json!({"matches": 24, "missing": [], "more_may_be_missing": false});
+        assert_eq!((run.code, &run.json()["tournament"]), (0, &tournament), "{run:?}");
+        records
+    };
+    let original = own();
+    let at = original.of(0, "tictactoe-perfect");
+    type Change = fn(&mut Vec<Value>, usize);
+    let cut = |record: &mut Value| {
+        for each_move in ["moves", "nodes", "values"] {
+            let list = record[each_move].as_array_mut().unwrap();
+            list.truncate(list.len() - 2);
+        }
+    };
+    let changes: [(Change, &str); 16] = [
+        (|records, at| records.push(records[at].clone()), "the match is there twice, also in line"),
+        (|records, _| records.truncate(12), "missing: match 13 of the tournament"),
+        (|records, at| drop(records.remove(at)), "1 match is missing"),
+        (|records, at| records[at]["id"] = json!(uuid::Uuid::from_u128(7)), "the tournament gives this match the id"),
+        (|records, at| records[at]["seats"][0]["name"] = json!("somebody"), "is not in the tournament"),
+        (|records, at| records[at]["seats"][0]["spec"]["depth"] = json!(1), "has another configuration or clock"),
+        (|records, at| records[at]["seats"][0]["clock"] = json!({"initial_ms": 1, "increment_ms": 0}), "or clock"),
+        (|records, at| records[at]["seed"] = json!(5), "its seed is 5"),
+        (|records, at| records[at]["opening"]["moves"] = json!([]), "its opening is not the one"),
+        (|records, at| records[at]["verdict"]["detail"] = json!("by luck"), "has the detail \"by luck\""),
+        (|records, at| records[at]["values"] = Value::Null, "the record has no value for"),
+        (|records, at| records[at]["values"][2] = Value::Null, "the record has no value for"),
+        (|records, at| records[at]["values"][0] = json!(3), "a value for a move of the opening"),
+        (|records, at| records[at]["late_ms"] = json!(3), "the record has a delay"),
+        (
+            |records, at| records[at]["not_reproducible"] = json!([{"ply": 0, "side": "first", "table": "smaller"}]),
+            "is marked as not reproducible",
+        ),
+        (|records, at| records[at]["verdict"] = json!({"outcome": null, "by": "aborted"}), "void"),
+    ];
+    for (change, expected) in changes {
+        let mut records = Records { records: original.records.clone(), folder: tempfile::tempdir().unwrap() };
+        std::fs::write(records.folder.path().join("t.toml"), TOURNAMENT).unwrap();
+        change(&mut records.records, at);
+        let run = records.audit(None, &[]);
+        let told = format!("{}{}", run.out, run.err);
+        assert!(run.code == 1 && told.contains(expected), "{expected}: {run:?}");
+    }
+    // These two have no clock and always move, so nothing that they do ends a match that was cut short.
+    for by in ["timeout", "crash", "stall", "illegal", "resignation", "agreement", "forfeit", "absence"] {
+        for seat in [0, 1] {
+            let mut records = own();
+            let names = |record: &Value| [seat, 1 - seat].map(|seat| record["seats"][seat]["name"].clone());
+            let pair = [json!("tictactoe-perfect"), json!("tictactoe-random")];
+            let at = records.records.iter().position(|record| names(record) == pair).unwrap();
+            let record = &mut records.records[at];
+            cut(record);
+            let outcome = match (by, record["moves"].as_array().unwrap().len() % 2) {
+                ("agreement", _) => "draw",
+                (_, 0) => "second",
+                _ => "first",
+            };
+            record["verdict"] = json!({"outcome": outcome, "by": by});
+            assert_eq!(records.audit(None, &[]).code, 1, "{by}: {}", records.records[at]);
+        }
+    }
+}
+
+#[test]
+fn records_of_another_tournament_are_foreign() {
+    let records = Records::played();
+    let gomoku = TOURNAMENT.replace("\"tictactoe\"", "\"gomoku\"").replace("\"tictactoe-random\"", "\"gomoku-random\"");
+    let gomoku = gomoku.replace("\"tictactoe-perfect\"", "\"gomoku-casual\"");
+    let run = records.audit(Some(&gomoku), &["--json"]);
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((run.code, &found["verified"], &found["differences"][0]["kind"]), (1, &json!(0), &json!("foreign")));
+    assert_eq!(found["tournament"]["missing"].as_array().map(Vec::len), Some(24));
+    // Another seed has other matches, unless the command line is told that it was played with that.
+    let other = TOURNAMENT.replace("seed = 3", "seed = 4");
+    assert_eq!(records.audit(Some(&other), &[]).code, 1);
+    assert_eq!(records.audit(Some(&other), &["--seed", "3"]).code, 0);
+    let fewer = TOURNAMENT.replace("rounds = 4", "rounds = 3");
+    assert_eq!(records.audit(Some(&fewer), &[]).code, 1);
+    assert_eq!(records.audit(Some(&fewer), &["--rounds", "4"]).code, 0);
+}
+
+#[test]
+fn every_format_is_audited_in_any_order_of_the_file() {
+    let formats = [
+        ("format = \"gauntlet\"", 3),
+        ("format = \"swiss\"", 3),
+        ("format = \"knockout\"", 3),
+        ("format = \"match\"\n[sprt]\nelo0 = 0\nelo1 = 50\n", 2),
+    ];
+    for (format, entrants) in formats {
+        let bots = ["tictactoe-random", "tictactoe-perfect", "tictactoe-casual"];
+        let entrants: String = bots[..entrants].iter().map(|bot| format!("[[entrants]]\nbot = \"{bot}\"\n")).collect();
+        let rounds = if format.contains("sprt") { 400 } else { 3 };
+        let mut records = played(&format!(
+            "name = \"formats\"\ngame = \"tictactoe\"\nrounds = {rounds}\n{format}\n[openings]\nrandom_plies = 1\n{entrants}"
+        ));
+        records.records.reverse();
+        let run = records.audit(None, &[]);
+        assert_eq!(run.code, 0, "{format}: {run:?}");
+        records.records.pop();
+        let run = records.audit(None, &[]);
+        assert!(run.code == 1 && run.out.contains("missing: match 1 of the tournament"), "{format}: {run:?}");
+    }
+}
+
+#[test]
+fn a_record_that_stands_twice_is_told_without_the_tournament() {
+    let mut records = Records::played();
+    records.records.push(records.records[0].clone());
+    let run = records.verify(&[]);
+    assert!(run.code == 1 && run.out.contains("line 25, match") && run.out.contains("also in line 1"), "{run:?}");
 }

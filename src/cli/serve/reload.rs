@@ -46,7 +46,7 @@ impl Configuration {
                 (self.settings, self.roster) = (reloaded.settings, roster);
                 summary
             }
-            Err(Failure::Usage(error) | Failure::Work(error)) => {
+            Err(Failure::Usage(error) | Failure::Work(error) | Failure::Unchecked(error)) => {
                 format!("{}; nothing is changed, and the server would not start again", sentence(&error))
             }
         }

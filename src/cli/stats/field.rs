@@ -14,7 +14,7 @@ use crate::tournament::rating::{
 use crate::tournament::report::number_format::{counted, grouped, halves, rating_text};
 use crate::tournament::report::terminal::{table, wrapped};
 use crate::tournament::report::{MODEL, RatingBound};
-use crate::tournament::results::{GamesRead, RecordedEntrant, of_pair};
+use crate::tournament::results::{GamesRead, RecordSums, RecordedEntrant, of_pair};
 use crate::tournament::{RecordTally, Tally};
 
 /// The matrix of superiority and the pairs are printed for so many entrants; --json has all.
@@ -24,8 +24,15 @@ pub(super) struct Field {
     entrants: Vec<RecordedEntrant>,
     tally: Tally,
     joint: Joint,
-    /// The entrants from the best to the last.
+    /// Who was seen in unfinished matches only.
+    unfinished: Vec<String>,
+    /// Whose figures are given, and against whom: the test is about the first of them.
+    sides: Option<(usize, usize)>,
+    /// Whether the command line names the sides.
+    are_named: bool,
+    /// The entrants from the best to the last; at the end those with fewer matches than `least`.
     order: Vec<usize>,
+    least: u64,
     test: Option<Hypotheses>,
     /// What was left out of a file of games, and how its results were read.
     games: Option<GamesRead>,
@@ -33,26 +40,77 @@ pub(super) struct Field {
     by_opening: Vec<Vec<Meeting>>,
 }
 
+/// The entrants that the command line names.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NamedEntrants<'a> {
+    /// Whose ratings are given.
+    pub(super) anchors: Vec<(&'a str, f64)>,
+    /// Whose figures are given.
+    pub(super) subject: Option<&'a str>,
+    /// Against whom.
+    pub(super) opponent: Option<&'a str>,
+    /// Who has played fewer matches is listed apart.
+    pub(super) least: u64,
+}
+
+impl NamedEntrants<'_> {
+    fn anchors(&self, entrants: &[RecordedEntrant]) -> Result<Vec<(usize, f64)>, Failure> {
+        let mut anchors: Vec<(usize, f64)> = Vec::new();
+        for &(name, elo) in &self.anchors {
+            let entrant = numbered(entrants, "--anchor", name)?;
+            if anchors.iter().any(|&(other, _)| other == entrant) {
+                return Err(Failure::Usage(anyhow!("--anchor: {name:?} is given twice")));
+            }
+            anchors.push((entrant, elo));
+        }
+        Ok(anchors)
+    }
+
+    /// The sides of the figures at the top: of two entrants, the first by name unless one is named.
+    fn sides(&self, entrants: &[RecordedEntrant]) -> Result<Option<(usize, usize)>, Failure> {
+        let Some(subject) = self.subject else { return Ok((entrants.len() == 2).then_some((0, 1))) };
+        let subject = numbered(entrants, "--for", subject)?;
+        let opponent = match self.opponent {
+            Some(opponent) => numbered(entrants, "--against", opponent)?,
+            None if entrants.len() == 2 => 1 - subject,
+            None => {
+                let count = entrants.len();
+                return Err(Failure::Usage(anyhow!(
+                    "--for: there are {count} entrants; name the other with --against"
+                )));
+            }
+        };
+        if subject == opponent {
+            let name = &entrants[subject].label;
+            return Err(Failure::Usage(anyhow!("--against: {name:?} is the entrant that --for names")));
+        }
+        Ok(Some((subject, opponent)))
+    }
+}
+
+/// The number of the entrant with this name or id.
+fn numbered(entrants: &[RecordedEntrant], flag: &str, name: &str) -> Result<usize, Failure> {
+    let is_meant =
+        |known: &RecordedEntrant| known.label == name || known.player.is_some_and(|id| name.parse() == Ok(id));
+    entrants.iter().position(is_meant).ok_or_else(|| {
+        let known = known_names(name, entrants.iter().take(20).map(|known| known.label.as_str()));
+        Failure::Usage(anyhow!("{flag}: there is no entrant {name:?}; there are {known}"))
+    })
+}
+
 impl Field {
     pub(super) fn new(
         tally: RecordTally,
         games: Option<&GamesRead>,
-        anchor: Option<(&str, f64)>,
+        named: &NamedEntrants<'_>,
         test: Option<&Hypotheses>,
     ) -> Result<Self, Failure> {
-        let (entrants, tally) = tally.finish();
-        let anchor = match anchor {
-            None => Anchor::Mean(0.0),
-            Some((name, elo)) => {
-                let is_meant = |known: &RecordedEntrant| {
-                    known.label == name || known.player.is_some_and(|id| name.parse() == Ok(id))
-                };
-                let number = entrants.iter().position(is_meant).ok_or_else(|| {
-                    let known = known_names(name, entrants.iter().take(20).map(|known| known.label.as_str()));
-                    Failure::Usage(anyhow!("--anchor: there is no entrant {name:?}; there are {known}"))
-                })?;
-                Anchor::Entrant(number, elo)
-            }
+        let RecordSums { entrants, unfinished, tally } = tally.finish();
+        let (anchors, sides) = (named.anchors(&entrants)?, named.sides(&entrants)?);
+        let anchor = match anchors[..] {
+            [] => Anchor::Mean(0.0),
+            [(entrant, elo)] => Anchor::Entrant(entrant, elo),
+            _ => Anchor::Entrants(&anchors),
         };
         let by_opening = tally.clusters().by_opening(|opening| opening);
         let joint = joint_clustered(entrants.len(), &tally.pairs().meetings(), &by_opening, anchor);
@@ -65,8 +123,20 @@ impl Field {
             (Err(_), _) => (2, tally.standings()[entrant].all().score().unwrap_or(-1.0)),
         };
         let mut order: Vec<usize> = (0..entrants.len()).collect();
-        order.sort_by(|&a, &b| place(a).0.cmp(&place(b).0).then(place(b).1.total_cmp(&place(a).1)));
-        Ok(Self { entrants, tally, joint, order, test: test.copied(), games: games.cloned(), by_opening })
+        let is_apart = |entrant: usize| tally.standings()[entrant].all().played() < named.least;
+        order.sort_by(|&a, &b| {
+            let (left, right) = (place(a), place(b));
+            is_apart(a).cmp(&is_apart(b)).then(left.0.cmp(&right.0)).then(right.1.total_cmp(&left.1))
+        });
+        let (least, are_named) = (named.least, named.subject.is_some());
+        let (test, games) = (test.copied(), games.cloned());
+        Ok(Self { entrants, tally, joint, unfinished, sides, are_named, order, least, test, games, by_opening })
+    }
+
+    /// How many entrants are not listed apart.
+    fn listed(&self) -> usize {
+        let has_enough = |entrant: &&usize| self.tally.standings()[**entrant].all().played() >= self.least;
+        self.order.iter().filter(has_enough).count()
     }
 
     /// What an entrant is called.
@@ -88,12 +158,9 @@ impl Field {
         Figures::new(all, new, self.test.as_ref()).clustered(new, &clusters)
     }
 
-    /// The figures at the top are those of two entrants, from the view of the one that is named first in the file.
+    /// The figures at the top are those of `sides`.
     pub(super) fn json(&self) -> Value {
-        let mut json = match self.entrants.len() {
-            2 => self.named(0, 1),
-            _ => nothing(),
-        };
+        let mut json = self.sides.map_or_else(nothing, |(a, b)| self.named(a, b));
         let met = |&(a, b): &(usize, usize)| self.tally.pair(a, b).played() > 0;
         let pairs = self.pairs().filter(met).map(|(a, b)| self.named(a, b));
         let optional = |figure: Figure| json!(figure.ok().map(rounded));
@@ -109,6 +176,8 @@ impl Field {
             "void": self.tally.voided(),
             "ends": self.tally.ends(),
             "entrants": self.order.iter().map(|&entrant| self.entrant(entrant)).collect::<Vec<_>>(),
+            "unfinished_only": self.unfinished,
+            "apart": self.order.iter().skip(self.listed()).map(|&entrant| self.label(entrant)).collect::<Vec<_>>(),
             "pairs": pairs.collect::<Vec<_>>(),
             "joint": {
                 "model": MODEL,
@@ -145,8 +214,9 @@ impl Field {
     }
 
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        let order = &self.order;
-        order.iter().enumerate().flat_map(move |(place, &a)| order[place + 1..].iter().map(move |&b| (a, b)))
+        let (order, sides) = (&self.order, self.sides.filter(|_| self.are_named));
+        let turned = move |(a, b)| if sides == Some((b, a)) { (b, a) } else { (a, b) };
+        order.iter().enumerate().flat_map(move |(place, &a)| order[place + 1..].iter().map(move |&b| turned((a, b))))
     }
 
     fn entrant(&self, entrant: usize) -> Value {
@@ -189,14 +259,26 @@ impl Field {
 
     /// For people, on a terminal of so many columns.
     pub(super) fn text(&self, columns: usize) -> String {
-        let mut text = self.standings(columns);
+        let (listed, apart) = self.order.split_at(self.listed());
+        let mut text = self.standings(listed, columns);
+        if !apart.is_empty() {
+            text.push_str(&wrapped(&format!("\nFewer than {} matches:\n", grouped(self.least)), columns));
+            text.push_str(&self.standings(apart, columns));
+        }
         text.push_str(&wrapped(&self.sentences(), columns));
-        if self.entrants.len() == 2 {
-            let pair = format!("\n{} against {}\n{}", self.label(0), self.label(1), self.pair(0, 1).text());
-            text.push_str(&wrapped(&pair, columns));
-        } else {
+        if self.entrants.len() != 2 {
             text.push('\n');
             text.push_str(&self.superiority(columns));
+        }
+        if let Some((a, b)) = self.sides {
+            let pair = format!("\nElo of {} against {}\n{}", self.label(a), self.label(b), self.pair(a, b).text());
+            text.push_str(&wrapped(&pair, columns));
+        } else if self.test.is_some() {
+            let count = self.entrants.len();
+            let sentence = format!(
+                "\n--sprt tests one entrant against another; of these {count}, name two with --for and --against.\n"
+            );
+            text.push_str(&wrapped(&sentence, columns));
         }
         text
     }
@@ -204,6 +286,9 @@ impl Field {
     /// What the standings rest on.
     fn sentences(&self) -> String {
         let mut text = String::new();
+        if !self.unfinished.is_empty() {
+            let _ = writeln!(text, "Not rated, without a finished match: {}.", self.unfinished.join(", "));
+        }
         for (reason, names) in self.unrated() {
             let _ = writeln!(text, "Without a rating or its error: {} ({reason}).", names.join(", "));
         }
@@ -250,10 +335,10 @@ impl Field {
         found
     }
 
-    fn standings(&self, columns: usize) -> String {
+    fn standings(&self, order: &[usize], columns: usize) -> String {
         let header = ["#", "Entrant", "Games", "W", "D", "L", "Points", "Score", "Rating"];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
-        for (place, &entrant) in self.order.iter().enumerate() {
+        for (place, &entrant) in order.iter().enumerate() {
             let all = self.tally.standings()[entrant].all();
             let rating = &self.joint.ratings[entrant];
             let shown = rating_text(rating.elo.ok(), rating.error.ok(), rating.bound.map(RatingBound::from));
@@ -274,7 +359,7 @@ impl Field {
 
     /// How likely each row is stronger than each column.
     fn superiority(&self, columns: usize) -> String {
-        let shown = self.order.len().min(SHOWN);
+        let shown = self.listed().min(SHOWN);
         let mut header = vec!["#".to_owned(), "LOS of row, %".to_owned()];
         header.extend((1..=shown).map(|number| number.to_string()));
         let mut rows = vec![header];
@@ -365,7 +450,7 @@ mod tests {
             ("third", "chess-club", "draw"),
         ];
         for (name, matches) in [("field", &matches[..]), ("pair", &matches[..2])] {
-            let field = Field::new(tally(matches), None, None, None).expect("nobody is anchored");
+            let field = Field::new(tally(matches), None, &NamedEntrants::default(), None).expect("nobody is anchored");
             for columns in [60, 80, 120] {
                 let shown = field.text(columns);
                 assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");

@@ -17,6 +17,8 @@ pub(super) struct Figures {
     /// Of results without repeats.
     certain: Difference,
     test: Option<(Hypotheses, Figure)>,
+    /// How many openings the errors are clustered by; none where they are not.
+    openings: Option<usize>,
 }
 
 /// Nine digits after the point; never −0.
@@ -28,13 +30,16 @@ impl Figures {
     /// Values come from `all` results, errors, likelihoods and the test from the `independent` ones.
     pub(super) fn new(all: Results, independent: Results, test: Option<&Hypotheses>) -> Self {
         let test = test.map(|test| (*test, test.llr(independent)));
-        Self { all, value: difference(all), certain: difference(independent), test }
+        Self { all, value: difference(all), certain: difference(independent), test, openings: None }
     }
 
     /// The same with errors clustered by opening, where several of the independent results share one.
     pub(super) fn clustered(self, independent: Results, clusters: &[Cluster]) -> Self {
         let shared = clusters.len() > 1 && (clusters.len() as u64) < independent.counted();
-        if shared { Self { certain: clustered(self.certain, independent, clusters), ..self } } else { self }
+        if !shared {
+            return self;
+        }
+        Self { certain: clustered(self.certain, independent, clusters), openings: Some(clusters.len()), ..self }
     }
 
     fn named(&self) -> [(&'static str, Figure); 8] {
@@ -93,6 +98,7 @@ impl Figures {
                 bounds.insert(name.to_owned(), json!({side: rounded(bound)}));
             }
         }
+        json.extend(self.openings.map(|openings| ("openings".to_owned(), openings.into())));
         json.insert("reasons".to_owned(), reasons.into());
         json.insert("bounds".to_owned(), bounds.into());
         json.into()
@@ -134,6 +140,10 @@ impl Figures {
         let _ = writeln!(text, "Draw ratio  {}", shown(self.value.draw_ratio.map(|ratio| ratio * 100.0), " %"));
         if let Results::Pentanomial(_) = self.all {
             let _ = writeln!(text, "Pairs ratio {}", shown(self.value.pairs_ratio, ""));
+        }
+        if let Some(openings) = self.openings {
+            let _ =
+                writeln!(text, "Openings    {openings}; the errors and LOS are clustered by opening, the LLR is not");
         }
         if let Some((test, llr)) = self.test {
             let (lower, upper) = (test.lower(), test.upper());

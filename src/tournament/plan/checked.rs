@@ -24,7 +24,7 @@ use crate::games::board::Board;
 use crate::games::nearest::known_names;
 use crate::games::seed::derive;
 use crate::games::{FileFault, GameError, Known, MoveCode, Problem};
-use crate::records::{self, Record};
+use crate::records::{self, Record, SeatRecord};
 use crate::tournament::pairing::Pairer;
 use crate::tournament::pairing::{Pairing, Schedule};
 use crate::tournament::results::{MatchResult, Tally};
@@ -267,18 +267,22 @@ impl Plan {
         self.entrants.iter().all(Entrant::is_reproducible)
     }
 
-    /// A tally of this tournament before its first match.
-    #[must_use]
-    pub fn tally(&self) -> Tally {
+    /// The pairer of this tournament before its first match.
+    pub(in crate::tournament) fn pairer(&self) -> Pairer {
         let test = match self.config.format {
             Format::Match { test } => test,
             _ => None,
         };
-        let pairer = Pairer::new(self.schedule, test);
+        Pairer::new(self.schedule, test)
+    }
+
+    /// A tally of this tournament before its first match.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
         Tally::new(self.entrants.iter().map(Entrant::is_random).collect())
             .with_openings_by_encounter(self.config.openings_per == Per::Encounter)
             .ranked_by_points(self.config.format == Format::Arena)
-            .paired_by(pairer)
+            .paired_by(self.pairer())
     }
 
     /// The id of a match: it belongs to the tournament and the meeting.
@@ -306,6 +310,18 @@ impl Plan {
         serde_json::to_string(&record).expect("a record is plain data with text keys")
     }
 
+    /// An entrant's seat as a reader of its records finds it.
+    pub(in crate::tournament) fn recorded_seat(&self, entrant: usize) -> SeatRecord {
+        serde_json::from_str(self.seats[entrant].get()).expect("it was written by this program")
+    }
+
+    /// The opening of a pairing as records write it.
+    pub(in crate::tournament) fn recorded_opening(&self, pairing: &Pairing) -> records::Opening {
+        let Opening { position, moves, .. } = self.opening(pairing);
+        let text = |&code: &MoveCode| self.config.game.move_text(code);
+        records::Opening { position: position.clone(), moves: moves.iter().map(text).collect() }
+    }
+
     fn record_with<S>(
         &self,
         pairing: &Pairing,
@@ -322,7 +338,7 @@ impl Plan {
             id: self.match_id(pairing),
             game: self.config.game,
             options: self.config.options.clone(),
-            opening: records::Opening { position: opening.position.clone(), moves: text(&opening.moves) },
+            opening: self.recorded_opening(pairing),
             seats: [seat(pairing.seats.first), seat(pairing.seats.second)],
             seed: pairing.seed(self.config.seed),
             moves: text(&played.moves),

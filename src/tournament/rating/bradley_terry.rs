@@ -38,8 +38,10 @@ pub struct Meeting {
 /// The model with its parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
-    /// Strengths in natural units, adding up to 0.
+    /// Strengths in natural units, adding up to 0 unless some are fixed.
     pub strengths: Vec<f64>,
+    /// Whose strengths are given.
+    pub fixed: Vec<bool>,
     /// η, where it is a parameter.
     pub advantage: Option<f64>,
     /// ν; none where the results fit best without an end, as when nobody lost who drew.
@@ -67,12 +69,22 @@ const fn count(matches: u64) -> f64 {
 
 impl Fit {
     /// Where expected and observed points agree; none where that is at infinity. Entrants are numbered from 0 to
-    /// `entrants` − 1, and points must have gone both ways between any two parts of the field.
-    pub(super) fn new(entrants: usize, meetings: &[Meeting], seat: bool) -> Option<Self> {
-        let mut fit = Self { strengths: vec![0.0; entrants], advantage: seat.then_some(0.0), nu: Some(0.0) };
+    /// `entrants` − 1. `fixed` are entrants whose strengths are given. Points must have gone both ways between any two
+    /// parts of the field, or between each part and a fixed entrant.
+    pub(super) fn new(entrants: usize, fixed: &[(usize, f64)], meetings: &[Meeting], seat: bool) -> Option<Self> {
+        let mut fit = Self {
+            strengths: vec![0.0; entrants],
+            fixed: vec![false; entrants],
+            advantage: seat.then_some(0.0),
+            nu: Some(0.0),
+        };
+        for &(entrant, strength) in fixed {
+            (fit.strengths[entrant], fit.fixed[entrant]) = (strength, true);
+        }
         let mut likelihood = fit.log_likelihood(meetings);
         for _ in 0..MOST_STEPS {
-            let gradient = fit.surpluses(meetings, |meeting| meeting.all);
+            let mut gradient = fit.surpluses(meetings, |meeting| meeting.all);
+            gradient.iter_mut().zip(&fit.fixed).filter(|(_, fixed)| **fixed).for_each(|(part, _)| *part = 0.0);
             let step = Factor::new(fit.information(meetings, |meeting| meeting.all), fit.size())?.solve(&gradient);
             let longest = step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()));
             if longest < SETTLED {
@@ -129,7 +141,7 @@ impl Fit {
     fn moved(&self, step: &[f64], part: f64) -> Self {
         let strengths = self.strengths.iter().zip(step).map(|(strength, step)| strength + part * step).collect();
         let advantage = self.advantage.map(|value| value + part * step[self.seat_place()]);
-        Self { strengths, advantage, nu: self.nu }
+        Self { strengths, advantage, ..self.clone() }
     }
 
     fn theta(&self, meeting: &Meeting) -> f64 {
@@ -190,13 +202,27 @@ impl Fit {
         count(played.max(1)) / (self.strengths.len() * self.strengths.len()) as f64
     }
 
-    /// How the surpluses of those results of each meeting that `counted` picks change with the parameters, pinned.
+    /// Whether some strengths are given.
+    pub(super) fn has_fixed(&self) -> bool {
+        self.fixed.contains(&true)
+    }
+
+    /// How the surpluses of those results of each meeting that `counted` picks change with the parameters. It is pinned
+    /// unless some strengths are fixed, which have a row and a column of the identity.
     pub(super) fn information(&self, meetings: &[Meeting], counted: impl Fn(&Meeting) -> Wdl) -> Vec<f64> {
         let mut matrix = self.sum(meetings, |meeting| {
             let score = expected(self.theta(meeting));
             count(counted(meeting).played()) * score * (1.0 - score)
         });
-        let (size, pinned) = (self.size(), self.pinned(meetings));
+        let size = self.size();
+        if self.has_fixed() {
+            for fixed in (0..self.strengths.len()).filter(|&entrant| self.fixed[entrant]) {
+                (0..size).for_each(|other| (matrix[fixed * size + other], matrix[other * size + fixed]) = (0.0, 0.0));
+                matrix[fixed * size + fixed] = 1.0;
+            }
+            return matrix;
+        }
+        let pinned = self.pinned(meetings);
         for row in matrix.chunks_mut(size).take(self.strengths.len()) {
             row[..self.strengths.len()].iter_mut().for_each(|entry| *entry += pinned);
         }

@@ -24,11 +24,13 @@ use super::{Figure, NoFigure, Wdl};
 
 /// What ratings are measured from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Anchor {
+pub enum Anchor<'a> {
     /// The mean of all rated entrants has this rating.
     Mean(f64),
     /// An entrant has this rating.
     Entrant(usize, f64),
+    /// Each of these entrants, of which there is one at least, has its rating.
+    Entrants(&'a [(usize, f64)]),
 }
 
 /// A side of a rating that is certain to 95 %.
@@ -93,7 +95,7 @@ impl Covariance {
 /// # Panics
 /// When a meeting or the anchor names an entrant beyond `entrants`.
 #[must_use]
-pub fn joint(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Joint {
+pub fn joint(entrants: usize, meetings: &[Meeting], anchor: Anchor<'_>) -> Joint {
     joint_clustered(entrants, meetings, &[], anchor)
 }
 
@@ -102,7 +104,7 @@ pub fn joint(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Joint {
 /// # Panics
 /// When a meeting or the anchor names an entrant beyond `entrants`.
 #[must_use]
-pub fn joint_clustered(entrants: usize, meetings: &[Meeting], clusters: &[Vec<Meeting>], anchor: Anchor) -> Joint {
+pub fn joint_clustered(entrants: usize, meetings: &[Meeting], clusters: &[Vec<Meeting>], anchor: Anchor<'_>) -> Joint {
     let group = rated_group(entrants, meetings, anchor);
     let mut place = vec![None; entrants];
     for (at, &entrant) in group.iter().enumerate() {
@@ -114,7 +116,16 @@ pub fn joint_clustered(entrants: usize, meetings: &[Meeting], clusters: &[Vec<Me
     };
     let among = renamed(meetings);
     let unrated = |note| Rating { elo: Err(note), error: Err(note), bound: None };
-    let Some(fit) = (!group.is_empty()).then(|| fitted(group.len(), &among)).flatten() else {
+    let scale = 400.0 / LN_10;
+    let middle = middle(anchor);
+    let fixed: Vec<(usize, f64)> = match anchor {
+        Anchor::Entrants(anchors) => {
+            let strength = |&(entrant, elo): &(usize, f64)| Some((place[entrant]?, (elo - middle) / scale));
+            anchors.iter().filter_map(strength).collect()
+        }
+        _ => Vec::new(),
+    };
+    let Some(fit) = (!group.is_empty()).then(|| fitted(group.len(), &fixed, &among)).flatten() else {
         let (endless, ratings) = (Err(NoFigure::Endless), vec![unrated(NoFigure::Endless); entrants]);
         let (first_advantage_error, draw_ratio, covariance, clusters) = (endless, endless, None, None);
         let strengths = Vec::new();
@@ -130,12 +141,11 @@ pub fn joint_clustered(entrants: usize, meetings: &[Meeting], clusters: &[Vec<Me
             covariance,
         };
     };
-    let scale = 400.0 / LN_10;
     let by_opening: Vec<Vec<Meeting>> = clusters.iter().map(|cluster| renamed(cluster)).collect();
     let Scatters { covariance, seat_variance, clusters } = scatters(&fit, &among, &by_opening);
     let at = |entrant: usize| place[entrant].expect("the anchor's own part of the field is rated");
     let (zero, anchored) = match anchor {
-        Anchor::Mean(elo) => (elo, None),
+        Anchor::Mean(_) | Anchor::Entrants(_) => (middle, None),
         Anchor::Entrant(entrant, elo) => (elo - scale * fit.strengths[at(entrant)], Some(at(entrant))),
     };
     let error = |at: usize| {
@@ -188,14 +198,27 @@ impl Joint {
     }
 }
 
+/// The rating of strength 0, where it is known beforehand.
+#[expect(clippy::cast_precision_loss, reason = "a thousand entrants")]
+fn middle(anchor: Anchor<'_>) -> f64 {
+    match anchor {
+        Anchor::Mean(elo) | Anchor::Entrant(_, elo) => elo,
+        Anchor::Entrants(anchors) => anchors.iter().map(|(_, elo)| elo).sum::<f64>() / anchors.len().max(1) as f64,
+    }
+}
+
 /// The part of the field that is rated, in order of number: the anchor's, or the one with most entrants, then with
 /// most matches, then with most points, so that in which order the entrants are numbered has no say where all was won.
-fn rated_group(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Vec<usize> {
+fn rated_group(entrants: usize, meetings: &[Meeting], anchor: Anchor<'_>) -> Vec<usize> {
     let scored = meetings.iter().flat_map(|&Meeting { first, second, all, .. }| {
         let to = (all.wins + all.draws > 0).then_some((first, second));
         to.into_iter().chain((all.losses + all.draws > 0).then_some((second, first)))
     });
     let part = parts(entrants, scored);
+    if let Anchor::Entrants(anchors) = anchor {
+        let anchored: Vec<usize> = anchors.iter().map(|&(entrant, _)| part[entrant]).collect();
+        return (0..entrants).filter(|&entrant| anchored.contains(&part[entrant])).collect();
+    }
     let chosen = if let Anchor::Entrant(entrant, _) = anchor {
         part[entrant]
     } else {
@@ -217,9 +240,9 @@ fn rated_group(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Vec<usi
 }
 
 /// The richer model whose likelihood has a peak. With one entrant the advantage of a seat cannot be estimated.
-fn fitted(entrants: usize, meetings: &[Meeting]) -> Option<Fit> {
+fn fitted(entrants: usize, fixed: &[(usize, f64)], meetings: &[Meeting]) -> Option<Fit> {
     let models = [true, false].into_iter().filter(|&seat| entrants > 1 || !seat);
-    models.into_iter().find_map(|seat| Fit::new(entrants, meetings, seat))
+    models.into_iter().find_map(|seat| Fit::new(entrants, fixed, meetings, seat))
 }
 
 /// How the estimates of a fit scatter.
@@ -236,7 +259,10 @@ fn scatters(fit: &Fit, meetings: &[Meeting], clusters: &[Vec<Meeting>]) -> Scatt
     let none = Scatters { covariance: None, seat_variance: None, clusters: None };
     let information = fit.information(meetings, |meeting| meeting.independent);
     let Some(factor) = Factor::new(information, fit.size()) else { return none };
-    let inverse = factor.inverse();
+    let mut inverse = factor.inverse();
+    for entrant in (0..fit.strengths.len()).filter(|&entrant| fit.fixed[entrant]) {
+        inverse[entrant * fit.size() + entrant] = 0.0;
+    }
     let by_model = by_model(fit, meetings, inverse.clone());
     let seat = |covariance: &Covariance| fit.advantage.map(|_| covariance.of(fit.seat_place(), fit.seat_place()));
     let Some((by_opening, openings)) = by_opening(fit, clusters, &inverse) else {
@@ -259,6 +285,9 @@ fn by_model(fit: &Fit, meetings: &[Meeting], mut inverse: Vec<f64>) -> Covarianc
     if fit.nu.is_some_and(|nu| nu > 0.0) {
         let half = times(&inverse, &fit.scatter(meetings), size);
         return Covariance { size, entries: times(&half, &inverse, size) };
+    }
+    if fit.has_fixed() {
+        return Covariance { size, entries: inverse };
     }
     // What pinned the sum is taken out again: the inverse then measures from the mean of the strengths.
     let entrants = fit.strengths.len();

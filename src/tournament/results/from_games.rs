@@ -105,6 +105,7 @@ fn by_numbers(game: &TaggedGame) -> Result<Option<GameResult>, RecordError> {
 mod tests {
     use super::*;
     use crate::tournament::rating::Wdl;
+    use crate::tournament::results::RecordSums;
 
     /// Black takes the last piece, White does, and a game that ends before.
     fn file([black_won, white_won, unfinished]: [&str; 3]) -> String {
@@ -124,7 +125,7 @@ mod tests {
     fn points(text: &str, given: Option<FirstNumber>) -> ([u64; 2], GamesRead) {
         let mut tally = RecordTally::default();
         let read = add_games(&mut tally, text, given);
-        let (names, sums) = tally.finish();
+        let RecordSums { entrants: names, tally: sums, .. } = tally.finish();
         let of =
             |name: &str| names.iter().position(|known| known.label == name).map(|place| sums.standings()[place].all());
         (["Ann", "Ben"].map(|name| of(name).map_or(0, Wdl::half_points)), read)

@@ -214,18 +214,45 @@ impl RecordTally {
         self.len() == 0
     }
 
-    /// The entrants in the order in which they appeared, and the sums.
+    /// The entrants by name, and the sums. Nothing depends on who appeared first.
     #[must_use]
-    pub fn finish(mut self) -> (Vec<RecordedEntrant>, Tally) {
+    pub fn finish(mut self) -> RecordSums {
+        let labelled = self.recorded.entrants();
+        let has_chances: Vec<bool> = self.recorded.specs().map(has_chance).collect();
+        let mut has_finished = vec![false; labelled.len()];
+        for seat in self.results.iter().flat_map(|counted| counted.seats.into_array()) {
+            has_finished[seat] = true;
+        }
+        let mut order: Vec<usize> = (0..labelled.len()).collect();
+        order.sort_by(|&a, &b| labelled[a].label.cmp(&labelled[b].label));
+        let (order, unfinished): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|&number| has_finished[number]);
+        let mut places = vec![0; labelled.len()];
+        for (place, &number) in order.iter().enumerate() {
+            places[number] = place;
+        }
         // Programs write games as they end: the two of an encounter may stand apart.
         self.results.sort_by_key(|counted| counted.round);
-        let mut tally = Tally::new(self.recorded.specs().map(has_chance).collect());
+        let mut tally = Tally::new(order.iter().map(|&number| has_chances[number]).collect());
         for counted in &self.results {
-            tally.count(counted);
+            tally.count(&CountedResult { seats: counted.seats.map(|number| places[number]), ..*counted });
         }
         (0..self.voids).for_each(|_| tally.count_void());
-        (self.recorded.entrants(), tally)
+        RecordSums {
+            entrants: order.iter().map(|&number| labelled[number].clone()).collect(),
+            unfinished: unfinished.iter().map(|&number| labelled[number].label.clone()).collect(),
+            tally,
+        }
     }
+}
+
+/// What the records of a file add up to.
+pub struct RecordSums {
+    /// Who has finished a match, by name.
+    pub entrants: Vec<RecordedEntrant>,
+    /// The names of those who were seen in unfinished matches only.
+    pub unfinished: Vec<String>,
+    /// The sums.
+    pub tally: Tally,
 }
 
 /// The reason in the tag Termination; the rules, where the tag has no known word.

@@ -80,7 +80,7 @@ pub(super) struct CountedResult {
 
 /// A hash of who sat where and what was played: two matches with the same one are taken for the same match. Among a
 /// million matches, two different ones share one with a chance below 10^-7.
-pub(super) fn fingerprint(seats: BySide<usize>, moves: &[MoveCode]) -> u64 {
+pub(in crate::tournament) fn fingerprint(seats: BySide<usize>, moves: &[MoveCode]) -> u64 {
     let moves = moves.iter().map(|mv| u64::from(mv.0));
     [seats.first as u64, seats.second as u64].into_iter().chain(moves).fold(0, |hash, part| mix(hash ^ mix(part)))
 }

@@ -103,23 +103,41 @@ impl Recorded {
         });
         let mut labels: Vec<String> = plain.collect();
         // The end of an id tells more than its beginning: ids that were made at one time begin alike.
-        self.tell_apart(&mut labels, |known, _| known.seat.player.map(|id| id.simple().to_string()[24..].to_owned()));
-        self.tell_apart(&mut labels, |known, _| known.seat.player.map(|id| id.to_string()));
+        self.tell_apart(&mut labels, |known| known.seat.player.map(|id| id.simple().to_string()[24..].to_owned()));
+        self.tell_apart(&mut labels, |known| known.seat.player.map(|id| id.to_string()));
         // What is left are bots of one name and several configurations, or somebody whose name is another one's label.
-        self.tell_apart(&mut labels, |_, number| Some(format!("#{}", number + 1)));
+        self.number_apart(&mut labels);
         let entrants = labels.into_iter().zip(&self.known);
         entrants
             .map(|(label, known)| RecordedEntrant { label, player: known.seat.player, version: version(known) })
             .collect()
     }
 
+    /// Adds a number to each label that several have: their place by player, version and configuration, which does not depend
+    /// on the order of the file.
+    fn number_apart(&self, labels: &mut [String]) {
+        let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+        for (number, label) in labels.iter().enumerate() {
+            alike.entry(label.clone()).or_default().push(number);
+        }
+        for (label, mut numbers) in alike.into_iter().filter(|(_, numbers)| numbers.len() > 1) {
+            numbers.sort_by_cached_key(|&number| {
+                let SeatRecord { player, version, spec, .. } = &self.known[number].seat;
+                (*player, version.clone(), spec.as_ref().map(Value::to_string))
+            });
+            for (place, number) in (1..).zip(numbers) {
+                labels[number] = format!("{label} (#{place})");
+            }
+        }
+    }
+
     /// Adds to each label that several have what `by` says of them.
-    fn tell_apart(&self, labels: &mut [String], by: impl Fn(&Known, usize) -> Option<String>) {
+    fn tell_apart(&self, labels: &mut [String], by: impl Fn(&Known) -> Option<String>) {
         let mut times: HashMap<String, usize> = HashMap::new();
         labels.iter().for_each(|label| *times.entry(label.clone()).or_default() += 1);
         for (number, label) in labels.iter_mut().enumerate() {
             if times[label] > 1
-                && let Some(more) = by(&self.known[number], number)
+                && let Some(more) = by(&self.known[number])
             {
                 *label = format!("{label} ({more})");
             }
@@ -174,7 +192,7 @@ mod tests {
         ];
         let (numbers, labels) = labels(Recorded::by_version(), &seats);
         assert_eq!(numbers, [0, 1, 2, 3, 4]);
-        assert_eq!(labels, ["Ann 1.0", "Ann 2.0 (00000001)", "Ann 2.0 (00000002)", "bot (#4)", "bot (#5)"]);
+        assert_eq!(labels, ["Ann 1.0", "Ann 2.0 (00000001)", "Ann 2.0 (00000002)", "bot (#1)", "bot (#2)"]);
         let mut recorded = Recorded::default();
         recorded.number(&bot(3)).expect("it is new");
         assert_eq!(recorded.number(&bot(4)), Err(RecordError::Renamed("bot".to_owned())));

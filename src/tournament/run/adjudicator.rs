@@ -1,12 +1,14 @@
 //! Adjudicates recorded matches again, to see whether they ended when and as the rules of their tournament say.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use super::judge::Judge;
-use super::solver::{Solver, solver};
+use super::solver::{Solver, solved_verdict, solver};
 use crate::games::{GameError, MoveCode};
-use crate::play::{EndReason, GameResult};
+use crate::play::{Action, EndReason, GameResult, Verdict};
 use crate::records::Record;
+use crate::records::verify::begin;
 use crate::tournament::plan::Adjudication;
 
 /// Judges recorded matches by the rules of one tournament.
@@ -23,56 +25,54 @@ impl Adjudicator {
         Self { rules, solvers: HashMap::new() }
     }
 
-    /// Whether a record ends as the rules say. The values in it are taken as they are; replaying the bots checks those.
+    /// Compares the end of a record with the tournament's rules. The record's values are taken as they are; replaying the
+    /// bots checks those. `now` is the time that the match core is given; the result does not depend on it.
     ///
     /// # Errors
     /// A sentence about what the rules say instead.
-    pub fn check(&mut self, record: &Record) -> Result<(), String> {
-        let (found, plies) = self.found(record).map_err(|error| error.to_string())?;
-        let recorded = is_adjudicated(record.verdict.by).then_some((record.verdict.by, record.verdict.outcome));
+    pub fn check(&mut self, record: &Record, now: Instant) -> Result<(), String> {
+        let (found, plies) = self.found(record, now).map_err(|error| error.to_string())?;
+        let recorded = Some(&record.verdict).filter(|verdict| is_adjudicated(verdict.by));
         match (found, recorded) {
-            (None, Some((by, _))) => Err(format!("nothing ends it by {}", word(by))),
-            (Some((by, _)), None) => Err(format!("it is {} after {plies} plies", word(by))),
-            (Some(found), Some(recorded)) if found != recorded => Err(format!(
-                "it is {} with another result, or by another rule, than {}",
-                word(found.0),
-                word(recorded.0)
-            )),
-            (Some((by, _)), Some(_)) if plies != record.moves.len() => {
-                Err(format!("it is {} after {plies} plies, and {} were played", word(by), record.moves.len()))
+            (None, Some(recorded)) => Err(format!("nothing ends it by {}", word(recorded.by))),
+            (Some(found), None) => Err(format!("it is {} after {plies} plies", word(found.by))),
+            (Some(found), Some(recorded)) if (found.by, found.outcome) != (recorded.by, recorded.outcome) => Err(
+                format!("it is {} with another result, or by another rule, than {}", word(found.by), word(recorded.by)),
+            ),
+            (Some(found), Some(_)) if plies != record.moves.len() => {
+                Err(format!("it is {} after {plies} plies, and {} were played", word(found.by), record.moves.len()))
             }
+            (Some(found), Some(recorded)) if found.detail != recorded.detail => Err(format!(
+                "its detail is {:?}, and the record has {:?}",
+                found.detail.unwrap_or_default(),
+                recorded.detail.as_deref().unwrap_or_default()
+            )),
             _ => Ok(()),
         }
     }
 
-    /// The first adjudication that applies, and after how many plies it does.
-    #[expect(clippy::type_complexity, reason = "two facts of an end, and where it is")]
-    fn found(&mut self, record: &Record) -> Result<(Option<(EndReason, Option<GameResult>)>, usize), GameError> {
-        let position = record.opening.position.as_deref();
-        let mut board = record.game.board(&record.options, position)?;
+    /// The first adjudication that applies, and after how many plies it does. The match core decides when the rules of the
+    /// game end the match, because repetition depends on the positions before.
+    fn found(&mut self, record: &Record, now: Instant) -> Result<(Option<Verdict>, usize), GameError> {
+        let codes =
+            record.moves.iter().map(|text| record.game.parse_move(text)).collect::<Result<Vec<MoveCode>, _>>()?;
+        let mut contest = begin(record, &codes, now)?;
         let mut judge = Judge::new(self.rules);
-        let mut codes: Vec<MoveCode> = Vec::with_capacity(record.moves.len());
-        for (ply, text) in record.moves.iter().enumerate() {
-            if ply >= record.opening.moves.len()
-                && let Some(ended) = self.solved(record, &codes)?
-            {
-                return Ok((Some((EndReason::AdjudicatedSolved, Some(ended))), ply));
+        for ply in record.opening.moves.len()..=codes.len() {
+            let Some(side) = contest.turn() else { return Ok((None, ply)) };
+            if let Some(ended) = self.solved(record, &codes[..ply])? {
+                return Ok((Some(solved_verdict(ended)), ply));
             }
-            let mv = record.game.parse_move(text)?;
-            let side = board.to_move();
-            board.play(mv, ply)?;
-            codes.push(mv);
-            if board.outcome().is_some() || board.repetition().is_some() {
-                return Ok((None, codes.len()));
+            let Some(&mv) = codes.get(ply) else { break };
+            let played = contest.handle(side, Action::Move { ply, mv, thought: None }, now);
+            if played.is_err() || contest.turn().is_none() {
+                return Ok((None, ply + 1));
             }
-            if ply >= record.opening.moves.len()
-                && let Some(verdict) = judge.after(side, record.value(ply), codes.len())
-            {
-                return Ok((Some((verdict.by, verdict.outcome)), codes.len()));
+            if let Some(verdict) = judge.after(side, record.value(ply), ply + 1) {
+                return Ok((Some(verdict), ply + 1));
             }
         }
-        let solved = self.solved(record, &codes)?;
-        Ok((solved.map(|ended| (EndReason::AdjudicatedSolved, Some(ended))), codes.len()))
+        Ok((None, codes.len()))
     }
 
     fn solved(&mut self, record: &Record, codes: &[MoveCode]) -> Result<Option<GameResult>, GameError> {

@@ -10,11 +10,11 @@ use super::memory::{Provided, Provision};
 use super::onlookers::Onlookers;
 use super::progress::ArenaFailure;
 use super::referee::{Referee, clocks};
-use super::solver::{Solver, solver};
+use super::solver::{Solver, solved_verdict, solver};
 use crate::bots::engine::EngineLog;
 use crate::bots::{Choice, Player, logged_player};
 use crate::games::{BySide, GameError, Side};
-use crate::play::{Action, Circumstance, EndReason, Match, Refusal, Seat, Terms, Timeouts, Verdict};
+use crate::play::{Action, Circumstance, EndReason, Match, Refusal, Seat, Terms, Timeouts};
 use crate::records::search_comment::LONGEST_LINE;
 use crate::records::{MoveNote, seat_seed};
 use crate::tournament::pairing::Pairing;
@@ -190,9 +190,7 @@ impl<'a> MatchRunner<'a> {
         }
         let solver = self.solver.as_mut().expect("it was made just now");
         if let Some(ended) = solver.result(position, contest.moves())? {
-            let detail = Some(Circumstance::PerfectPlay {}.to_string());
-            let verdict = Verdict { outcome: Some(ended), by: EndReason::AdjudicatedSolved, detail };
-            contest.adjudicate(verdict, now).expect("a live match can be ended");
+            contest.adjudicate(solved_verdict(ended), now).expect("a live match can be ended");
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 
 mod adjudicator;
 pub mod affinity;
+mod audit;
 mod collector;
 mod control;
 mod estimate;
@@ -25,6 +26,7 @@ mod threads;
 mod venue;
 
 pub use adjudicator::{Adjudicator, is_adjudicated};
+pub use audit::{Audit, AuditError, Audited, Misplaced, Missing};
 use collector::Collector;
 pub use control::Control;
 pub use estimate::{Estimate, estimate};

@@ -2,7 +2,7 @@
 
 use crate::games::catalog::{Visitor, start};
 use crate::games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights};
-use crate::play::GameResult;
+use crate::play::{Circumstance, EndReason, GameResult, Verdict};
 use crate::search::trace::NoTrace;
 use crate::search::{Budget, Ordering, Pruning, SearchOptions, Searcher};
 
@@ -54,6 +54,12 @@ pub(super) fn solver(game: GameId, options: &Options, empties: u32) -> Result<Bo
         }
     }
     game.visit(Make(options, empties))
+}
+
+/// The verdict of a match that exact search has solved.
+pub(super) fn solved_verdict(ended: GameResult) -> Verdict {
+    let detail = Some(Circumstance::PerfectPlay {}.to_string());
+    Verdict { outcome: Some(ended), by: EndReason::AdjudicatedSolved, detail }
 }
 
 struct Exact<G: Game + Hints> {

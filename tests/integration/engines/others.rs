@@ -35,7 +35,7 @@ fn plays(folder: &Path, game: &str, head: &str, entrants: &[String]) -> Value {
     for failure in ["crash", "stall", "illegal", "timeout"] {
         assert!(report["ends"].get(failure).is_none(), "{}\n{}", report["ends"], log());
     }
-    let verified = arena(&["verify", &path("a.jsonl"), "--json"]).json();
+    let verified = arena(&["verify", &path("a.jsonl"), "--tournament", &path("t.toml"), "--json"]).json();
     assert_eq!((&verified["verified"], &verified["differences"]), (&report["matches"], &json!([])), "{verified}");
     report
 }

@@ -45,7 +45,7 @@ fn played(folder: &Path, start: &str) -> Vec<Value> {
     }
     assert_eq!((&report["matches"], &report["void"], &report["reproducible"]), (&json!(6), &json!(0), &json!(false)));
 
-    let verified = arena(&["verify", &path("a.jsonl"), "--json"]).json();
+    let verified = arena(&["verify", &path("a.jsonl"), "--tournament", &path("t.toml"), "--json"]).json();
     assert_eq!((&verified["verified"], &verified["differences"]), (&json!(6), &json!([])), "{verified}");
     assert!(verified["moves_by_bots"].as_u64() > Some(0) && verified["moves_by_rules"].as_u64() > Some(0));
 

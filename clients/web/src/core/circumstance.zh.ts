@@ -24,7 +24,7 @@ export const CIRCUMSTANCES: { [K in Circumstance["circumstance"]]: (values: Of<K
   cannot_win: ({ side }) => `${SIDES[side]}已不可能获胜`,
   cannot_play: ({ sentence }) => `机器人不能上场（服务器的原话：“${sentence}”）`,
   over_time: ({ took_ms, allowed_ms }) => `这一步用了 ${count(took_ms)} 毫秒，限时 ${count(allowed_ms)} 毫秒`,
-  both_thought_lost: ({ loser, value, moves }) => `${SIDES[loser]}连续 ${count(moves)} 步认为自己落后 ${count(value)}，对方看法相同`,
+  both_thought_lost: ({ loser, value, moves }) => `${SIDES[loser]}连续 ${count(moves)} 步认为自己落后 ${count(value)}，对方也认为自己领先这么多`,
   thought_lost: ({ loser, value, moves }) => `${SIDES[loser]}连续 ${count(moves)} 步认为自己落后 ${count(value)}`,
   thought_even: ({ value, moves }) => `双方连续 ${count(moves)} 步认为相差不过 ${count(value)}`,
   length: ({ plies }) => `已有 ${count(plies)} 步`,
