@@ -48,8 +48,9 @@ pub enum TableLoss {
 pub struct Thought<M = MoveCode> {
     /// Where the move came from.
     pub from: ThoughtSource,
-    /// The value for the bot's own side.
-    pub value: i32,
+    /// The value for the bot's own side; unknown for a move from a book or by chance, and where an engine told none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<i32>,
     /// In how many plies the game is won (positive) or lost (negative), when that was seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win_in: Option<i32>,
@@ -72,12 +73,6 @@ pub struct Thought<M = MoveCode> {
 }
 
 impl<M> Thought<M> {
-    /// The value, where it comes from a search: moves from a book or by chance have none.
-    #[must_use]
-    pub fn searched_value(&self) -> Option<i32> {
-        (self.from == ThoughtSource::Search).then_some(self.value)
-    }
-
     /// The same with other moves.
     ///
     /// # Errors

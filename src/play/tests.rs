@@ -311,7 +311,7 @@ fn a_thought_comes_before_its_move() {
     let (mut core, now) = tictactoe(None);
     let thought = Thought {
         from: ThoughtSource::Search,
-        value: 3,
+        value: Some(3),
         win_in: None,
         depth: 2,
         nodes: 17,

@@ -169,7 +169,7 @@ fn replayed(player: &mut Box<dyn Player>, record: &Record, codes: &[MoveCode], p
         let chosen = record.game.move_text(choice.mv);
         return Err(format!("the record has {}, the replay {chosen}", record.moves[ply]));
     }
-    let value = choice.thought.searched_value();
+    let value = choice.thought.value;
     if let (Some(recorded), Some(found)) = (record.value(ply), value)
         && recorded != found
     {

@@ -309,7 +309,7 @@ impl<G: Game> EnginePlayer<G> {
         let score = self.gathered.score;
         let thought = Thought {
             from: ThoughtSource::Search,
-            value: score.map_or(0, Score::value),
+            value: score.map(Score::value),
             win_in: score.and_then(Score::win_in),
             depth: self.gathered.depth,
             nodes: self.gathered.nodes,

@@ -129,6 +129,6 @@ fn time_for_a_move_is_told_and_a_second_match_begins_anew() {
         player.begin(1);
         let choice = player.choose(&[], limits).unwrap().unwrap();
         assert_eq!(GameId::Chess.move_text(choice.mv), "h2h4");
-        assert_eq!((choice.thought.value, choice.thought.depth, choice.thought.nodes), (25, 3, 77));
+        assert_eq!((choice.thought.value, choice.thought.depth, choice.thought.nodes), (Some(25), 3, 77));
     }
 }

@@ -47,7 +47,7 @@ fn an_engine_plays_tells_what_it_thought_and_is_kept_between_matches() {
     player.begin(2);
     let choice = player.choose(&codes("e2e4"), TurnLimits::default()).unwrap().unwrap();
     let thought = &choice.thought;
-    assert_eq!((thought.value, thought.depth, thought.nodes, thought.win_in), (25, 3, 77, None));
+    assert_eq!((thought.value, thought.depth, thought.nodes, thought.win_in), (Some(25), 3, 77, None));
     assert_eq!(thought.line, [choice.mv]);
     // Garbage before the answer is passed over, whatever it is.
     assert_eq!(second_move(&mut *self::player("dumb", json!({}))).unwrap(), "h4h5");
