@@ -151,6 +151,20 @@ circumstances! {
         /// After so many milliseconds.
         after_ms: u64
     } = "it moved after {after_ms} ms, when it was told to stop";
+    /// An engine moved after its time, and before said what no protocol has.
+    LateSaying {
+        /// After so many milliseconds.
+        after_ms: u64,
+        /// What it said.
+        quoted: String
+    } = "it moved after {after_ms} ms, when it was told to stop, and had said {quoted}, which is no answer";
+    /// An engine did not move, but said what no protocol has.
+    SilentSaying {
+        /// It was waited for so many milliseconds.
+        within_ms: u64,
+        /// What it said last.
+        quoted: String
+    } = "it gave no move within {within_ms} ms and was killed: it said {quoted}, which is no answer";
     /// An engine did not move.
     Silent {
         /// It was waited for so many milliseconds.
