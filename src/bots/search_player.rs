@@ -155,7 +155,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
         let report = searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut NoTrace);
         let thought = Thought {
             from: ThoughtSource::Search,
-            value: report.value,
+            value: Some(report.value),
             win_in: win_in::<G>(report.value).filter(|_| self.search.distance),
             depth: report.depth,
             nodes: report.nodes,
@@ -196,7 +196,7 @@ impl<G: Game + Hints> Player for SearchPlayer<G> {
                 let line = vec![mv];
                 let thought = Thought {
                     from,
-                    value: 0,
+                    value: None,
                     win_in: None,
                     depth: 0,
                     nodes: 0,

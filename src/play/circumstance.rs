@@ -151,6 +151,20 @@ circumstances! {
         /// The time it took, in milliseconds.
         after_ms: u64
     } = "it moved after {after_ms} ms, when it was told to stop";
+    /// An engine moved only after the command to stop, and had sent a line that is no answer.
+    LateSaying {
+        /// The time it took, in milliseconds.
+        after_ms: u64,
+        /// The line.
+        quoted: String
+    } = "it moved after {after_ms} ms, when it was told to stop, and had said {quoted}, which is no answer";
+    /// An engine gave no move and was killed. It had sent a line that is no answer.
+    SilentSaying {
+        /// The waiting time in milliseconds.
+        within_ms: u64,
+        /// The last such line.
+        quoted: String
+    } = "it gave no move within {within_ms} ms and was killed: it said {quoted}, which is no answer";
     /// An engine gave no move and was killed.
     Silent {
         /// The waiting time in milliseconds.

@@ -48,8 +48,9 @@ pub enum TableLoss {
 pub struct Thought<M = MoveCode> {
     /// The source of the move.
     pub from: ThoughtSource,
-    /// The value for the bot's side.
-    pub value: i32,
+    /// The value for the bot's own side. None for a move from a book or by chance, and if an engine sent none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<i32>,
     /// The number of plies to the win (positive) or loss (negative), if the search found one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win_in: Option<i32>,
@@ -71,12 +72,6 @@ pub struct Thought<M = MoveCode> {
 }
 
 impl<M> Thought<M> {
-    /// Returns the value if it comes from a search. Moves from a book or by chance have none.
-    #[must_use]
-    pub fn searched_value(&self) -> Option<i32> {
-        (self.from == ThoughtSource::Search).then_some(self.value)
-    }
-
     /// Converts the moves with `of`.
     ///
     /// # Errors

@@ -70,7 +70,7 @@ mod tests {
         let moved = |ply: usize, text: &str| Event::Moved { ply, side: Side::First, mv: code(text), clocks: None };
         let thought = |ply: usize, line: &[&str]| {
             let line = line.iter().map(|text| code(text)).collect();
-            let (from, value, win_in, depth, nodes, ms) = (ThoughtSource::Search, 0, None, 1, 1, 1);
+            let (from, value, win_in, depth, nodes, ms) = (ThoughtSource::Search, Some(0), None, 1, 1, 1);
             let thought = Thought { from, value, win_in, depth, nodes, line, ms, table: None, table_mb: None };
             Event::Thought { side: Side::First, ply, thought: Box::new(thought) }
         };

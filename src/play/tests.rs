@@ -315,7 +315,7 @@ fn thought_event_precedes_its_move() {
     let (mut core, now) = tictactoe(None);
     let thought = Thought {
         from: ThoughtSource::Search,
-        value: 3,
+        value: Some(3),
         win_in: None,
         depth: 2,
         nodes: 17,

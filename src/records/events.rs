@@ -55,7 +55,7 @@ impl Thoughts {
                         continue;
                     }
                     nodes[*ply] = thought.nodes;
-                    values[*ply] = thought.searched_value();
+                    values[*ply] = thought.value;
                 }
                 Event::TakenBack { ply, .. } => {
                     // The moves were taken back, but what the bot found in them still influences it: so its play is not
@@ -119,7 +119,7 @@ fn thought(record: &Record, ply: usize) -> Option<Thought> {
     let value = record.value(ply)?;
     Some(Thought {
         from: ThoughtSource::Search,
-        value,
+        value: Some(value),
         win_in: record.game.visit(WinIn(value)),
         depth: 0,
         nodes: record.nodes.get(ply).copied().unwrap_or(0),

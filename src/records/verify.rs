@@ -233,8 +233,8 @@ fn replayed(player: &mut Box<dyn Player>, record: &Record, codes: &[MoveCode], p
         let chosen = record.game.move_text(choice.mv);
         return Err(format!("the record has {}, the replay {chosen}", record.moves[ply]));
     }
-    let recorded = record.values.as_ref().and_then(|values| values[ply]);
-    let found = choice.thought.searched_value();
+    let recorded = record.value(ply);
+    let found = choice.thought.value;
     if recorded != found {
         let text = |value: Option<i32>| value.map_or("no value".to_owned(), |value| format!("the value {value}"));
         let (recorded, found) = (text(recorded), text(found));

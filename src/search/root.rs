@@ -66,9 +66,23 @@ impl<G: Game + Hints> Searcher<G> {
         seed: u64,
         trace: &mut T,
     ) -> Report<G::Move> {
-        self.begin(options, budget, seed);
         let mut natural = Vec::with_capacity(16);
         position.legal(&mut natural);
+        self.search_among((position, natural), options, evaluation, budget, seed, trace)
+    }
+
+    /// The same with these legal moves of `position` alone, at least one of them where it has any. The table then knows values of
+    /// `position` that hold for those moves only.
+    pub fn search_among<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        (position, natural): (&G, Vec<G::Move>),
+        options: &SearchOptions,
+        evaluation: &E,
+        budget: &Budget<'_>,
+        seed: u64,
+        trace: &mut T,
+    ) -> Report<G::Move> {
+        self.begin(options, budget, seed);
         let order = self.root_order(position, options, natural);
         if options.threads > 1 {
             return self.search_in_parallel(position, (options, evaluation), budget, order, trace);

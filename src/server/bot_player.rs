@@ -260,7 +260,7 @@ impl BotPlayer {
                 return false;
             }
             TurnOutcome::Move(choice) => {
-                self.last_value = Some(choice.thought.value);
+                self.last_value = choice.thought.value;
                 if view.against_person {
                     tokio::time::sleep_until((began + self.pause(view)).into()).await;
                 }

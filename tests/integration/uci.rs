@@ -117,6 +117,131 @@ fn a_line_of_no_text_and_numbers_however_large_leave_the_engine_playing() {
 }
 
 #[test]
+fn a_refused_position_is_searched_by_nobody_until_a_valid_one_comes() {
+    let refused = [
+        "position startpos moves e2e4 e2e4",
+        "position fen nonsense",
+        "position fen",
+        "position",
+        "setoption name UCI_Variant value nonsense",
+        "game nonsense",
+    ];
+    for line in refused {
+        let out = says(
+            &["chess"],
+            &["position startpos moves d2d4", line, "go depth 1", "ucinewgame", "go infinite", "stop", "d"],
+        );
+        assert_eq!(best_moves(&out), ["0000", "0000"], "{line}: {out}");
+        assert!(out.lines().any(|told| told.starts_with("info string no move: ")), "{line}: {out}");
+        assert!(!out.contains("\nlegal "), "{line}: {out}");
+        let valid = ["setoption name UCI_Variant value chess", "position startpos moves e2e4", "go depth 1"];
+        let best = says(&["chess"], &[&[line, "go depth 1"][..], &valid].concat());
+        let best = best_moves(&best);
+        assert!(best.len() == 2 && best[0] == "0000" && best[1] != "0000", "{line}: {best:?}");
+    }
+    // By the text protocol, with the game set by its own command.
+    let lines = ["game connect4 {}", "position startpos moves d d", "position startpos moves z", "go depth 2"];
+    assert_eq!(best_moves(&says(&[], &lines)), ["0000"]);
+    // By that of the Gomocup.
+    let last = |lines: &[&str]| {
+        let out = says(&[], &[&["START 9", "INFO timeout_turn 50", "TURN 4,4"][..], lines].concat());
+        out.lines().rfind(|line| !line.starts_with("MESSAGE")).map(str::to_owned).unwrap()
+    };
+    let stone = ["1,1,1", "2,2,2", "DONE"];
+    for refused in [
+        &["START 99"][..],
+        &["START x"],
+        &["TAKEBACK 4,4"],
+        &["BOARD", "1,1,1", "2,2,3", "DONE"],
+        &["BOARD", "1;1;1", "DONE"],
+        &["BOARD", "1,1,1", "2,1,1", "DONE"],
+        &["INFO rule 4"],
+        &["SWAP2BOARD", "DONE"],
+    ] {
+        let told = last(&[refused, &["TURN 5,5"]].concat());
+        assert!(told.starts_with("ERROR "), "{refused:?}: {told}");
+        let again = ["INFO rule 0", "START 9", "BOARD"];
+        let told = last(&[refused, &again, &stone].concat());
+        assert!(told.starts_with(|letter: char| letter.is_ascii_digit()), "{refused:?}: {told}");
+    }
+}
+
+#[test]
+fn only_the_named_moves_are_searched_and_a_mate_is_told_to_its_end() {
+    let kept = ["go depth 3 searchmoves a2a3 h2h3", "go searchmoves a2a3 nodes 500", "go depth 2 searchmoves e2e5"];
+    let out = says(&["chess"], &[&["position startpos"][..], &kept].concat());
+    let best = best_moves(&out);
+    assert!(["a2a3", "h2h3"].contains(&best[0]) && best[1..] == ["a2a3", "0000"], "{out}");
+    let lines = out.lines().filter_map(|line| line.split_once(" pv ")).map(|(_, line)| line);
+    assert!(
+        lines.clone().count() > 1 && lines.clone().all(|line| line.starts_with("a2a3") || line.starts_with("h2h3"))
+    );
+    assert!(out.contains("e2e5 is no legal move"), "{out}");
+    // What was found of some moves is not taken for all of them.
+    let mate = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    let out = says(&["chess"], &[mate, "go depth 3 searchmoves e1e2", "go depth 3"]);
+    assert_eq!(best_moves(&out), ["e1e2", "a1a8"], "{out}");
+    // A mate in two: two rooks against a king.
+    let two = "position fen 7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
+    let out = says(&["chess"], &[two, "go mate 2"]);
+    let last = out.lines().rfind(|line| line.starts_with("info depth")).unwrap();
+    assert!(last.contains("score mate 2 ") && last.split_once(" pv ").unwrap().1.split(' ').count() == 3, "{out}");
+    for line in out.lines().filter(|line| line.contains("score mate 2 ")) {
+        assert!(line.split_once(" pv ").is_none_or(|(_, line)| line.split(' ').count() == 3), "{line}");
+    }
+    let mated = "position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
+    let out = says(&["chess"], &[mated, "go depth 3"]);
+    assert_eq!(out, "info depth 0 score mate 0\nbestmove (none)\n");
+    let stalemate = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    assert_eq!(says(&["chess"], &[stalemate, "go"]), "info depth 0 score cp 0\nbestmove (none)\n");
+}
+
+#[test]
+fn gomoku_is_announced_by_no_name_that_others_give_another_notation() {
+    let out = says(&[], &["uci", "setoption name UCI_Variant value gomoku", "go depth 1"]);
+    assert!(!out.contains("var gomoku ") && out.contains("var hex"), "{out}");
+    assert_eq!(best_moves(&out).len(), 1, "whoever knows our notation may still set it: {out}");
+}
+
+#[test]
+fn gomocup_commands_may_be_in_lower_case_with_any_line_ends() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    for end in ["\r\n", "\r", "\n"] {
+        let mut engine = Command::new(env!("CARGO_BIN_EXE_arena"))
+            .arg("engine")
+            .env_remove("ARENA_CONFIG_DIR")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = ["start 9", "info timeout_turn 50", "begin", "turn 0,0", "takeback 0,0"];
+        let input: String = lines.iter().map(|line| format!("{line}{end}")).collect();
+        engine.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let told = String::from_utf8(engine.wait_with_output().unwrap().stdout).unwrap();
+        let kinds: Vec<&str> = told.lines().filter(|line| !line.starts_with("MESSAGE")).collect();
+        assert!(kinds.len() == 4 && kinds[0] == "OK" && kinds[3].starts_with("ERROR"), "{end:?}: {told}");
+        assert!(kinds[1..3].iter().all(|line| line.contains(',')), "{end:?}: {told}");
+    }
+}
+
+#[test]
+fn a_message_is_one_line_whatever_it_quotes() {
+    // Errors about positions of several lines.
+    for lines in [
+        &["START 9", "BOARD", "1,1,1", "2,1,1", "3,1,1", "DONE"][..],
+        &["START 9", "BOARD", "1,1,1", "1,1,2", "DONE"],
+        &["setoption name UCI_Variant value gomoku", "position fen 1,1 x", "go depth 1"],
+    ] {
+        let out = says(&[], lines);
+        for line in out.lines() {
+            let known = ["OK", "ERROR ", "info string ", "bestmove 0000"].iter().any(|begin| line.starts_with(begin));
+            assert!(known, "{line:?} in {out}");
+        }
+    }
+}
+
+#[test]
 fn whatever_is_wrong_is_said_and_changes_nothing() {
     let out = says(
         &[],

@@ -22,7 +22,7 @@ const NEVER: u64 = u64::MAX;
 const AGAIN: Duration = Duration::from_millis(10);
 
 /// What wakes the reader of one pipe.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Bell(Arc<Pipe>);
 
 #[derive(Debug)]
@@ -86,6 +86,11 @@ impl Bell {
             drop(RINGER.bells.lock().unwrap_or_else(PoisonError::into_inner));
             RINGER.sooner.notify_one();
         }
+    }
+
+    /// Rings at once.
+    pub(super) fn ring(&self) -> std::io::Result<()> {
+        self.0.ring()
     }
 
     /// Does not ring any more, unless it is just being rung.

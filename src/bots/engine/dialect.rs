@@ -34,8 +34,14 @@ pub(super) trait Dialect: Send {
     fn new_match(&mut self, setup: &str) -> Result<String, String>;
 
     /// The commands that ask for a move, in its own time or while the other side thinks; a sentence where they cannot be
-    /// said.
+    /// said. Where the protocol allows it, a command with a known answer comes first, so that a second answer to an earlier
+    /// turn is not taken for the answer to this one.
     fn turn(&mut self, script: &Script, allowance: &Allowance, ponders: bool) -> Result<String, String>;
+
+    /// Whether what it says belongs to the last turn: answers to what came before are discarded until it has synchronised.
+    fn is_synchronised(&self) -> bool {
+        true
+    }
 
     /// Understands a line of its answer.
     fn on_line(&mut self, line: &str, gathered: &mut Gathered) -> LineMeaning;
@@ -115,6 +121,8 @@ pub(super) struct Allowance {
 pub(super) enum LineMeaning {
     /// Nothing.
     Nothing,
+    /// Nothing that the protocol has: perhaps an answer with a mistake in it.
+    Unknown,
     /// A move, as the engine wrote it.
     Move(String),
     /// There will be no move, for that reason.

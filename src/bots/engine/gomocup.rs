@@ -24,13 +24,17 @@ const ENDLESS: u128 = 2_147_483_647;
 pub(super) struct Gomocup {
     /// How many moves of the match it has on its board once it has answered; none at the beginning.
     sent: Option<usize>,
+    /// It says of itself what it is, and so can be asked that before each turn.
+    knows_about: bool,
+    /// It was asked that and has not answered yet: what it says before belongs to an earlier turn, or to INFO.
+    unanswered: bool,
 }
 
 impl Dialect for Gomocup {
     fn introduce(&mut self, process: &mut Process, within: Duration) -> Result<Introduction, EngineFailure> {
         process.send("ABOUT\n")?;
-        let about =
-            await_line(process, Instant::now() + within, |line| line.contains("name=").then(|| line.to_owned()))?;
+        let about = await_line(process, Instant::now() + within, |line| is_about(line).then(|| line.to_owned()))?;
+        self.knows_about = true;
         let word = |key: &str| {
             let (_, after) = about.split_once(&format!("{key}=\""))?;
             after.split_once('"').map(|(value, _)| printable(value))
@@ -53,25 +57,32 @@ impl Dialect for Gomocup {
     }
 
     fn execute(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
-        process.send(commands)?;
-        if !commands.contains("START ") {
-            return Ok(());
-        }
-        await_line(process, Instant::now() + within, |line| match line.trim() {
+        let Some(at) = ["RECTSTART ", "START "].iter().find_map(|word| commands.find(word)) else {
+            return process.send(commands);
+        };
+        let (before, start) = commands.split_at(at);
+        // What it says against INFO is passed over: it goes without.
+        process.send(&format!("{before}ABOUT\n{start}"))?;
+        await_line(process, Instant::now() + within, |line| is_about(line).then_some(()))?;
+        await_line(process, Instant::now() + within, |line| match first_word(line).as_str() {
             "OK" => Some(Ok(())),
-            wrong if wrong.starts_with("ERROR") => Some(Err(EngineFailure::Refused(printable(wrong)))),
+            "ERROR" | "UNKNOWN" => Some(Err(EngineFailure::Refused(printable(line.trim())))),
             _ => None,
         })?
     }
 
     fn new_match(&mut self, setup: &str) -> Result<String, String> {
-        self.sent = None;
+        (self.sent, self.unanswered) = (None, false);
         Ok(setup.to_owned())
     }
 
     fn turn(&mut self, script: &Script, allowance: &Allowance, _: bool) -> Result<String, String> {
         let mut text = String::new();
         limit(&mut text, allowance);
+        if self.knows_about {
+            text.push_str("ABOUT\n");
+            self.unanswered = true;
+        }
         let moves = &script.moves;
         match (self.sent, moves.last()) {
             (Some(sent), Some(last)) if moves.len() == sent + 1 => drop(writeln!(text, "TURN {}", last.text)),
@@ -100,25 +111,43 @@ impl Dialect for Gomocup {
         Ok(text)
     }
 
+    fn is_synchronised(&self) -> bool {
+        !self.unanswered
+    }
+
     fn on_line(&mut self, line: &str, _: &mut Gathered) -> LineMeaning {
         let line = line.trim();
+        if self.unanswered {
+            self.unanswered = !is_about(line);
+            return LineMeaning::Nothing;
+        }
         let is_point = line.split_once(',').is_some_and(|(column, row)| {
             [column, row]
                 .iter()
                 .all(|word| !word.trim().is_empty() && word.trim().bytes().all(|it| it.is_ascii_digit()))
         });
-        match line {
+        match first_word(line).as_str() {
             _ if is_point => LineMeaning::the_move(line),
-            _ if line.starts_with("ERROR") => {
-                LineMeaning::NoMove(EndReason::Crash, Circumstance::Said { quoted: quoted(line) }.to_string())
-            }
-            _ => LineMeaning::Nothing,
+            "ERROR" => LineMeaning::NoMove(EndReason::Crash, Circumstance::Said { quoted: quoted(line) }.to_string()),
+            "" | "OK" | "MESSAGE" | "DEBUG" => LineMeaning::Nothing,
+            _ => LineMeaning::Unknown,
         }
     }
 
     fn farewell(&self) -> &'static str {
         "END\n"
     }
+}
+
+/// Whether a line is the answer to ABOUT.
+fn is_about(line: &str) -> bool {
+    line.contains("name=")
+}
+
+/// The first word of a line, in capitals, in which some programs do not write it.
+fn first_word(line: &str) -> String {
+    let word = line.trim_start().split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or_default();
+    word.to_ascii_uppercase()
 }
 
 /// Tells its times. Writing into a string cannot fail.
@@ -163,7 +192,7 @@ mod tests {
         assert_eq!(heard("7,14 "), LineMeaning::the_move("7,14"));
         assert_eq!(
             (heard("MESSAGE 1,2"), heard("OK"), heard("1,")),
-            (LineMeaning::Nothing, LineMeaning::Nothing, LineMeaning::Nothing)
+            (LineMeaning::Nothing, LineMeaning::Nothing, LineMeaning::Unknown)
         );
         assert!(matches!(heard("ERROR the board is full"), LineMeaning::NoMove(EndReason::Crash, _)));
     }

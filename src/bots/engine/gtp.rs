@@ -20,6 +20,8 @@ use crate::play::{Circumstance, EndReason};
 pub(super) struct Gtp {
     /// How many moves of the match it has on its board once it has answered.
     sent: usize,
+    /// What it calls itself. It is asked that before each turn, and answers before it says so belong to an earlier one.
+    name: Option<String>,
     /// The commands that are not answered yet.
     unanswered: VecDeque<Asked>,
 }
@@ -27,6 +29,8 @@ pub(super) struct Gtp {
 /// What is done with the answer to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
+    /// What it calls itself.
+    Name,
     /// A refusal ends the match.
     Must,
     /// A refusal is passed over: it goes without.
@@ -42,6 +46,7 @@ impl Dialect for Gtp {
         let mut word =
             || await_line(process, deadline, |line| answer(line).map(|(given, text)| given.then(|| printable(text))));
         let words = [word()?, word()?];
+        self.name.clone_from(&words[0]);
         let name = words.into_iter().flatten().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
         Ok(Introduction { name, options: Vec::new() })
     }
@@ -83,11 +88,15 @@ impl Dialect for Gtp {
             return Err("by this protocol only matches from the game's own start are played".to_owned());
         }
         let mut text = String::new();
+        self.unanswered.clear();
         let mut say = |asked: Asked, command: &str| {
             text.push_str(command);
             text.push('\n');
             self.unanswered.push_back(asked);
         };
+        if self.name.is_some() {
+            say(Asked::Name, "name");
+        }
         let mut known = self.sent;
         if script.moves.len() < known {
             say(Asked::Must, "clear_board");
@@ -109,8 +118,20 @@ impl Dialect for Gtp {
         Ok(text)
     }
 
+    fn is_synchronised(&self) -> bool {
+        self.unanswered.front() != Some(&Asked::Name)
+    }
+
     fn on_line(&mut self, line: &str, _: &mut Gathered) -> LineMeaning {
-        let Some((given, text)) = answer(line) else { return LineMeaning::Nothing };
+        let Some((given, text)) = answer(line) else {
+            return if line.trim().is_empty() { LineMeaning::Nothing } else { LineMeaning::Unknown };
+        };
+        if !self.is_synchronised() {
+            if given && self.name.as_deref() == Some(&*printable(text)) {
+                self.unanswered.pop_front();
+            }
+            return LineMeaning::Nothing;
+        }
         match (self.unanswered.pop_front(), given) {
             (Some(Asked::Move), true) if text.eq_ignore_ascii_case("resign") => {
                 LineMeaning::NoMove(EndReason::Resignation, Circumstance::Resigned {}.to_string())

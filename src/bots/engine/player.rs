@@ -141,18 +141,29 @@ impl<G: Game> Player for EnginePlayer<G> {
                 Ok(Some(choice))
             }
             Ok(EngineAnswer::Late(elapsed)) => {
-                let detail = Circumstance::Late { after_ms: millis(elapsed) }.to_string();
+                let after_ms = millis(elapsed);
+                let detail = match self.session.as_ref().and_then(EngineSession::unknown) {
+                    Some(quoted) => Circumstance::LateSaying { after_ms, quoted },
+                    None => Circumstance::Late { after_ms },
+                };
+                let detail = detail.to_string();
                 Err(PlayerError::Failed { by, detail, elapsed: Some(elapsed) })
             }
             Ok(EngineAnswer::NoMove(by, detail, elapsed)) => {
                 Err(PlayerError::Failed { by, detail, elapsed: Some(elapsed) })
             }
             Err(failure) => {
+                let unknown = self.session.as_ref().and_then(EngineSession::unknown);
                 self.end();
                 Err(match failure {
                     EngineFailure::Silent => {
                         let waited = allowed.unwrap_or(self.spec.stall) + GRACE;
-                        let detail = Circumstance::Silent { within_ms: millis(waited) }.to_string();
+                        let within_ms = millis(waited);
+                        let detail = match unknown {
+                            Some(quoted) => Circumstance::SilentSaying { within_ms, quoted },
+                            None => Circumstance::Silent { within_ms },
+                        };
+                        let detail = detail.to_string();
                         PlayerError::Failed { by, detail, elapsed: Some(waited) }
                     }
                     other => failed(EndReason::Crash, other.to_string()),
@@ -309,7 +320,7 @@ impl<G: Game> EnginePlayer<G> {
         let score = self.gathered.score;
         let thought = Thought {
             from: ThoughtSource::Search,
-            value: score.map_or(0, Score::value),
+            value: score.map(Score::value),
             win_in: score.and_then(Score::win_in),
             depth: self.gathered.depth,
             nodes: self.gathered.nodes,

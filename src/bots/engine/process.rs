@@ -1,6 +1,10 @@
 //! A child process with which lines are exchanged: started in a process group of its own, bounded in all that it sends,
 //! and killed with its group and reaped whatever happens.
 //!
+//! The process itself is watched besides its output, which a child of it may keep open. Such children are killed with it also
+//! where they have left its group: all inherit a variable of the environment that names the process (see
+//! `process_registry.rs`).
+//!
 //! Its input and output are pipes, as programs expect. One thread waits for it, in a read that a [`Bell`] ends in time, or by
 //! `poll` where the deadline is near. Writing never blocks: a program that does not read its input cannot hold up its player.
 //! (A pair of sockets, whose reads have deadlines of their own, measured half as long again for each exchange.)
@@ -8,15 +12,16 @@
 use std::borrow::Cow;
 use std::io::{ErrorKind, PipeReader, PipeWriter, Read};
 use std::ops::Range;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -52,6 +57,10 @@ pub(super) struct Process {
     unread: Range<usize>,
     /// The line that is being read is longer than the longest.
     overlong: bool,
+    /// The last line ended with CR: an LF that follows is the rest of its end.
+    after_return: bool,
+    /// Set when the process itself has ended, whoever else holds its output.
+    ended: Arc<AtomicBool>,
     /// When lines were last sent to it, and how much it has sent since.
     since: Instant,
     received: u64,
@@ -59,6 +68,8 @@ pub(super) struct Process {
     /// Closed when its standard error is.
     silent: Receiver<()>,
     reaped: bool,
+    /// What it and all that it starts have in their environment.
+    mark: String,
     /// What asks it to end.
     farewell: &'static str,
     transcript: Option<Transcript>,
@@ -81,12 +92,14 @@ impl Process {
         let (out, their_output) = std::io::pipe()?;
         rustix::io::ioctl_fionbio(&into, true)?;
         let mut command = Command::new(program);
-        command.args(arguments).process_group(0).stderr(Stdio::piped());
+        let mark = process_registry::new_mark();
+        command.args(arguments).process_group(0).stderr(Stdio::piped()).env(process_registry::MARK, &mark);
         command.stdin(their_input).stdout(their_output);
         let child = command.spawn()?;
         // The command holds the other ends of the pipes, which have to close when the program does.
         drop(command);
         let pid = Pid::from_child(&child);
+        let watched = watched(pid);
         process_registry::add(pid);
         let (speaking, silent) = sync_channel(0);
         let mut process = Self {
@@ -98,6 +111,9 @@ impl Process {
             buffer: vec![0; LONGEST_LINE].into_boxed_slice(),
             unread: 0..0,
             overlong: false,
+            after_return: false,
+            ended: Arc::default(),
+            mark,
             since: Instant::now(),
             received: 0,
             last_words: Arc::default(),
@@ -110,10 +126,16 @@ impl Process {
         process.note(|| format!("started: {}", program.display()));
         if let Some(stderr) = process.child.stderr.take() {
             let last_words = Arc::clone(&process.last_words);
+            let (ended, bell) = (Arc::clone(&process.ended), process.bell.clone());
             // It ends when the last process that the program started does; a process that has left its group must not
             // hold up the reaping of the rest, so this thread is never joined.
             let listen = move || {
-                overhear(stderr, &last_words);
+                overhear(stderr, &last_words, watched, || {
+                    ended.store(true, Ordering::SeqCst);
+                    if let Some(bell) = &bell {
+                        bell.ring().ok();
+                    }
+                });
                 drop(speaking);
             };
             std::thread::Builder::new().name("engine-stderr".to_owned()).stack_size(64 << 10).spawn(listen)?;
@@ -190,13 +212,17 @@ impl Process {
     /// [`EngineFailure`] when none comes before `deadline`, or too much of something else.
     pub(super) fn line(&mut self, deadline: Instant) -> Result<Cow<'_, str>, EngineFailure> {
         let line = loop {
-            let found = memchr(b'\n', &self.buffer[self.unread.clone()]);
+            let found = memchr2(b'\n', b'\r', &self.buffer[self.unread.clone()]);
             let Some(length) = found else {
                 self.receive(deadline)?;
                 continue;
             };
             let line = self.unread.start..self.unread.start + length;
             self.unread.start = line.end + 1;
+            let is_return = self.buffer[line.end] == b'\r';
+            if std::mem::replace(&mut self.after_return, is_return) && line.is_empty() && !is_return {
+                continue;
+            }
             if !std::mem::take(&mut self.overlong) {
                 break line;
             }
@@ -210,6 +236,26 @@ impl Process {
             }
         }
         Ok(line)
+    }
+
+    /// Discards what it has said without being asked.
+    ///
+    /// # Errors
+    /// [`EngineFailure`] when it is gone, or has said too much.
+    pub(super) fn discard_arrived(&mut self) -> Result<(), EngineFailure> {
+        self.listen_again();
+        loop {
+            while memchr2(b'\n', b'\r', &self.buffer[self.unread.clone()]).is_some() {
+                match self.line(Instant::now()) {
+                    Ok(_) | Err(EngineFailure::Silent) => {}
+                    Err(failure) => return Err(failure),
+                }
+            }
+            if !await_pipe(&self.out, PollFlags::IN, Duration::ZERO) {
+                return Ok(());
+            }
+            self.receive(Instant::now() + NEAR)?;
+        }
     }
 
     /// Waits for more bytes.
@@ -228,6 +274,9 @@ impl Process {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(EngineFailure::Silent);
+            }
+            if self.ended.load(Ordering::SeqCst) && !await_pipe(&self.out, PollFlags::IN, Duration::ZERO) {
+                return Err(self.gone());
             }
             let room = &mut self.buffer[self.unread.end..];
             let read = match self.bell.as_ref().filter(|_| left > NEAR) {
@@ -309,6 +358,7 @@ impl Process {
         self.note(|| "ended".to_owned());
         // A group that is gone altogether is as good as killed.
         kill_process_group(self.pid, Signal::KILL).ok();
+        process_registry::kill_marked(&self.mark);
         // As long as it is not reaped, nobody else can have its number.
         process_registry::remove(self.pid);
         self.child.wait().ok()
@@ -351,12 +401,43 @@ fn await_pipe(pipe: &impl AsFd, ready: PollFlags, left: Duration) -> bool {
     poll(&mut [PollFd::new(pipe, ready)], timeout.as_ref()).is_ok_and(|ready| ready > 0)
 }
 
-/// Reads all that a program writes to its standard error, and keeps the end of it.
-fn overhear(mut stderr: impl Read, last_words: &Mutex<Vec<u8>>) {
+/// What can be polled for the end of a process, on systems that have it. It is not reaped, so that the number is still its
+/// own.
+fn watched(pid: Pid) -> Option<OwnedFd> {
+    #[cfg(target_os = "linux")]
+    return rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).ok();
+    #[cfg(not(target_os = "linux"))]
+    return None;
+}
+
+/// Reads all that a program writes to its standard error, and keeps the end of it; calls `ended` when its process ends,
+/// which may be before its standard error is closed.
+fn overhear(mut stderr: impl Read + AsFd, last_words: &Mutex<Vec<u8>>, mut process: Option<OwnedFd>, ended: impl Fn()) {
     let mut chunk = [0; 4 << 10];
     loop {
+        if let Some(watched) = &process {
+            let mut ready = [PollFd::new(&stderr, PollFlags::IN), PollFd::new(watched, PollFlags::IN)];
+            if poll(&mut ready, None).is_err() {
+                continue;
+            }
+            let [has_words, has_ended] = ready.map(|end| !end.revents().is_empty());
+            if has_ended {
+                ended();
+                process = None;
+            }
+            if !has_words {
+                continue;
+            }
+        }
         match stderr.read(&mut chunk) {
-            Ok(0) => return,
+            // Its standard error is closed, but it may go on.
+            Ok(0) => {
+                if let Some(watched) = &process {
+                    while poll(&mut [PollFd::new(watched, PollFlags::IN)], None).is_err() {}
+                    ended();
+                }
+                return;
+            }
             Ok(read) => {
                 let mut kept = last_words.lock().unwrap_or_else(PoisonError::into_inner);
                 kept.extend_from_slice(&chunk[..read]);

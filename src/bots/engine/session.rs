@@ -12,7 +12,7 @@ use super::process::Process;
 use super::spec::EngineSpec;
 use super::uci::Uci;
 use super::xboard::Xboard;
-use super::{EngineFailure, printable};
+use super::{EngineFailure, printable, quoted};
 use crate::games::conventions::{EngineProtocol, EngineVariant};
 use crate::play::EndReason;
 
@@ -68,6 +68,8 @@ pub(super) struct EngineSession {
     start: Duration,
     /// It searches in the other side's time.
     pondering: bool,
+    /// The last line of this turn that the protocol does not have.
+    unknown: String,
 }
 
 impl EngineSession {
@@ -85,7 +87,8 @@ impl EngineSession {
         let dialect = dialect(spec.protocol);
         let process = Process::start(&program, &spec.command[1..], dialect.farewell(), transcript)
             .map_err(|error| Refused::program(format!("{shown} cannot be started: {error}")))?;
-        let mut session = Self { process, dialect, name: String::new(), start: spec.start, pondering: false };
+        let mut session =
+            Self { process, dialect, name: String::new(), start: spec.start, pondering: false, unknown: String::new() };
         session.get_ready(spec, variant).map_err(|refused| match refused.option {
             None => Refused::program(format!("{shown} {}", refused.problem)),
             Some(_) => refused,
@@ -153,6 +156,7 @@ impl EngineSession {
         }
         gathered.clear();
         let commands = self.dialect.turn(script, allowance, false).map_err(EngineFailure::Refused)?;
+        self.process.discard_arrived()?;
         self.process.send(&commands)?;
         self.answer(began.unwrap_or(self.process.sent_at()), waiting, gathered)
     }
@@ -163,7 +167,12 @@ impl EngineSession {
     /// [`EngineFailure`].
     pub(super) fn ponder(&mut self, script: &Script, allowance: &Allowance) -> Result<(), EngineFailure> {
         let commands = self.dialect.turn(script, allowance, true).map_err(EngineFailure::Refused)?;
+        self.process.discard_arrived()?;
         self.process.send(&commands)?;
+        let deadline = Instant::now() + STOP;
+        while !self.dialect.is_synchronised() {
+            self.dialect.on_line(&self.process.line(deadline)?, &mut Gathered::default());
+        }
         self.process.listen_aside();
         self.pondering = true;
         Ok(())
@@ -200,6 +209,7 @@ impl EngineSession {
         gathered: &mut Gathered,
     ) -> Result<EngineAnswer, EngineFailure> {
         let until = began + allowed;
+        self.unknown.clear();
         loop {
             let looks = stop.map_or(until, |_| until.min(Instant::now() + LOOK));
             match self.best_move(looks, gathered) {
@@ -227,12 +237,24 @@ impl EngineSession {
         gathered: &mut Gathered,
     ) -> Result<Result<String, (EndReason, String)>, EngineFailure> {
         loop {
-            match self.dialect.on_line(&self.process.line(deadline)?, gathered) {
+            let line = self.process.line(deadline)?;
+            match self.dialect.on_line(&line, gathered) {
                 LineMeaning::Nothing => {}
+                LineMeaning::Unknown if line.trim().is_empty() => {}
+                LineMeaning::Unknown => {
+                    self.unknown.clear();
+                    self.unknown.push_str(&line);
+                }
                 LineMeaning::Move(best) => return Ok(Ok(best)),
                 LineMeaning::NoMove(by, detail) => return Ok(Err((by, detail))),
             }
         }
+    }
+
+    /// The last line of the turn that the protocol does not have, in quotation marks: perhaps its answer, with a mistake in
+    /// it.
+    pub(super) fn unknown(&self) -> Option<String> {
+        Some(self.unknown.trim()).filter(|line| !line.is_empty()).map(quoted)
     }
 
     /// Kills it at once.

@@ -20,11 +20,13 @@ use crate::games::conventions::{EngineProtocol, EngineVariant};
 /// The dialect of UCI, or of the text protocol.
 pub(super) struct Uci {
     protocol: EngineProtocol,
+    /// How many `isready` are not answered yet.
+    unanswered: u32,
 }
 
 impl Uci {
     pub(super) const fn new(protocol: EngineProtocol) -> Self {
-        Self { protocol }
+        Self { protocol, unanswered: 0 }
     }
 }
 
@@ -72,8 +74,12 @@ impl Dialect for Uci {
 
     fn execute(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
         process.send(&format!("{commands}isready\n"))?;
+        self.unanswered += 1;
         await_line(process, Instant::now() + within, |line| {
-            (EngineLine::read(line) == EngineLine::ReadyOk).then_some(())
+            if EngineLine::read(line) == EngineLine::ReadyOk {
+                self.unanswered -= 1;
+            }
+            (self.unanswered == 0).then_some(())
         })
     }
 
@@ -88,7 +94,9 @@ impl Dialect for Uci {
             None => (script.start.as_ref(), &script.moves[..]),
         };
         // A move has four or five letters.
-        let mut text = String::with_capacity(160 + 6 * moves.len());
+        let mut text = String::with_capacity(168 + 6 * moves.len());
+        text.push_str("isready\n");
+        self.unanswered += 1;
         match from {
             None => text.push_str("position startpos"),
             Some(from) => text.extend(["position fen ", from]),
@@ -107,13 +115,20 @@ impl Dialect for Uci {
         Ok(text)
     }
 
+    fn is_synchronised(&self) -> bool {
+        self.unanswered == 0
+    }
+
     fn on_line(&mut self, line: &str, gathered: &mut Gathered) -> LineMeaning {
         match EngineLine::read(line) {
+            EngineLine::ReadyOk => self.unanswered = self.unanswered.saturating_sub(1),
+            _ if self.unanswered > 0 => {}
             EngineLine::Info(text) => gathered.take(text),
             EngineLine::BestMove(text, expected) => {
                 gathered.expect(expected.unwrap_or_default());
                 return LineMeaning::the_move(text);
             }
+            EngineLine::Other => return LineMeaning::Unknown,
             _ => {}
         }
         LineMeaning::Nothing

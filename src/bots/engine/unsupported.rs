@@ -24,6 +24,10 @@ impl Process {
         match *self {}
     }
 
+    pub(super) fn discard_arrived(&mut self) -> Result<(), EngineFailure> {
+        match *self {}
+    }
+
     pub(super) fn sent_at(&self) -> Instant {
         match *self {}
     }

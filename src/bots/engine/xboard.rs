@@ -208,6 +208,10 @@ impl Dialect for Xboard {
         Ok(text)
     }
 
+    fn is_synchronised(&self) -> bool {
+        self.awaited.is_none()
+    }
+
     fn on_line(&mut self, line: &str, gathered: &mut Gathered) -> LineMeaning {
         let line = line.trim();
         if let Some(awaited) = self.awaited {
@@ -234,9 +238,8 @@ impl Dialect for Xboard {
                 Circumstance::TookForIllegal { quoted: quoted(line) }.to_string(),
             );
         }
-        if let Some((depth, score, nodes, moves)) = thinking(line) {
-            gathered.set(depth, nodes, score, moves);
-        }
+        let Some((depth, score, nodes, moves)) = thinking(line) else { return LineMeaning::Unknown };
+        gathered.set(depth, nodes, score, moves);
         LineMeaning::Nothing
     }
 

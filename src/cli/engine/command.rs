@@ -31,6 +31,8 @@ pub(super) enum Command {
     /// Shows the board; a custom of many engines.
     Show,
     Quit,
+    /// A `position` that cannot be read; a sentence says why.
+    BadPosition(String),
     /// What needs no answer, such as an empty line.
     Nothing,
     /// What is not understood; a sentence says why.
@@ -49,6 +51,10 @@ pub(super) struct Go {
     pub moves_to_go: Option<u32>,
     pub infinite: bool,
     pub ponder: bool,
+    /// Looks for a mate in so many moves.
+    pub mate: Option<u16>,
+    /// Only these moves are searched; all where there are none.
+    pub search_moves: Vec<String>,
     /// Words that say something this engine does not do.
     pub ignored: Vec<String>,
 }
@@ -111,14 +117,31 @@ fn position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     let start = match words[..at] {
         ["startpos"] => None,
         ["fen", ref text @ ..] if !text.is_empty() => Some(text.join(" ")),
-        _ => return Command::Unknown("position: it begins with startpos, or with fen and a position".to_owned()),
+        _ => return Command::BadPosition("it begins with startpos, or with fen and a position".to_owned()),
     };
     Command::Position { start, moves }
 }
 
+/// The words of `go`, which end a list of moves.
+const GO_WORDS: [&str; 12] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+];
+
 impl Go {
-    fn read<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+    fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let mut go = Self::default();
+        let mut words = words.peekable();
         while let Some(word) = words.next() {
             let mut number = || {
                 let text = words.next().ok_or_else(|| format!("go: {word} needs a number"))?;
@@ -139,6 +162,12 @@ impl Go {
                 "winc" => go.increment[0] = milliseconds(number()?),
                 "binc" => go.increment[1] = milliseconds(number()?),
                 "movestogo" => go.moves_to_go = u32::try_from(number()?).ok().filter(|moves| *moves > 0),
+                "mate" => go.mate = Some(u16::try_from(number()?.max(1)).unwrap_or(u16::MAX)),
+                "searchmoves" => {
+                    while let Some(mv) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                        go.search_moves.push(mv.to_owned());
+                    }
+                }
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 other => go.ignored.push(other.to_owned()),
@@ -170,21 +199,25 @@ mod tests {
         );
         let far = Command::read("go nodes 999999999999999999999 wtime 99999999999999999999");
         assert!(matches!(&far, Command::Go(go) if go.nodes == Some(i64::MAX as u64)), "{far:?}");
-        for wrong in ["position", "position fen", "position fen moves a1", "castle", "setoption Hash 3", "go depth x"] {
+        for wrong in ["position", "position fen", "position fen moves a1"] {
+            assert!(matches!(Command::read(wrong), Command::BadPosition(_)), "{wrong}");
+        }
+        for wrong in ["castle", "setoption Hash 3", "go depth x"] {
             assert!(matches!(Command::read(wrong), Command::Unknown(_)), "{wrong}");
         }
     }
 
     #[test]
     fn limits_are_read_in_any_order_and_what_is_left_is_never_below_nothing() {
-        let Command::Go(go) =
-            Command::read("go wtime 1000 btime -20 winc 10 binc 20 movestogo 5 depth 7 nodes 9 mate 3")
-        else {
+        let Command::Go(go) = Command::read(
+            "go wtime 1000 btime -20 winc 10 binc 20 movestogo 5 depth 7 searchmoves e2e4 d2d4 nodes 9 mate 3 fast",
+        ) else {
             panic!("it is a go");
         };
         let ms = Duration::from_millis;
         assert_eq!((go.time, go.increment), ([Some(ms(1_000)), Some(ms(0))], [ms(10), ms(20)]));
         assert_eq!((go.moves_to_go, go.depth, go.nodes), (Some(5), Some(7), Some(9)));
-        assert_eq!(go.ignored, ["mate", "3"]);
+        assert_eq!((go.search_moves, go.mate), (vec!["e2e4".to_owned(), "d2d4".to_owned()], Some(3)));
+        assert_eq!(go.ignored, ["fast"]);
     }
 }

@@ -20,16 +20,24 @@ const USUAL_SIZE: u32 = 15;
 /// For a move, where no time is told; as the protocol has it.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Whether a line is one of this protocol: its commands are in capitals, those of UCI are not.
+/// Renju: the first side may not make certain shapes, which our game does not know.
+const RENJU: i64 = 4;
+
+/// The command of a line, in capitals, and what follows it.
+fn command(line: &str) -> (String, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(|letter: char| letter.is_ascii_whitespace()).unwrap_or((line, ""));
+    (word.to_ascii_uppercase(), rest.trim())
+}
+
+/// Whether a line is one of this protocol: UCI has none of these commands.
 pub(super) fn is_command(line: &str) -> bool {
-    let word = line.split_ascii_whitespace().next().unwrap_or_default();
-    ["ABOUT", "START", "RECTSTART", "INFO", "BEGIN", "BOARD", "END"].contains(&word)
+    ["ABOUT", "START", "RECTSTART", "INFO", "BEGIN", "BOARD", "END"].contains(&command(line).0.as_str())
 }
 
 /// Whether a line asks for a move.
 pub(super) fn asks(line: &str) -> bool {
-    let word = line.split_ascii_whitespace().next().unwrap_or_default();
-    ["BEGIN", "TURN", "DONE"].contains(&word)
+    ["BEGIN", "TURN", "DONE"].contains(&command(line).0.as_str())
 }
 
 /// A match as it was told.
@@ -38,19 +46,44 @@ pub(super) struct Match {
     columns: u32,
     rows: u32,
     exact: bool,
+    /// Why matches cannot be played by the rule that was told last.
+    bad_rule: Option<String>,
     turn: Duration,
     /// What is left of the time for the match, where it is limited.
     left: Option<Duration>,
     /// The stones that it began with, if any, and the moves since.
     start: Option<String>,
     moves: Vec<String>,
-    /// A board that is being told: points, and whose stone it is, 1 for us and 2 for the other.
-    board: Option<Vec<(String, u8)>>,
+    /// Stones that are being told.
+    board: Option<Stones>,
+    /// Why the board of the other program is not known: no move is made before it is told anew.
+    refused: Option<String>,
+}
+
+/// Stones that are being told, a line each, until DONE.
+enum Stones {
+    /// Points, and whose stone it is, 1 for us and 2 for the other.
+    Board(Vec<(String, u8)>),
+    /// A line was wrong; a sentence says how.
+    Wrong(String),
+    /// Those of an opening that is not supported.
+    Ignored,
 }
 
 impl Match {
     pub(super) const fn new() -> Self {
-        Self { columns: 0, rows: 0, exact: false, turn: TURN, left: None, start: None, moves: Vec::new(), board: None }
+        Self {
+            columns: 0,
+            rows: 0,
+            exact: false,
+            bad_rule: None,
+            turn: TURN,
+            left: None,
+            start: None,
+            moves: Vec::new(),
+            board: None,
+            refused: None,
+        }
     }
 
     /// Does what a line says. `signals` are there where it asks for a move.
@@ -64,15 +97,11 @@ impl Match {
         (settings, session): (&mut Settings, &mut Box<dyn UciSession>),
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let line = line.trim();
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        if let Some(board) = self.board.as_mut().filter(|_| word != "DONE") {
-            if let Some((point, field)) = line.rsplit_once(',').filter(|_| board.len() < MOST_STONES) {
-                board.push((point.trim().to_owned(), field.trim().parse().unwrap_or(0)));
-            }
+        let (word, rest) = command(line);
+        if word != "DONE" && self.takes_stone(line.trim()) {
             return Ok(());
         }
-        let done = match word {
+        let done = match word.as_str() {
             "ABOUT" => {
                 // Usually the first that is said: who plays is the strongest of this game.
                 if self.columns == 0 && play(USUAL_SIZE, USUAL_SIZE, self.exact, settings).is_ok() {
@@ -82,72 +111,128 @@ impl Match {
                 let about = format!("name=\"{name}\", version=\"{version}\", author=\"the minimax-arena authors\"\n");
                 return out.write_all(about.as_bytes());
             }
-            "INFO" => return self.info(rest, settings, session, out),
-            "START" | "RECTSTART" => self.begin(rest, settings, session).map(|()| "OK\n"),
+            "INFO" => match self.info(rest, settings, session) {
+                Ok(()) => return Ok(()),
+                Err(problem) => Err(problem),
+            },
+            "START" | "RECTSTART" => {
+                let begun = self.begin(rest, settings, session);
+                self.refused = begun.as_ref().err().cloned();
+                begun
+            }
             "RESTART" if self.columns > 0 => {
                 self.clear();
                 session.new_game();
-                Ok("OK\n")
+                self.bad_rule.clone().map_or(Ok(()), Err)
             }
-            "TAKEBACK" if self.moves.last().is_some_and(|last| last == rest.trim()) => {
-                self.moves.pop();
-                Ok("OK\n")
-            }
-            "TAKEBACK" => Err("only the last stone can be taken back".to_owned()),
+            "TAKEBACK" => self.take_back(rest),
             "BOARD" => {
-                self.board = Some(Vec::new());
+                self.board = Some(Stones::Board(Vec::new()));
+                return Ok(());
+            }
+            "SWAP2BOARD" => {
+                self.board = Some(Stones::Ignored);
+                self.refuse("the opening swap2 is not supported");
+                return out.write_all(b"UNKNOWN SWAP2BOARD: the opening swap2 is not supported\n");
+            }
+            "DONE" if matches!(self.board, Some(Stones::Ignored)) => {
+                self.board = None;
                 return Ok(());
             }
             "BEGIN" | "TURN" | "DONE" => {
-                let taken = self.on_board_line(word, rest);
+                let taken = self.on_board_line(&word, rest);
                 return match (taken.and_then(|()| self.set_position(session)), signals) {
                     (Ok(()), Some(signals)) => self.go(session, signals, out),
                     (Ok(()), None) => Ok(()),
                     (Err(problem), _) => {
-                        if word == "TURN" {
-                            self.moves.pop();
+                        match word.as_str() {
+                            // The other side may say another stone.
+                            "TURN" => drop(self.moves.pop()),
+                            _ => self.refuse(&problem),
                         }
-                        out.write_all(format!("ERROR {problem}\n").as_bytes())
+                        error(&problem, out)
                     }
                 };
             }
             _ => {
-                let shown: String = beginning(word, 32).chars().filter(|letter| !letter.is_control()).collect();
+                let shown = super::one_line(&beginning(&word, 32));
                 return out.write_all(format!("UNKNOWN {shown}\n").as_bytes());
             }
         };
         match done {
-            Ok(answer) => out.write_all(answer.as_bytes()),
-            Err(problem) => out.write_all(format!("ERROR {problem}\n").as_bytes()),
+            Ok(()) => out.write_all(b"OK\n"),
+            Err(problem) => error(&problem, out),
         }
     }
 
+    /// The other program's board is not known, for that reason, until it is told anew.
+    pub(super) fn refuse(&mut self, reason: &str) {
+        self.refused = Some(reason.to_owned());
+    }
+
+    /// Takes a line as a stone of those that are being told; whether it is one.
+    fn takes_stone(&mut self, line: &str) -> bool {
+        let is_stone = line.starts_with(|letter: char| letter.is_ascii_digit());
+        match &mut self.board {
+            None => return false,
+            Some(Stones::Ignored) if is_stone => {}
+            Some(Stones::Ignored) => {
+                self.board = None;
+                return false;
+            }
+            Some(Stones::Wrong(_)) => {}
+            Some(stones @ Stones::Board(_)) => {
+                let stone = line.rsplit_once(',').and_then(|(point, field)| {
+                    let field = field.trim().parse().ok().filter(|field| [1, 2].contains(field))?;
+                    Some((point.trim().to_owned(), field))
+                });
+                match (stone, &mut *stones) {
+                    (Some(stone), Stones::Board(told)) if told.len() < MOST_STONES => told.push(stone),
+                    _ => {
+                        let shown = beginning(line, 32);
+                        *stones = Stones::Wrong(format!("{shown:?} is no stone: its column, its row and 1 or 2"));
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn take_back(&mut self, point: &str) -> Result<(), String> {
+        let numbers =
+            |text: &str| -> Option<Vec<u32>> { text.split(',').map(|word| word.trim().parse().ok()).collect() };
+        let is_last = self.moves.last().is_some_and(|last| numbers(last) == numbers(point));
+        if !is_last {
+            self.refuse("a stone that was not the last was taken back");
+            return Err("only the last stone can be taken back".to_owned());
+        }
+        self.moves.pop();
+        Ok(())
+    }
+
     fn clear(&mut self) {
-        (self.start, self.board) = (None, None);
+        (self.start, self.board, self.refused) = (None, None, None);
         self.moves.clear();
     }
 
     /// Begins a match on a board of that size.
     fn begin(&mut self, size: &str, settings: &mut Settings, session: &mut Box<dyn UciSession>) -> Result<(), String> {
+        // Where it is refused, the match before it is over all the same.
+        self.clear();
+        (self.columns, self.rows) = (0, 0);
         let (columns, rows) = size.split_once(',').unwrap_or((size, size));
         let number =
             |text: &str| text.trim().parse::<u32>().map_err(|_| format!("{:?} is no size", beginning(text, 16)));
         let (columns, rows) = (number(columns)?, number(rows)?);
+        self.bad_rule.clone().map_or(Ok(()), Err)?;
         play(columns, rows, self.exact, settings)?;
         *session = settings.session();
         (self.columns, self.rows) = (columns, rows);
-        self.clear();
         Ok(())
     }
 
-    fn info(
-        &mut self,
-        text: &str,
-        settings: &mut Settings,
-        session: &mut Box<dyn UciSession>,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let (key, value) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    fn info(&mut self, text: &str, settings: &mut Settings, session: &mut Box<dyn UciSession>) -> Result<(), String> {
+        let (key, value) = text.split_once(|letter: char| letter.is_ascii_whitespace()).unwrap_or((text, ""));
         let number: Option<i64> = value.trim().parse().ok();
         let time = number.map(|ms| Duration::from_millis(u64::try_from(ms).unwrap_or(0)));
         match (key.to_ascii_lowercase().as_str(), number, time) {
@@ -157,17 +242,19 @@ impl Match {
             ("time_left", _, Some(time)) => self.left = self.left.map(|_| time),
             ("rule", Some(rule), _) => {
                 self.exact = rule & 1 == 1;
+                let is_renju = rule & RENJU != 0;
+                self.bad_rule = is_renju.then(|| format!("rule {rule} is renju, which is not supported"));
+                self.bad_rule.clone().map_or(Ok(()), Err)?;
                 // A rule that comes after the start holds from the next stone on.
-                if self.columns > 0 && play(self.columns, self.rows, self.exact, settings).is_ok() {
+                if self.columns > 0 {
+                    play(self.columns, self.rows, self.exact, settings)?;
                     *session = settings.session();
                 }
             }
             ("max_memory", Some(bytes), _) if bytes > 0 => {
                 // A table of half of it leaves room for the rest of the program.
                 let megabytes = (bytes >> 21).clamp(1, i64::from(crate::search::MAX_TABLE_MB));
-                if let Err(problem) = settings.set("Hash", &megabytes.to_string()) {
-                    return out.write_all(format!("MESSAGE {problem}\n").as_bytes());
-                }
+                settings.set("Hash", &megabytes.to_string())?;
                 session.set(settings.spec(), settings.lines());
             }
             _ => {}
@@ -177,21 +264,30 @@ impl Match {
 
     /// Takes what the other side has played, or the whole board.
     fn on_board_line(&mut self, word: &str, rest: &str) -> Result<(), String> {
-        if self.columns == 0 {
-            return Err("no match has begun: START comes first".to_owned());
+        let told = self.board.take();
+        if word == "TURN" {
+            // First, as it is taken back where it is refused.
+            self.moves.push(rest.to_owned());
         }
-        match (word, self.board.take()) {
-            ("TURN", _) => self.moves.push(rest.trim().to_owned()),
-            ("DONE", Some(stones)) => {
-                self.moves.clear();
+        match (&self.bad_rule, &self.refused) {
+            (Some(problem), _) => return Err(problem.clone()),
+            (None, Some(problem)) if self.columns == 0 || word == "TURN" => return Err(problem.clone()),
+            _ if self.columns == 0 => return Err("no match has begun: START comes first".to_owned()),
+            _ => {}
+        }
+        match (word, told) {
+            ("DONE", Some(Stones::Board(stones))) => {
+                self.clear();
                 let own = stones.iter().filter(|(_, field)| *field == 1).count();
                 // The first side has as many stones as the other, or one more.
                 let first = if 2 * own == stones.len() { 1 } else { 2 };
                 let line = |(point, field): &(String, u8)| format!("{point},{}\n", if *field == first { 1 } else { 2 });
                 self.start = (!stones.is_empty()).then(|| stones.iter().map(line).collect());
             }
-            ("DONE", None) => return Err("no board was told before".to_owned()),
-            _ => self.clear(),
+            ("DONE", Some(Stones::Wrong(problem))) => return Err(problem),
+            ("DONE", _) => return Err("no board was told before".to_owned()),
+            ("BEGIN", _) => self.clear(),
+            _ => {}
         }
         Ok(())
     }
@@ -213,6 +309,11 @@ impl Match {
             None => out.write_all(b"ERROR the game is over\n"),
         }
     }
+}
+
+/// Says what is wrong, in one line.
+fn error(problem: &str, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(format!("ERROR {}\n", super::one_line(problem)).as_bytes())
 }
 
 /// Sets the game that is played by this protocol.

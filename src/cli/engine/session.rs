@@ -12,7 +12,7 @@ use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::{EnginePlay, EngineProtocol};
 use crate::games::options::typed;
 use crate::games::seed::{Rng, derive};
-use crate::games::{Evaluation, Game, GameError, GameMove, Hints, Options};
+use crate::games::{Evaluation, Game, GameError, GameMove, Hints, Options, Scoring, beginning};
 use crate::search::trace::Trace;
 use crate::search::{Budget, MAX_DEPTH, Report, Searcher, WIN, win_in};
 
@@ -30,7 +30,10 @@ pub(super) trait UciSession: Send {
     /// Takes the settings of a bot of this game; the position stays.
     fn set(&mut self, spec: &BotSpec, lines: u16);
 
-    /// Sets the position after these moves. An illegal move ends them, and is reported.
+    /// Sets the position after these moves.
+    ///
+    /// # Errors
+    /// A sentence about what is wrong; the position stays as it was.
     fn set_position(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String>;
 
     /// Shows the board.
@@ -126,26 +129,24 @@ impl<G: Game + Hints> UciSession for Searching<G> {
     }
 
     fn set_position(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String> {
-        self.position = match from {
+        let mut position = match from {
             Some(text) => {
                 (self.play.read_position)(&typed::<G>(&self.options).map_err(|error| error.to_string())?, text)?
             }
             None => start(&self.options, None).map_err(|error| error.to_string())?,
         };
-        self.keys.clear();
-        self.plies = 0;
+        let mut keys = Vec::new();
         for text in moves {
-            let meant = (self.play.read_move)(&self.position, text).filter(|mv| self.position.is_legal(*mv));
-            let Some(mv) = meant.or_else(|| self.position.read_move(text)) else {
-                let at = (self.play.position)(&self.position);
-                return Err(format!("{text} is no legal move in {at}; the position is the one before it"));
+            let meant = (self.play.read_move)(&position, text).filter(|mv| position.is_legal(*mv));
+            let Some(mv) = meant.or_else(|| position.read_move(text)) else {
+                return Err(format!("{text} is no legal move in {}", (self.play.position)(&position)));
             };
             if G::REPETITION.is_some() {
-                self.keys.push(self.position.key());
+                keys.push(position.key());
             }
-            self.position.play(mv);
-            self.plies += 1;
+            position.play(mv);
         }
+        (self.position, self.keys, self.plies) = (position, keys, moves.len() as u64);
         Ok(())
     }
 
@@ -158,15 +159,42 @@ impl<G: Game + Hints> UciSession for Searching<G> {
 
     fn go(&mut self, go: &Go, signals: &Signals, out: &mut dyn Write) -> io::Result<()> {
         for word in &go.ignored {
+            let word = super::one_line(word);
             out.write_all(format!("info string go: {word} is passed over\n").as_bytes())?;
         }
-        if self.position.outcome().is_some() {
-            out.write_all(b"info depth 0 score cp 0\n")?;
+        if let Some(outcome) = self.position.outcome() {
+            let side = self.position.to_move();
+            let score = match (G::SCORING, outcome.winner()) {
+                (Scoring::WinLoss, Some(winner)) if winner != side => "mate 0".to_owned(),
+                (Scoring::WinLoss, Some(_)) => format!("cp {WIN}"),
+                (Scoring::WinLoss, None) => "cp 0".to_owned(),
+                _ => format!("cp {}", outcome.payoff() * side.sign()),
+            };
+            out.write_all(format!("info depth 0 score {score}\n").as_bytes())?;
             signals.wait_for(go);
             return out.write_all(b"bestmove (none)\n");
         }
+        let mut legal = Vec::new();
+        self.position.legal(&mut legal);
+        if !go.search_moves.is_empty() {
+            let meant: Vec<_> =
+                go.search_moves.iter().map(|text| (self.play.read_move)(&self.position, text)).collect();
+            for (text, _) in
+                go.search_moves.iter().zip(&meant).filter(|(_, mv)| !mv.is_some_and(|mv| legal.contains(&mv)))
+            {
+                let shown = super::one_line(&beginning(text, 32));
+                out.write_all(format!("info string go searchmoves: {shown} is no legal move\n").as_bytes())?;
+            }
+            legal.retain(|mv| meant.contains(&Some(*mv)));
+            if legal.is_empty() {
+                signals.wait_for(go);
+                return out.write_all(b"bestmove 0000\n");
+            }
+            // The table takes the value of some moves for the value of the position.
+            self.forget();
+        }
         let mut rng = Rng::new(derive(self.spec.seed, &[self.plies]));
-        let analyses = go.infinite || go.ponder || self.lines > 1;
+        let analyses = go.infinite || go.ponder || self.lines > 1 || go.mate.is_some() || !go.search_moves.is_empty();
         if !analyses && let Some(mv) = self.unsearched(&mut rng) {
             let mv = (self.play.write_move)(&self.position, mv);
             return out.write_all(format!("info string without search\nbestmove {mv}\n").as_bytes());
@@ -181,6 +209,12 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         if go.infinite {
             search.depth = MAX_DEPTH;
         }
+        if let Some(moves) = go.mate {
+            // To the mate's last ply, leaving out nothing.
+            search.depth = moves.saturating_mul(2).saturating_sub(1).min(MAX_DEPTH);
+            (search.null_move, search.lmr, search.futility, search.width) = (false, false, None, None);
+            search.deepening = true;
+        }
         search.depth = go.depth.map_or(search.depth, |depth| if go.infinite { depth } else { depth.min(search.depth) });
         let nodes = if go.infinite { go.nodes } else { self.spec.nodes.into_iter().chain(go.nodes).min() };
         let time = [own_time.filter(|_| !go.infinite), move_time, allotted.map(|time| time.hard)];
@@ -193,15 +227,19 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             ..Budget::UNLIMITED
         };
         let told = (self.play, self.position.clone());
-        let mut teller = Teller { out, told, began: Instant::now(), nodes: 0, failed: None };
+        let mut teller = Teller { out, told, began: Instant::now(), nodes: 0, is_short: false, failed: None };
         let searcher = self.searcher.with_history(&self.keys);
-        let report = searcher.search(&self.position, &search, &self.evaluation, &budget, rng.next_u64(), &mut teller);
-        // What was searched beyond the last whole depth, so that managers count all nodes.
-        if report.nodes > teller.nodes && report.depth > 0 {
+        let (root, seed) = ((&self.position, legal), rng.next_u64());
+        let report = searcher.search_among(root, &search, &self.evaluation, &budget, seed, &mut teller);
+        // What was searched beyond the last whole depth, so that managers count all nodes, and the line of a mate to its end.
+        if (report.nodes > teller.nodes || teller.is_short) && report.depth > 0 {
             teller.tell(&report);
         }
         if let Some(error) = teller.failed {
             return Err(error);
+        }
+        if !go.search_moves.is_empty() {
+            self.searcher.forget();
         }
         signals.wait_for(go);
         // A search always has a move where the game is not over.
@@ -214,7 +252,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
 
 impl Signals {
     /// The move of an endless search, or of one that still ponders, is not sent before `stop` or `ponderhit`.
-    fn wait_for(&self, go: &Go) {
+    pub(super) fn wait_for(&self, go: &Go) {
         if (go.infinite || go.ponder) && !self.stop.load(Ordering::Relaxed) {
             self.wait(go.infinite);
         }
@@ -239,12 +277,16 @@ struct Teller<'a, G: Game> {
     began: Instant,
     /// How many nodes were told last.
     nodes: u64,
+    /// A line that leads to the end of the game was left out last, as it was not known to the end.
+    is_short: bool,
     failed: Option<io::Error>,
 }
 
 impl<G: Game> Teller<'_, G> {
     fn tell(&mut self, report: &Report<G::Move>) {
         self.nodes = report.nodes;
+        self.is_short = is_short::<G>(report.value, &report.line)
+            || report.lines.iter().any(|found| is_short::<G>(found.value, &found.moves));
         let told = info(report, &self.told, self.began.elapsed());
         if let Err(error) = self.out.write_all(told.as_bytes()).and_then(|()| self.out.flush()) {
             self.failed = Some(error);
@@ -264,7 +306,8 @@ fn info<G: Game>(report: &Report<G::Move>, (play, from): &(&EnginePlay<G>, G), e
     let nps = u128::from(report.nodes) * 1_000 / ms.max(1);
     let line = |place: usize, depth: u16, value: i32, moves: &[G::Move]| {
         let (score, nodes, line) = (score::<G>(value), report.nodes, written(play, from, moves).join(" "));
-        format!("info depth {depth} multipv {place} score {score} nodes {nodes} nps {nps} time {ms} pv {line}\n")
+        let line = if is_short::<G>(value, moves) { String::new() } else { format!(" pv {line}") };
+        format!("info depth {depth} multipv {place} score {score} nodes {nodes} nps {nps} time {ms}{line}\n")
     };
     if report.lines.is_empty() {
         return line(1, report.depth, report.value, &report.line);
@@ -272,10 +315,16 @@ fn info<G: Game>(report: &Report<G::Move>, (play, from): &(&EnginePlay<G>, G), e
     report.lines.iter().enumerate().map(|(n, found)| line(n + 1, found.depth, found.value, &found.moves)).collect()
 }
 
+/// Whether a line should lead to the end of the game and ends before it.
+fn is_short<G: Game>(value: i32, line: &[G::Move]) -> bool {
+    win_in::<G>(value).is_some_and(|plies| usize::try_from(plies.abs()).is_ok_and(|plies| line.len() < plies))
+}
+
 /// A value for the side to move: in hundredths of a pawn, or in moves to the end of the game.
 fn score<G: Game>(value: i32) -> String {
     match win_in::<G>(value) {
-        Some(plies) if plies.abs() < i32::from(MAX_DEPTH) => {
+        // A search that does not count the distance knows no number of moves.
+        Some(plies) if plies != 0 && plies.abs() < i32::from(MAX_DEPTH) => {
             let moves = if plies > 0 { (plies + 1) / 2 } else { plies / 2 };
             format!("mate {moves}")
         }

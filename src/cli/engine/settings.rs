@@ -19,6 +19,8 @@ use crate::tournament::rating::ladder::rungs;
 const MOST_LINES: u16 = 250;
 /// The option by which engines that play several games are set to one.
 const VARIANT: &str = "UCI_Variant";
+/// Games that cutechess plays by UCI under the same name, with another notation.
+const UNANNOUNCED: [&str; 1] = ["gomoku"];
 /// The option of the game that UCI_Chess960 sets.
 const CHESS960: &str = "chess960";
 /// Any of the starts whose castling is written by the rook's square.
@@ -132,7 +134,9 @@ impl Settings {
             option(format!("UCI_Elo type spin default {most} min {least} max {most}"));
         }
         let mut games: Vec<&str> = Vec::new();
-        for game in GameId::ALL.iter().filter(|game| strongest(&self.roster, **game).is_some()) {
+        let announced =
+            |game: &&GameId| strongest(&self.roster, **game).is_some() && !UNANNOUNCED.contains(&game.name());
+        for game in GameId::ALL.iter().filter(announced) {
             games.push(game.name());
             games.extend(variants(*game).filter(|name| *name != game.name()));
         }
@@ -158,8 +162,9 @@ impl Settings {
             "ponder" => return truth(name, value).map(|_| Change::Nothing),
             "clear hash" => return Ok(Change::Memory),
             "uci_chess960" if self.has_chess960() => {
+                let is_on = truth(name, value)?;
                 self.options.clear();
-                if truth(name, value)? {
+                if is_on {
                     self.options.insert(CHESS960.to_owned(), A_CHESS960.into());
                 }
                 return Ok(Change::Game);
@@ -257,6 +262,11 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// Whether an option chooses the game that is played.
+pub(super) fn chooses_game(option: &str) -> bool {
+    option.eq_ignore_ascii_case(VARIANT)
 }
 
 /// The names that other engines have for a game.

@@ -233,7 +233,7 @@ fn thought_text(thought: &Thought, line: &str) -> String {
     let value = match thought.win_in {
         Some(plies) if plies >= 0 => format!("wins in {plies}"),
         Some(plies) => format!("loses in {}", -plies),
-        None => format!("value {}", signed(thought.value)),
+        None => thought.value.map_or("no value".to_owned(), |value| format!("value {}", signed(value))),
     };
     let nodes = grouped(thought.nodes);
     format!("{source}{value}, depth {}, {nodes} nodes, {} ms, line {line}", thought.depth, thought.ms)

@@ -308,7 +308,7 @@ fn thought_text(thought: &ThoughtView, line: &str) -> String {
     let value = match thought.win_in {
         Some(plies) if plies >= 0 => format!("wins in {plies}"),
         Some(plies) => format!("loses in {}", -plies),
-        None => format!("value {}", signed(thought.value)),
+        None => thought.value.map_or("no value".to_owned(), |value| format!("value {}", signed(value))),
     };
     format!("{value}, depth {}, {} nodes, line {line}", thought.depth, grouped(thought.nodes))
 }

@@ -15,8 +15,11 @@ pub struct ThoughtView {
     pub ply: u32,
     /// The bot's side.
     pub side: Side,
-    /// The value for that side.
-    pub value: i32,
+    /// The value for that side, where it is known: not for a move from a book or by chance, nor of an engine that told
+    /// none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub value: Option<i32>,
     /// In how many plies the game is won (positive) or lost (negative), when that was seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

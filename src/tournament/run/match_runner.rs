@@ -140,7 +140,7 @@ impl<'a> MatchRunner<'a> {
             let (action, value) = match answer {
                 Ok(Ok(Some(Choice { mv, thought, elapsed }))) => {
                     let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
-                    let value = thought.searched_value();
+                    let value = thought.value;
                     costs.push(MoveCost { side, nodes: thought.nodes, micros, value });
                     if self.notes {
                         let mut line = thought.line;

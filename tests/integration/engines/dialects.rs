@@ -91,6 +91,66 @@ fn each_failure_has_its_name_in_every_protocol() {
 }
 
 #[test]
+fn a_second_answer_is_not_taken_for_the_next_move() {
+    let cases = [
+        (GameId::Chess, "uci", ["good", "twice"], "a7a6"),
+        (GameId::Chess, "text", ["good", "twice"], "a7a6"),
+        (GameId::Chess, "xboard", ["xboard", "xboard-twice"], "a7a6"),
+        (GameId::Chess, "xboard", ["xboard-first", "xboard-first-twice"], "a7a6"),
+        (GameId::Gomoku, "gomocup", ["gomocup", "gomocup-twice"], "h8"),
+        (GameId::Reversi, "gtp", ["gtp", "gtp-twice"], "f6"),
+    ];
+    for (game, protocol, modes, reply) in cases {
+        let [once, twice] = modes.map(|mode| second_turn(game, protocol, mode, &[reply]));
+        assert_eq!(once.0, EndReason::Rules, "{modes:?}: {}", once.1);
+        assert_eq!(twice, once, "{modes:?}");
+    }
+}
+
+#[test]
+fn an_answer_with_a_mistake_in_it_is_quoted() {
+    let cases = [
+        (GameId::Chess, "uci", "near-miss", "a7a6", "it said \"BestMove h4h5\""),
+        (GameId::Gomoku, "gomocup", "gomocup-misses", "h8", "it said \"5 5\""),
+    ];
+    for (game, protocol, mode, reply, quoted) in cases {
+        let (reason, said) = second_turn(game, protocol, mode, &[reply]);
+        assert!(reason == EndReason::Stall && said.contains(quoted), "{mode}: {reason:?} {said}");
+    }
+}
+
+#[test]
+fn gomocup_programs_may_write_loosely_and_complain_about_information() {
+    for mode in ["gomocup-loose", "gomocup-returns", "gomocup-grumbles"] {
+        let (reason, said) = second_turn(GameId::Gomoku, "gomocup", mode, &["h8"]);
+        assert_eq!((reason, said.as_str()), (EndReason::Rules, "b15"), "{mode}");
+    }
+}
+
+/// The whole way into the record: an engine without values is neither adjudicated nor written down as even.
+#[test]
+fn a_value_that_is_not_told_stays_unknown() {
+    let adjudication = "rounds = 1\nadjudication = { draw = { after_ply = 0, moves = 2, value = 20 }, max_plies = 16 }";
+    let command = serde_json::to_string(&fake::command("no-score")).unwrap();
+    let entrant = |name: &str| {
+        format!("[[entrants]]\nname = \"{name}\"\ndepth = 1\nengine = {{ protocol = \"uci\", command = {command} }}\n")
+    };
+    let text = format!("name = \"Silent\"\ngame = \"chess\"\n{adjudication}\n{}{}", entrant("a"), entrant("b"));
+    let source = Source { file: "t.toml", text: &text };
+    let read = read(&source, &Roster::load(None).unwrap(), Overrides::default());
+    let plan = read.unwrap_or_else(|error| panic!("{error}")).plan;
+    let ends: BTreeMap<_, _> = report(&plan).ends.iter().map(|(reason, count)| (*reason, *count)).collect();
+    assert_eq!(ends, only(EndReason::AdjudicatedLength, 2));
+    let engine = json!({"protocol": "uci", "command": fake::command("no-score")});
+    let raw = json!({"name": "x", "game": "chess", "depth": 1, "engine": engine});
+    let spec = serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap();
+    let mut player = make_player(&spec, &Options::new(), None).unwrap();
+    player.begin(1);
+    let thought = player.choose(&[], TurnLimits::default()).unwrap().unwrap().thought;
+    assert_eq!(thought.value, None);
+}
+
+#[test]
 fn what_a_protocol_cannot_say_is_refused_before_the_first_match() {
     let refused = |game: &str, more: Value, protocol: &str| {
         let mut raw = json!({"name": "x", "game": game, "engine": {"protocol": protocol, "command": ["x"]}});
@@ -129,6 +189,6 @@ fn time_for_a_move_is_told_and_a_second_match_begins_anew() {
         player.begin(1);
         let choice = player.choose(&[], limits).unwrap().unwrap();
         assert_eq!(GameId::Chess.move_text(choice.mv), "h2h4");
-        assert_eq!((choice.thought.value, choice.thought.depth, choice.thought.nodes), (25, 3, 77));
+        assert_eq!((choice.thought.value, choice.thought.depth, choice.thought.nodes), (Some(25), 3, 77));
     }
 }

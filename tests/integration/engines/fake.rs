@@ -5,6 +5,7 @@ use std::io::{BufRead, Write};
 use std::process::Command;
 use std::time::Duration;
 
+use minimax_arena::games::board::Board;
 use minimax_arena::games::{GameId, Options};
 
 /// What tells this binary that it is to be an engine, and which.
@@ -111,6 +112,17 @@ impl Fake {
             ("lies", 2) => say("bestmove e2e5"),
             ("babbles", 2) => say("bestmove \u{202e}me"),
             ("resigns", 2) => say("bestmove (none)"),
+            ("twice", _) => {
+                self.answer();
+                self.answer();
+            }
+            ("near-miss", 2) => say("BestMove h4h5"),
+            ("no-score", _) => self.move_only(),
+            ("leaves-a-child", 2) => {
+                // The child holds the pipes, and is in a session of its own.
+                start_child("exec setsid sleep 1000");
+                std::process::exit(3);
+            }
             ("floods", 2) => loop {
                 say("info string and another thing");
             },
@@ -134,8 +146,14 @@ impl Fake {
         }
     }
 
-    /// Plays the last legal move in the order of their texts.
-    fn answer(&self) {
+    /// Plays as [`answer`](Self::answer), and says nothing of a search.
+    fn move_only(&self) {
+        let (_, best) = self.best();
+        say(&format!("bestmove {best}"));
+    }
+
+    /// The last legal move in the order of their texts.
+    fn best(&self) -> (Box<dyn Board>, String) {
         let (start, moves) = self.position.split_once(" moves ").unwrap_or((&self.position, ""));
         let fen = start.strip_prefix("position fen ");
         let options =
@@ -145,6 +163,12 @@ impl Fake {
             board.play(GameId::Chess.parse_move(text).unwrap(), ply).unwrap();
         }
         let best = board.legal().into_iter().map(|code| GameId::Chess.move_text(code)).max().unwrap();
+        (board, best)
+    }
+
+    /// Plays the last legal move in the order of their texts.
+    fn answer(&self) {
+        let (mut board, best) = self.best();
         say(&format!("info depth 3 seldepth 4 multipv 1 score cp 25 nodes 77 nps 1000 time 1 pv {best}"));
         if self.mode.starts_with("ponders") {
             board.play(GameId::Chess.parse_move(&best).unwrap(), 0).unwrap();
@@ -154,6 +178,13 @@ impl Fake {
         }
         say(&format!("bestmove {best} ponder a1a1"));
     }
+}
+
+/// Starts a shell and writes its number where those of processes are written.
+#[expect(clippy::zombie_processes, reason = "what it leaves behind is what the arena has to clear away")]
+fn start_child(script: &str) {
+    let child = Command::new("sh").args(["-c", script]).spawn().unwrap();
+    std::fs::write(std::env::var(PIDS).unwrap(), format!("{}\n", child.id())).unwrap();
 }
 
 pub(super) fn say(line: &str) {

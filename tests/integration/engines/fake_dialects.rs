@@ -1,7 +1,7 @@
 //! Engines of other protocols than UCI, as `fake.rs` has those: what they hold is a board of the arena, and they play the
 //! first or the last legal move.
 
-use std::io::BufRead;
+use std::io::{BufRead, Write};
 
 use minimax_arena::games::board::Board;
 use minimax_arena::games::{GameId, Options};
@@ -64,7 +64,7 @@ fn xboard(fault: &str) {
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         let mut goes = false;
         match word {
-            "protover" if fault == "first" => {}
+            "protover" if fault.starts_with("first") => {}
             "protover" => {
                 say("feature done=0");
                 say("feature ping=1 setboard=1 usermove=1 myname=\"Fake \u{7}X\" memory=1 san=0");
@@ -95,6 +95,16 @@ fn xboard(fault: &str) {
             ("resigns", 2) => say("resign"),
             ("claims", 2) => say("1/2-1/2 {I am tired}"),
             ("stalls", 2) => {}
+            // At once: by the first version of the protocol only what has arrived can be told from what will.
+            ("first-twice", _) => {
+                let best = held.answer();
+                say(&format!("move {best}\nmove {best}"));
+            }
+            ("twice", _) => {
+                let best = held.answer();
+                say(&format!("move {best}"));
+                say(&format!("move {best}"));
+            }
             ("first", _) => say(&format!("My move is: {}", held.answer())),
             _ => {
                 let best = held.answer();
@@ -125,7 +135,11 @@ fn gomocup(fault: &str) {
                 (columns, rows) = read(&size);
                 stones.clear();
                 say("MESSAGE 1,2 is no move");
-                say(if fault == "refuses" { "ERROR too large" } else { "OK" });
+                say(match fault {
+                    "refuses" => "ERROR too large",
+                    "loose" => "ok - it begins\r",
+                    _ => "OK",
+                });
                 continue;
             }
             "RESTART" => {
@@ -140,6 +154,10 @@ fn gomocup(fault: &str) {
                 stones.extend(input.by_ref().take_while(|line| line != "DONE").map(|line| read(&line)));
             }
             "END" => return,
+            "INFO" if fault == "grumbles" => {
+                say("ERROR unknown command: timeout_turn");
+                continue;
+            }
             _ => continue,
         }
         if ["BEGIN", "TURN", "BOARD"].contains(&word) {
@@ -150,6 +168,12 @@ fn gomocup(fault: &str) {
             match (fault, turns) {
                 ("lies", 2) => say("0,0"),
                 ("fails", 2) => say("ERROR out of ideas"),
+                ("misses", 2) => say("5 5"),
+                ("twice", _) => (0..2).for_each(|_| say(&format!("{},{}", free.0, free.1))),
+                ("returns", _) => {
+                    print!("MESSAGE a line that ends with CR\r{},{}\r", free.0, free.1);
+                    std::io::stdout().flush().unwrap();
+                }
                 _ => say(&format!("{},{}", free.0, free.1)),
             }
         }
@@ -177,6 +201,10 @@ fn gtp(fault: &str) {
                 turns += 1;
                 match (fault, turns) {
                     ("resigns", 2) => say("= resign\n"),
+                    ("twice", _) => {
+                        let best = held.answer().to_uppercase();
+                        (0..2).for_each(|_| say(&format!("= {best}\n")));
+                    }
                     _ => say(&format!("= {}\n", held.answer().to_uppercase())),
                 }
             }

@@ -47,7 +47,7 @@ fn an_engine_plays_tells_what_it_thought_and_is_kept_between_matches() {
     player.begin(2);
     let choice = player.choose(&codes("e2e4"), TurnLimits::default()).unwrap().unwrap();
     let thought = &choice.thought;
-    assert_eq!((thought.value, thought.depth, thought.nodes, thought.win_in), (25, 3, 77, None));
+    assert_eq!((thought.value, thought.depth, thought.nodes, thought.win_in), (Some(25), 3, 77, None));
     assert_eq!(thought.line, [choice.mv]);
     // Garbage before the answer is passed over, whatever it is.
     assert_eq!(second_move(&mut *self::player("dumb", json!({}))).unwrap(), "h4h5");
@@ -203,6 +203,21 @@ fn an_engine_that_ignores_everything_ends_with_all_that_it_started() {
     let (own, started) = pids.trim().split_once('\n').unwrap();
     assert!(!std::path::Path::new(&format!("/proc/{own}")).exists(), "it is reaped");
     assert!(within_seconds(|| !runs(started)), "process {started} still runs");
+}
+
+/// Its child holds its output, in a session of its own. The stall of a minute is not waited for.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_ends_is_noticed_and_its_child_is_killed_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pids").display().to_string();
+    let command = fake::command_with("leaves-a-child", &file);
+    let mut player = player("leaves-a-child", json!({"command": command, "stall_ms": 86_400_000}));
+    let error = second_move(&mut *player).unwrap_err();
+    assert_eq!(error.by(), EndReason::Crash, "{error}");
+    assert!(error.to_string().contains("it ended by itself (exit status: 3)"), "{error}");
+    let started = std::fs::read_to_string(&file).unwrap();
+    assert!(within_seconds(|| !runs(started.trim())), "process {started} still runs");
 }
 
 /// Whether a process runs: whoever adopts one that has ended may not have reaped it yet.

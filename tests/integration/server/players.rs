@@ -91,7 +91,7 @@ impl Player for Faulty {
                 let line = vec![mv];
                 let thought = Thought {
                     from,
-                    value: 0,
+                    value: Some(0),
                     win_in: None,
                     depth: 1,
                     nodes: 1,

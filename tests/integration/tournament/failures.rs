@@ -52,7 +52,7 @@ impl Player for Faulty {
             _ => {
                 let thought = Thought {
                     from: ThoughtSource::Search,
-                    value: 0,
+                    value: Some(0),
                     win_in: None,
                     depth: 1,
                     nodes: 1,

@@ -31,6 +31,8 @@ export const CIRCUMSTANCES: { [K in Circumstance["circumstance"]]: (values: Of<K
   perfect_play: () => "双方都走最佳着法的结局",
   no_move: () => "没有给出着法",
   late: ({ after_ms }) => `用了 ${lasting(after_ms)}，被叫停才走`,
+  late_saying: ({ after_ms, quoted }) => `用了 ${lasting(after_ms)}，被叫停才走，之前说：${said(quoted)}，不是回答`,
+  silent_saying: ({ within_ms, quoted }) => `${lasting(within_ms)}内没有走棋，程序已被终止；它说：${said(quoted)}，不是回答`,
   silent: ({ within_ms }) => `${lasting(within_ms)}内没有走棋，程序已被终止`,
   not_running: () => "程序没有在运行",
   no_answer: () => "程序没有按时回答",

@@ -78,9 +78,12 @@ export function fixed(value: number, places = 2): string {
   return value < 0 && Number(size) !== 0 ? `−${size}` : size;
 }
 
-/** "wins in 3", "loses in 2", or the value by the scale of its game. `win_in` counts plies, below zero to a loss. */
+/** "wins in 3", "loses in 2", or the value by the scale of its game; a dash where it is unknown. `win_in` counts plies, below zero to a loss. */
 export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_in">, scale?: ValueScale): string {
-  if (win_in === undefined) return scale ? valueText(value, scale) : signed(value);
+  if (win_in === undefined) {
+    if (value === undefined) return "–";
+    return scale ? valueText(value, scale) : signed(value);
+  }
   return win_in < 0 ? words.losesIn(-win_in) : words.winsIn(win_in);
 }
 

@@ -9,7 +9,7 @@ export interface ValuePoint {
 }
 
 export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValuePoint[] {
-  const searched = [...thoughts].filter((t) => t.from === "search").sort((a, b) => a.ply - b.ply);
+  const searched = [...thoughts].flatMap((t) => (t.value === undefined ? [] : [{ ...t, value: t.value }])).sort((a, b) => a.ply - b.ply);
   const most = Math.max(1, ...searched.filter((t) => t.win_in === undefined).map((t) => Math.abs(t.value)));
   return searched.map((t) => {
     // Short of a proven win the curve keeps clear of the edges.

@@ -90,6 +90,7 @@ test("numbers read well", () => {
   expect(judgement({ value: 97, win_in: 3 })).toBe("wins in 3 plies");
   expect(judgement({ value: -97, win_in: -2 })).toBe("loses in 2 plies");
   expect(judgement({ value: -1 })).toBe("−1");
+  expect(judgement({})).toBe("–");
 });
 
 test("addresses lead to pages", () => {
@@ -121,7 +122,8 @@ test("the curve of values is the first side's, wins at the edge", () => {
     { ...thought, ply: 3, side: "second", value: 97, win_in: 3 },
     { ...thought, ply: 1, side: "second", value: 10 },
     { ...thought, ply: 0, side: "first", value: -5 },
-    { ...thought, ply: 2, side: "first", value: 1, from: "book" },
+    { ...thought, ply: 2, side: "first", from: "book" },
+    { ...thought, ply: 4, side: "first" },
   ]);
   expect(curve).toEqual([
     { ply: 0, height: -0.4 },

@@ -68,7 +68,23 @@ plies: number, } | { "circumstance": "perfect_play", } | { "circumstance": "no_m
 /**
  * The time it took, in milliseconds.
  */
-after_ms: number, } | { "circumstance": "silent", 
+after_ms: number, } | { "circumstance": "late_saying", 
+/**
+ * After so many milliseconds.
+ */
+after_ms: number, 
+/**
+ * What it said.
+ */
+quoted: string, } | { "circumstance": "silent_saying", 
+/**
+ * It was waited for so many milliseconds.
+ */
+within_ms: number, 
+/**
+ * What it said last.
+ */
+quoted: string, } | { "circumstance": "silent", 
 /**
  * The waiting time in milliseconds.
  */

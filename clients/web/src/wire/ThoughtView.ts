@@ -16,9 +16,10 @@ ply: number,
  */
 side: Side, 
 /**
- * The value for that side.
+ * The value for that side, where it is known: not for a move from a book or by chance, nor of an engine that told
+ * none.
  */
-value: number, 
+value?: number, 
 /**
  * In how many plies the game is won (positive) or lost (negative), when that was seen.
  */
