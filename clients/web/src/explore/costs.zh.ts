@@ -25,7 +25,7 @@ export const zh: Same<typeof words> = {
   branching: "有效分支因子",
   table: "置换表命中",
   all: "全部叶子：bᵐ",
-  least: "任何搜索都至少要：约 2·√bᵐ",
+  least: "α-β 不用置换表的下限：约 2·√bᵐ",
   rows: {
     none: "普通极小极大",
     worst: "α-β，最差次序",
@@ -40,7 +40,7 @@ export const zh: Same<typeof words> = {
   stopped: "至少",
   stoppedNote: "受本服务器限额，有的搜索提前结束：计数到那时为止。",
   value: (text) => `各种搜索求得同一个值：${text}。`,
-  bounds: (b, m, all, least) => `每个结点有 b = ${count(b)} 个着法、共 m = ${m} 层时，叶子有 bᵐ = ${count(Math.round(all))} 个；次序最佳时，α-β 剪枝只看其中 ${count(Math.round(least))} 个，约为 √bᵐ 的两倍。`,
+  bounds: (b, m, all, least) => `每个结点有 b = ${count(b)} 个着法、共 m = ${m} 层时，叶子有 bᵐ = ${count(Math.round(all))} 个；次序最佳时，不用置换表的 α-β 剪枝只看其中 ${count(Math.round(least))} 个，约为 √bᵐ 的两倍。用置换表的搜索不必重搜重复出现的局面，可能更少。`,
   path: (b, m, all) => `内存：无论进入多少结点，搜索同时只保留一条路径，即 ${m} 层各自的着法，约 b·m = ${count(Math.round(b * m))} 个，而不是 ${count(Math.round(all))} 个叶子。`,
   memory: (mb) => `有了 ${mb} MiB 的置换表，殊途同归的局面不再重复搜索。`,
 };
