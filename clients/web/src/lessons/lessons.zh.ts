@@ -45,7 +45,7 @@ export const zh: Same<typeof words> = {
     nobody: "你还没有和机器人下完过一盘棋，先拿这一个来看。",
     who: (name) => `你上一盘的对手是 ${name}。它是这样思考的：`,
     intro: (name) => `${name} 是这样思考的：`,
-    depth: (depth) => `它往前看 ${depth} 步。`,
+    depth: (depth) => `它往前看 ${count(depth)} 步。`,
     nodes: (nodes) => `它看过 ${nodes} 个局面就停。`,
     time: (ms) => `它思考 ${ms} 毫秒。`,
     pruning: { none: "它不剪枝：普通极小极大。", "alpha-beta": "它用 α-β 剪枝。", pvs: "它用 α-β 剪枝，并以空窗口试探（主要变例搜索，PVS）。", mtdf: "它用一次次空窗口搜索逼近真值（MTD(f)）。", bisection: "它用二分法逼近真值。" },
@@ -108,7 +108,7 @@ export const zh: Same<typeof words> = {
       watch: "一次比一次深：从第二次起，置换表会说先试哪个着法，有时整个局面都已知道。",
       question: "同一棵树，三种次序。α-β 剪枝在哪一种里看的叶子最少？",
       hint: "对根结点的 MAX：值最大的子树在前。对下面的 MIN：最小的叶子在前。",
-      why: "最佳着法排在最前，其余各处 MIN 一上来就找到反驳：九个叶子只看五个，没有哪种搜索能更少。",
+      why: "最佳着法排在最前，其余各处 MIN 一上来就找到反驳：九个叶子只看五个；不用置换表的 α-β 剪枝不可能更少。",
       match: "这个机器人样样都有：次序、置换表、迭代加深。它比上一个看得深得多，却没多费多少力。",
     },
     books: {
