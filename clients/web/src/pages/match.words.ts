@@ -35,8 +35,9 @@ export const words = say("pages/match", {
 
   waiting: "Waiting for a player",
   yourTurn: "Your turn",
-  /** After a name. */
   toMove: "to move",
+  /** What stands before and after the name of the side to move. */
+  turnOf: { before: "", after: " to move" },
   bot: "a bot",
   you: "you",
   away: (seconds: number) => `away${seconds > 0 ? `, ${seconds} s left` : ""}`,
