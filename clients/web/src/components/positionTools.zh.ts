@@ -8,6 +8,7 @@ export const zh: Same<typeof words> = {
   stepsHint: "逐步观看这个局面的搜索过程",
   playOn: "从这里继续下",
   playOnHint: "以这个局面为起点，与机器人新开一局",
+  more: "更多",
   share: "分享",
   link: "复制链接",
   position: "复制局面",

@@ -13,7 +13,7 @@ const texts = files.filter((file) => file.endsWith(".zh.ts") && !/(told|problem|
 
 const MARKS = "。，：；！？、）”";
 const WRONG: [RegExp, string][] = [
-  [/(?<!国际)象棋/, "chess is 国际象棋; 象棋 is xiangqi"],
+  [/(?<!国际)象棋/, "象棋 alone is xiangqi: write 国际象棋"],
   [/席位|空席/, "a seat is 座位"],
   [/认领/, "a name is registered: 注册"],
   [/[\d}] %/, "no blank before a per cent sign"],

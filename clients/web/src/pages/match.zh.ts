@@ -45,8 +45,10 @@ export const zh: Same<typeof words> = {
 
   invite: "把这个链接发给朋友。",
   inviteHow: "对方加入后对局开始。",
+  inviteCode: "链接的二维码",
+  invitedBy: (name) => `${name} 邀请你对弈。`,
+  terms: { game: "游戏", clock: "棋钟", side: "你执" },
   link: "对局链接",
-  free: "有一个空座位。",
   freeHow: (side) => `可以加入并执${side}，也可以观战。`,
   playAs: (side) => `加入并执${side}`,
 
@@ -68,6 +70,7 @@ export const zh: Same<typeof words> = {
   abort: "中止",
   toRematch: "进入下一局",
   rematch: "再来一局",
+  review: "回看",
   another: "新对局",
   callOff: "取消对局",
   watchRematch: "观看下一局",
@@ -96,6 +99,7 @@ export const zh: Same<typeof words> = {
   thought: "机器人的搜索结果",
   move: (move) => `，${move}`,
   value: "评估值",
+  valueIn: (unit) => `评估值（${unit}）`,
   depth: "深度",
   nodes: "结点",
   time: "用时",
