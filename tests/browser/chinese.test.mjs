@@ -33,7 +33,7 @@ test("a match to its end, and what is on the way to it", async () => {
   const cells = page.getByRole("grid", { name: "棋盘" }).locator(".playable");
   const verdict = page.getByTestId("verdict");
   for (let ply = 0; ply < 5 && (await verdict.count()) === 0; ply += 1) {
-    await page.getByText("轮到你了", { exact: true }).or(verdict).first().waitFor();
+    await page.getByText("轮到你走", { exact: true }).or(verdict).first().waitFor();
     if ((await verdict.count()) === 0) await cells.first().click();
   }
   await page.getByText(/^(你赢了|你输了|和棋)$/).waitFor();
@@ -54,15 +54,15 @@ test("a match to its end, and what is on the way to it", async () => {
 test("two friends take back, agree to a draw, and play again", async () => {
   const [ann, bob] = [await arena.visitor("light", undefined, "zh-CN"), await arena.visitor("dark", undefined, "zh-CN")];
   const cell = (page, point) => page.getByRole("grid", { name: "棋盘" }).locator(`[data-point=${point}]`);
-  const mine = (page) => page.getByText("轮到你了", { exact: true }).waitFor();
+  const mine = (page) => page.getByText("轮到你走", { exact: true }).waitFor();
   const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
   await ann.goto("/");
   await ann.getByRole("radio", { name: "朋友", exact: true }).check({ force: true });
   await press(ann, "创建对局");
-  const link = await ann.getByRole("textbox", { name: "这场对局的链接" }).inputValue();
+  const link = await ann.getByRole("textbox", { name: "对局链接" }).inputValue();
   await audit(ann, "an invitation");
   await bob.goto(link);
-  await bob.getByRole("button", { name: /^入座执/ }).click();
+  await bob.getByRole("button", { name: /^加入并执/ }).click();
   await mine(ann);
   await cell(ann, "a1").click();
   await mine(bob);
@@ -90,13 +90,13 @@ test("two friends take back, agree to a draw, and play again", async () => {
 test("a bot is built and played; it is entered into a tournament, which runs, and its table is read", async () => {
   const page = await arena.operator("dark", "zh-CN");
   await page.goto("/bots/build");
-  await page.getByLabel("从谁开始").selectOption("tictactoe-textbook");
+  await page.getByLabel("起点").selectOption("tictactoe-textbook");
   await page.getByLabel("名字", { exact: true }).fill("我的机器人");
-  await page.getByRole("region", { name: "它对开局的看法" }).getByText("最佳着法").waitFor();
+  await page.getByRole("region", { name: "它怎样评估初始局面" }).getByText("最佳着法").waitFor();
   await audit(page, "the builder");
   await page.waitForURL((url) => decodeURIComponent(url.search).includes("我的机器人"));
   const built = page.url();
-  await page.getByRole("link", { name: "跟它下" }).click();
+  await page.getByRole("link", { name: "与它对弈" }).click();
   await page.locator("button.start:not(:disabled)").click();
   await page.getByRole("grid", { name: "棋盘" }).locator(".playable").first().click();
   await page.waitForFunction(() => document.querySelectorAll("section[aria-label=着法] li button").length >= 2);
@@ -105,7 +105,7 @@ test("a bot is built and played; it is entered into a tournament, which runs, an
   await page.getByRole("link", { name: "让它参赛" }).click();
   await page.getByText("我的机器人", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: /^添加全部 \d+ 个机器人$/ }).click();
-  await page.getByText(/同时 \d+ 盘$/).waitFor();
+  await page.getByText(/同时进行 \d+ 局$/).waitFor();
   await audit(page, "the composer");
   await page.getByRole("button", { name: "开始赛事" }).click();
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
@@ -126,7 +126,7 @@ test("every game, its options, evaluations and bots are described in Chinese", a
     assert.deepEqual(await foreignWords(page), [], name);
     // The builder shows the weights of each evaluation with a sentence.
     await page.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: name, evaluation: evaluations[0].name }) })}`);
-    await page.locator(".weights").or(page.getByRole("region", { name: "它对开局的看法" })).first().waitFor();
+    await page.locator(".weights").or(page.getByRole("region", { name: "它怎样评估初始局面" })).first().waitFor();
     assert.deepEqual(await foreignWords(page), [], `the builder for ${name}`);
   }
   await page.goto("/bots");
@@ -139,7 +139,7 @@ test("the stepper says why it cuts, and the lessons are done to the end", async 
   const page = await arena.visitor("light", undefined, "zh-CN");
   await page.goto("/step");
   await page.getByRole("button", { name: "下一次剪枝" }).click();
-  await page.getByTestId("sentence").getByText("β ≤ α：MIN 在此已有 2，而 MAX 在别处已有 3，因此不会走到这里：剪去 2 个叶子（4、6）。").waitFor();
+  await page.getByTestId("sentence").getByText("β ≤ α：MIN 在此已有 2，而 MAX 在别处已有 3，因此不会让对局走到这里：剪去 2 个叶子（4、6）。").waitFor();
   await audit(page, "the stepper");
 
   // Each lesson to its end, and the match after it.
@@ -150,7 +150,7 @@ test("the stepper says why it cuts, and the lessons are done to the end", async 
     "α-β 剪枝": async () => {
       for (const leaf of ["8", "7", "2"]) await page.getByRole("button", { name: `叶子 ${leaf}`, exact: true }).click();
     },
-    "次序、置换表、迭代加深": () => page.getByLabel("次序 2").first().check(),
+    "着法排序、置换表、迭代加深": () => page.getByLabel("顺序 2").first().check(),
     开局库: () => page.getByRole("grid", { name: "棋盘" }).locator('[data-point="b2"]').click(),
     刚才的对手: () => page.getByRole("grid", { name: "棋盘" }).locator('[data-point="a3"]').click(),
   };

@@ -21,7 +21,7 @@ test("a tournament of one's own is running after five inputs, none of which is t
     inputs += 1;
     await locator.click();
   };
-  await click(page.getByRole("link", { name: "Compose one" }));
+  await click(page.getByRole("link", { name: "New tournament" }));
   await click(page.locator("label", { hasText: "Tic-tac-toe" }));
   await click(page.getByRole("button", { name: /^Add all \d+ bots$/ }));
   const start = page.getByRole("button", { name: "Start the tournament" });
@@ -85,7 +85,7 @@ test("a name is claimed, found on its page, and come back to with its password",
   await claim.getByLabel("Password").fill("analytical engine");
   await accessible(page, "the account");
   await claim.getByRole("button", { name: "Claim it" }).click();
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await page.getByRole("heading", { name: "You are Ada Lovelace." }).waitFor();
   await page.getByRole("link", { name: "Your page" }).click();
   await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor();

@@ -130,7 +130,7 @@ test("two people, two remote bots, two bots and an engine play a round robin", {
   await ann.getByLabel("Name", { exact: true }).first().fill("Ann");
   await ann.getByLabel("Password").first().fill("a long password");
   await ann.getByRole("button", { name: "Claim it" }).click();
-  await ann.getByRole("button", { name: "I have kept them" }).click();
+  await ann.getByRole("button", { name: "I have saved it" }).click();
   for (const name of ["Rover", "Rambler"]) {
     await program(ann, name);
     await table(chief).getByRole("row", { name: new RegExp(`${name}.*here`) }).waitFor();

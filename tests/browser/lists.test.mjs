@@ -130,7 +130,7 @@ describe("where the operator lets players compose", () => {
   test("a player sees what is left, has a tournament played, and is told why another cannot begin", async () => {
     const page = await ours.visitor();
     await page.goto("/tournaments");
-    await page.getByRole("link", { name: "Compose one" }).click();
+    await page.getByRole("link", { name: "New tournament" }).click();
     await page.getByText("You have 8 seconds of processor time left today, of 8 seconds.").waitFor();
     await page.locator("label", { hasText: "Game of bones" }).click();
     await page.getByRole("button", { name: "Add a grid" }).click();

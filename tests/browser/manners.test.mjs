@@ -120,7 +120,7 @@ test("a king in check is marked, one that is mated lies down, and what was taken
   await verdict(bob).waitFor();
   assert.deepEqual(await moves(ann), ["e4", "f5", "exf5", "g5", "Qh5#"]);
   assert.equal(await label(bob, "e8"), "e8, black king, checkmated");
-  await bob.getByRole("img", { name: "Taken beyond exchanges: black pawn" }).waitFor();
+  await bob.getByRole("img", { name: "Material ahead: black pawn" }).waitFor();
   // With figures where a font has them, and with letters where one likes letters.
   const last = ann.locator("section[aria-label=Moves] li button").last();
   assert.match(await last.textContent(), /^[♕Q]h5#$/);
@@ -156,7 +156,7 @@ test("arrows and rings by the right button, the board turned round, and a board 
   assert.deepEqual(await shapes(), []);
 
   assert.equal(await board(page).getByRole("gridcell").first().getAttribute("data-point"), "a8");
-  await page.getByRole("button", { name: "Turn the board round" }).click();
+  await page.getByRole("button", { name: "Flip the board" }).click();
   assert.equal(await board(page).getByRole("gridcell").first().getAttribute("data-point"), "h1");
 
   await page.getByRole("button", { name: "Settings" }).click();
@@ -198,7 +198,7 @@ test("the arrow keys replay wherever the focus is, a value leads to its move, an
   await verdict(page).waitFor();
   const played = await moves(page);
   const shown = () => page.locator("section[aria-label=Moves] [aria-current=step]").textContent();
-  await page.getByRole("button", { name: "Turn the board round" }).focus();
+  await page.getByRole("button", { name: "Flip the board" }).focus();
   await page.keyboard.press("ArrowLeft");
   assert.equal(await shown(), played.at(-2));
   // On the board they lead over the board.
@@ -213,7 +213,7 @@ test("the arrow keys replay wherever the focus is, a value leads to its move, an
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("ArrowLeft");
   assert.equal(await shown(), played.at(-1));
-  await page.getByRole("img", { name: /^The values of / }).click({ position: { x: 3, y: 20 } });
+  await page.getByRole("img", { name: /^The evaluations of / }).click({ position: { x: 3, y: 20 } });
   assert.equal(await page.locator("section[aria-label=Moves] [aria-current=step]").count(), 0);
 
   // By themselves, from the start to the end.

@@ -25,7 +25,7 @@ test("a player opens a tournament within what the operator allows, and runs it",
   await claim.getByRole("textbox", { name: "Name" }).fill("Ada Lovelace");
   await claim.getByLabel("Password").fill("analytical engine");
   await claim.getByRole("button", { name: "Claim it" }).click();
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
 
   await page.goto("/tournaments");
   await card.getByRole("button", { name: "Open one", exact: true }).click();
@@ -61,14 +61,14 @@ test("a player opens a tournament within what the operator allows, and runs it",
 test("in Chinese, too", async () => {
   const page = await arena.visitor("dark", undefined, "zh-CN");
   await page.goto("/account");
-  const claim = page.getByRole("form", { name: "认领名字" });
+  const claim = page.getByRole("form", { name: "注册名字" });
   await claim.getByRole("textbox", { name: "名字" }).fill("Charles");
   await claim.getByLabel("密码").fill("difference engine");
-  await claim.getByRole("button", { name: "认领" }).click();
-  await page.getByRole("button", { name: "我收好了" }).click();
+  await claim.getByRole("button", { name: "注册" }).click();
+  await page.getByRole("button", { name: "我已保存" }).click();
   await page.goto("/tournaments");
-  await page.getByRole("button", { name: "开一个" }).click();
-  await page.getByText("你现在还可以开 1 个。").waitFor();
+  await page.getByRole("button", { name: "新建" }).click();
+  await page.getByText("现在还可以举办 1 项。").waitFor();
   await page.getByLabel("名称").fill("杯赛");
   await page.getByLabel("参赛者上限").fill("9");
   await page.getByRole("button", { name: "开放报名" }).click();

@@ -25,6 +25,23 @@ export const isProved = ({ depth, stopped, win_in, settings }: Pick<AnalysisAnsw
 /** Whether the value's figures tell more than its words do: "draws" has none, "stands at +46" and "wins" have them. */
 export const addsTo = (said: string, worth: string): boolean => said !== "" && !/\d/.test(said) && !said.includes(worth);
 
+/** Whether captures were played out beyond the depth, which plain minimax does not do. */
+export const playsOut = ({ settings }: Pick<AnalysisAnswer, "settings">): boolean => settings?.quiescence === true;
+
+/** Whether both searches answer the same question: to one depth, by the same rule at the horizon, and to the end. */
+export const comparable = (pruned: AnalysisAnswer, plain: AnalysisAnswer): boolean =>
+  !pruned.stopped && !plain.stopped && pruned.depth === plain.depth && playsOut(pruned) === playsOut(plain) && pruned.value === plain.value;
+
+/**
+ * The moves of the table, best first. They come from the search of the headline; the plain search, whose values are all
+ * exact, takes its place only where it answers the same question.
+ */
+export function rootMoves(pruned: AnalysisAnswer, plain: AnalysisAnswer | undefined): AnalysisAnswer["root"] {
+  const { root } = plain && comparable(pruned, plain) ? plain : pruned;
+  // Values of two depths do not compare. Of equal numbers the exact one is the better move: the other is at most as good.
+  return [...root].sort((a, b) => b.depth - a.depth || b.value - a.value || Number(b.exact) - Number(a.exact));
+}
+
 /** The tree of an answer, where there is one. */
 export function drawnAnswer(answer: AnalysisAnswer): DrawnNode | undefined {
   return answer.tree && draw(answer, answer.tree, 0, answer.line);

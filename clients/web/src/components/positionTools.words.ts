@@ -9,6 +9,7 @@ export const words = say("components/positionTools", {
   stepsHint: "Watch a search of this position",
   playOn: "Play on from here",
   playOnHint: "Go on from here against a bot, in a match of its own",
+  more: "More",
   share: "Share",
   link: "Copy link",
   position: "Copy position",

@@ -94,6 +94,18 @@ export class Draft {
   }
 }
 
+/** These say what an entrant is called, where it comes from and what it is multiplied by. */
+const NOT_SETTINGS = ["name", "about", "bot", "grid", "game"];
+
+/** How many settings an entrant has of its own, whichever part of the form they stand in. */
+export const changedSettings = (entrant: Table): number => Object.keys(entrant).filter((key) => !NOT_SETTINGS.includes(key)).length;
+
+/** The name of an entrant's evaluation; empty where it has the one of its bot or of the game. */
+export function evaluationOf({ evaluation }: Table): string {
+  if (typeof evaluation === "string") return evaluation;
+  return typeof evaluation === "object" && evaluation !== null && "name" in evaluation ? String(evaluation.name) : "";
+}
+
 /** What stands in a list of values of a grid: numbers, truths and words, apart by commas. */
 export function valuesOf(text: string): unknown[] {
   const parts = text.split(",").map((part) => part.trim()).filter(Boolean);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ANN, fromServer } from "../wire.samples";
-import { ownMatches, turnsThatCame } from "./alerts";
+import { ownMatches, turnsThatCame, ended } from "./alerts";
 import { reduce } from "./reduce";
 import { initialState } from "./state";
 
@@ -17,4 +17,11 @@ test("a turn that comes is told once, and not the one that was there on arrival"
   expect(turnsThatCame({}, mine)).toEqual([]);
   expect(turnsThatCame({ [match]: state.ply - 1 }, mine)).toEqual([{ match, ply: state.ply }]);
   expect(turnsThatCame({ [match]: state.ply }, mine)).toEqual([]);
+});
+
+test("a match that was one's own and is over is told of once", () => {
+  const matches = { a: { state: { status: "finished" } }, b: { state: { status: "live" } } } as unknown as Parameters<typeof ended>[1];
+  expect(ended(["a", "b", "gone"], matches)).toEqual(["a"]);
+  // Known matches are the live ones: it is no longer among them.
+  expect(ended(["b"], matches)).toEqual([]);
 });

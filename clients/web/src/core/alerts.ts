@@ -18,6 +18,9 @@ export function ownMatches(matches: Record<string, Followed>, player: string | u
     .sort((a, b) => Number(b.turn) - Number(a.turn));
 }
 
+/** Those of these matches that are over. */
+export const ended = (live: readonly string[], matches: Record<string, Followed>): string[] => live.filter((match) => matches[match]?.state.status === "finished");
+
 /** The turns that have come since; a match that is new here has no turn that came. */
 export function turnsThatCame(before: Record<string, number>, now: readonly { followed: Followed; turn: boolean }[]): OwnTurn[] {
   return now.flatMap(({ followed: { match, state }, turn }) => {

@@ -1,14 +1,20 @@
-// Two soft notes, made by the browser: there is no file to load.
+// Soft notes, made by the browser: there is no file to load.
+
+/** When each note begins, in seconds, and how high it is, in hertz. */
+const NOTES = {
+  turn: [[0, 587], [0.11, 784]],
+  end: [[0, 784], [0.13, 659], [0.26, 523]],
+} as const;
 
 let context: AudioContext | undefined;
 
-/** Plays them, where the browser allows a sound: after a first click or key. */
-export function chime(): void {
+/** Plays the notes of a turn or of an end, where the browser allows a sound: after a first click or key. */
+export function chime(what: keyof typeof NOTES = "turn"): void {
   try {
     context ??= new AudioContext();
     void context.resume();
     const now = context.currentTime;
-    for (const [at, frequency] of [[0, 587], [0.11, 784]] as const) {
+    for (const [at, frequency] of NOTES[what]) {
       const tone = context.createOscillator();
       const volume = context.createGain();
       tone.type = "sine";

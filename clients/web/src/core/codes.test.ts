@@ -53,7 +53,7 @@ test("it is said with its values, one within another too, and what only English 
   await speak("zh");
   expect(wrongWith(inGrid.problem, inGrid.what)).toBe("depth：0 不在 1 到 250 之间。");
   expect(wrongWith("7 ranks", ranks)).toBe("用 / 分开的横排有 7 个，应为 8 个。");
-  expect(failedBy("a: table_mb is 64", blocked)).toMatch(/^这台服务器不能继续它：a 的 table_mb 为 64，.*2,048 MiB/);
+  expect(failedBy("a: table_mb is 64", blocked)).toMatch(/^服务器无法继续这项赛事：a 的 table_mb 为 64，.*2,048 MiB/);
   expect(wrongWith("an engine died", { wrong: "other", sentence: "an engine died" })).toBe("服务器的原话：“an engine died”");
   const newer = { wrong: "toString" } as unknown as ValueProblem;
   expect(wrongWith("of a newer server", newer)).toBe("服务器的原话：“of a newer server”");
@@ -78,7 +78,7 @@ test("a verdict is told by its circumstance, and what somebody else said of it a
   expect(verdictSentence(verdict, names)).toBe("一方超时，对局判和：后手已不可能获胜。");
   expect(verdictHow({ outcome: "first", by: "rules", detail: "the first side gets 3", circumstance: { circumstance: "payoff", first: 3 } }, names)).toBe("Ann净胜 3。");
   expect(verdictSentence({ outcome: null, by: "aborted", detail: "unfair" }, names)).toBe("对局中止，不计成绩：unfair。");
-  expect(verdictSentence({ outcome: "first", by: "crash", detail: "it said \"x\"", circumstance: { circumstance: "said", quoted: '"x"' } }, names)).toBe("Bob 崩溃了：引擎说：“x”。");
+  expect(verdictSentence({ outcome: "first", by: "crash", detail: "it said \"x\"", circumstance: { circumstance: "said", quoted: '"x"' } }, names)).toBe("Bob 崩溃：引擎报告：“x”。");
   await speak("en");
 });
 

@@ -51,6 +51,10 @@ export function spokenSwitch(one: SwitchView): SwitchView {
 /** How a bot plays, in a few words. */
 export const spokenSummary = ({ spec, summary }: Pick<BotView, "spec" | "summary">): string => textsOf<{ of: (spec: BotView["spec"]) => string }>("core/summary")?.of(spec) ?? summary.replace(/\d{5,}/g, (digits) => count(Number(digits)));
 
+/** The settings of a bot that matter: one that always plays at random searches nothing. */
+export const settingsOf = (spec: BotView["spec"]): [string, unknown][] =>
+  Object.entries(spec).filter(([key]) => (spec.random_move === 1 ? key === "random_move" || key === "seed" : !["name", "game", "about"].includes(key)));
+
 export function spokenBot(bot: BotView): BotView {
   return { ...bot, about: gameTexts(bot.game)?.bots[bot.name] ?? bot.about, summary: spokenSummary(bot) };
 }

@@ -42,6 +42,9 @@ export const language = (): Language => spoken.now;
 /** What `Intl` writes numbers, dates and lists by. */
 export const locale = (): string => TAGS[spoken.now];
 
+/** What stands between two sentences: Chinese marks are as wide as a character and need no blank behind them. */
+export const gap = (): string => (spoken.now === "zh" ? "" : " ");
+
 /** What was chosen before, or else the first of the browser's languages that the page speaks. */
 export function preferred(kept = readStored("language"), browser: readonly string[] = navigator.languages): Language {
   const known = [kept ?? "", ...browser].map((tag) => tag.split("-")[0] ?? "");

@@ -1,5 +1,6 @@
 /** A bot's configuration in a line; English is what the server says. */
 
+import { count } from "./format";
 import { zh as switches } from "../explore/switches.zh";
 
 const nameOf = (value: unknown): string => (typeof value === "object" && value !== null && "name" in value ? String(value.name) : String(value));
@@ -13,20 +14,20 @@ function of(spec: Record<string, unknown>): string {
     [spec.deepening, "迭代加深"],
     [window, `窗口 ±${window}`],
     [table, `置换表 ${table} MiB${spec.symmetry ? "（合并对称局面）" : ""}`],
-    [empties, `剩 ${empties} 个空位起解到终局`],
-    [width, `每个局面只看最好的 ${width} 个着法`],
+    [empties, `剩 ${empties} 个空位时求解到终局`],
+    [width, `每个局面只搜索前 ${width} 个着法`],
     [spec.hints, "棋类知识"],
     [spec.quiescence, "静态搜索"],
     [spec.null_move, "空着裁剪"],
     [spec.lmr, "后期着法缩减"],
     [spec.futility, "无望裁剪"],
     [spec.extensions, "将军延伸"],
-    [ordering.length, `次序：${ordering.join("、")}`],
-    [nodes, `每步 ${nodes} 个结点`],
-    [ms, `每步 ${ms} 毫秒`],
+    [ordering.length, `着法排序：${ordering.join("、")}`],
+    [nodes, `每步 ${count(nodes)} 个结点`],
+    [ms, `每步 ${count(ms)} 毫秒`],
     [spec.evaluation, `评估函数 ${nameOf(spec.evaluation)}`],
     [spec.book, `开局库 ${nameOf(spec.book)}`],
-    [random, `${Math.round(100 * random)} % 的着法随机`],
+    [random, `${Math.round(100 * random)}% 的着法随机`],
   ];
   return [`${switches.values[String(spec.pruning)] ?? String(spec.pruning)}，${String(spec.depth)} 层`, ...ways.flatMap(([on, text]) => (on ? [text] : []))].join("，");
 }

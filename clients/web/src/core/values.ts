@@ -1,6 +1,7 @@
-// The bots' values over a match, as one curve seen from the first side.
+// The bots' values over a match, as curves seen from the first side.
 
-import type { SeatView, ThoughtEvent } from "../wire";
+import { seatOf, SIDES } from "./state";
+import type { SeatView, Side, ThoughtEvent } from "../wire";
 
 export interface ValuePoint {
   ply: number;
@@ -11,11 +12,22 @@ export interface ValuePoint {
 export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValuePoint[] {
   const searched = [...thoughts].flatMap((t) => (t.value === undefined ? [] : [{ ...t, value: t.value }])).sort((a, b) => a.ply - b.ply);
   const most = Math.max(1, ...searched.filter((t) => t.win_in === undefined).map((t) => Math.abs(t.value)));
-  return searched.map((t) => {
-    // Short of a proven win the curve keeps clear of the edges.
-    const own = t.win_in === undefined ? (0.8 * t.value) / most : Math.sign(t.win_in) || 1;
+  const points = searched.map((t) => {
+    const own = t.win_in === undefined ? (SCALE * t.value) / most : Math.sign(t.win_in) || 1;
     return { ply: t.ply, height: t.side === "first" ? own : -own || 0 };
   });
+  return { points, most };
+}
+
+const evaluationOf = (seat: SeatView): string => (seat.kind === "bot" ? JSON.stringify(seat.spec.evaluation ?? null) : "");
+
+/** One curve of all values; one for each side where two bots measure by different evaluations. */
+export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [SeatView, SeatView]): ValueCurve[] {
+  const apart = seats.every(tellsValues) && evaluationOf(seats[0]) !== evaluationOf(seats[1]);
+  const curves = apart
+    ? SIDES.filter((side) => tellsValues(seatOf(seats, side))).map((side) => ({ side, ...valueCurve(thoughts.filter((t) => t.side === side)) }))
+    : [valueCurve(thoughts)];
+  return curves.filter(({ points }) => points.length > 0);
 }
 
 /** Whether a seat is a bot's that tells values: one whose moves are all random has none. */

@@ -10,7 +10,7 @@ const somebody = (loser: string) => loser || "一方";
 const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean): string => {
   switch (by) {
     case "rules":
-      return winner ? `${winner} 赢得对局。` : "按规则判为和棋。";
+      return winner ? `${winner} 获胜。` : "按规则判为和棋。";
     case "resignation":
       return `${somebody(loser)} 认输。`;
     case "agreement":
@@ -20,21 +20,21 @@ const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean)
     case "absence":
       return loser ? `${loser} 离开后没有回来。` : "双方离开后都没有回来。";
     case "illegal":
-      return `${somebody(loser)} 走了违规的着法。`;
+      return `${somebody(loser)} 走了不合规则的着法。`;
     case "crash":
-      return loser ? `${loser} 崩溃了。` : "对局中服务器出了故障。";
+      return loser ? `${loser} 崩溃。` : "对局期间服务器发生故障。";
     case "stall":
-      return `${somebody(loser)} 没有按时应着。`;
+      return `${somebody(loser)} 无响应。`;
     case "forfeit":
       return `${somebody(loser)} 弃权。`;
     case "adjudicated-draw":
-      return "双方已连续多步认为势均力敌。";
+      return "双方连续多步评估为均势。";
     case "adjudicated-win":
-      return `${somebody(loser)} 已连续多步认定自己必败。`;
+      return `${somebody(loser)} 连续多步评估自己必败。`;
     case "adjudicated-length":
-      return "已达到赛事允许的最长步数。";
+      return "达到赛事规定的最大步数。";
     case "adjudicated-solved":
-      return "求解器已算出结局。";
+      return "求解器已给出结果。";
     case "aborted":
       return "对局中止，不计成绩。";
   }
@@ -47,7 +47,7 @@ export const zh: Same<typeof words> = {
   youLose: "你输了",
   wins: (name) => `${name} 获胜`,
   won: (name) => `${name} 胜`,
-  byRules: "依规则判定。",
+  byRules: "按规则判定。",
   aborted: "已中止",
   ahead: (side, by) => `${side}净胜 ${count(by)}。`,
   detail: (sentence, detail, known) => `${sentence.slice(0, -1)}：${circumstance(known) ?? detail}。`,
@@ -59,25 +59,25 @@ export const zh: Same<typeof words> = {
     agreement: "（议和）",
     timeout: "（超时）",
     absence: "（缺席）",
-    illegal: "（违规）",
+    illegal: "（违规着法）",
     crash: "（崩溃）",
-    stall: "（未应着）",
+    stall: "（无响应）",
     forfeit: "（弃权）",
     "adjudicated-draw": "（裁定）",
     "adjudicated-win": "（裁定）",
-    "adjudicated-length": "（步数已满）",
-    "adjudicated-solved": "（已解）",
+    "adjudicated-length": "（达到步数上限）",
+    "adjudicated-solved": "（求解判定）",
     aborted: "",
   },
   yourTurn: "轮到你走。",
   toMove: (name) => `轮到 ${name} 走。`,
   seated: (name, side) => `${name} 入座，执${side}。`,
   begins: "对局开始。",
-  played: (who, move) => `${who || "你"} 走了 ${move}。`,
-  takenBack: "悔棋了。",
-  offered: (who, what) => `${who || "你"} 提议${matter[what]}。`,
-  answered: (who, what, accept) => `${who || "你"} ${accept ? "接受" : "谢绝"}了${matter[what]}。`,
-  away: (who) => `${who || "你"} 掉线了。`,
-  back: (who) => `${who || "你"} 回来了。`,
+  played: (who, move) => `${who ? `${who} ` : "你"}走了 ${move}。`,
+  takenBack: "已悔棋。",
+  offered: (who, what) => `${who ? `${who} ` : "你"}提议${matter[what]}。`,
+  answered: (who, what, accept) => `${who ? `${who} ` : "你"}${accept ? "接受" : "拒绝"}了${matter[what]}。`,
+  away: (who) => `${who ? `${who} ` : "你"}已断线。`,
+  back: (who) => `${who ? `${who} ` : "你"}已重新连接。`,
   ended: (title, sentence) => `对局结束。${title}。${sentence}`,
 };

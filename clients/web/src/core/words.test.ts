@@ -6,7 +6,7 @@ import { clockSetting, clockText, count, fixed, judgement, lasting, points, sign
 import { analysePath, parseRoute } from "./routes";
 import { seatName } from "./state";
 import { pairTally } from "./tournaments";
-import { expectedFrom, tellsValues, valueCurve } from "./values";
+import { expectedFrom, tellsValues, valueCurve, valueCurves } from "./values";
 import { verdictHow, verdictSentence, verdictShort, verdictTitle } from "./verdict";
 
 const names = { first: "Ann", second: "Bob" };
@@ -125,11 +125,22 @@ test("the curve of values is the first side's, wins at the edge", () => {
     { ...thought, ply: 2, side: "first", from: "book" },
     { ...thought, ply: 4, side: "first" },
   ]);
-  expect(curve).toEqual([
+  expect(curve.points).toEqual([
     { ply: 0, height: -0.4 },
     { ply: 1, height: -0.8 },
     { ply: 3, height: -1 },
   ]);
+  expect(curve.most).toBe(10);
+});
+
+test("bots that measure by different evaluations have a curve each, with a scale of its own", () => {
+  const thought = (ply: number, value: number): ThoughtEvent => ({ kind: "thought", ply, side: ply % 2 === 0 ? "first" : "second", value, depth: 1, nodes: 1, line: [], ms: 0, from: "search" });
+  const bot = (evaluation: string) => ({ kind: "bot", name: "b", spec: { evaluation } }) as const;
+  const thoughts = [thought(0, 3), thought(1, -200), thought(2, 1)];
+  const curves = valueCurves(thoughts, [bot("material"), bot("tapered")]);
+  expect(curves.map(({ side, most, points }) => [side, most, points.map(({ ply }) => ply)])).toEqual([["first", 3, [0, 2]], ["second", 200, [1]]]);
+  expect(valueCurves(thoughts, [bot("material"), bot("material")]).map(({ most }) => most)).toEqual([200]);
+  expect(valueCurves([], [bot("material"), bot("tapered")])).toEqual([]);
 });
 
 test("bots tell values, unless all of their moves are random", () => {

@@ -26,7 +26,7 @@ export const words = say("explore/costs", {
   branching: "Effective b",
   table: "Table hits",
   all: "Every leaf: bᵐ",
-  least: "No search can do with less: about 2·√bᵐ",
+  least: "Least for alpha-beta without a table: about 2·√bᵐ",
   rows: {
     none: "Plain minimax",
     worst: "Alpha-beta, worst order",
@@ -41,7 +41,7 @@ export const words = say("explore/costs", {
   stopped: "at least",
   stoppedNote: "A limit of this arena ended a search early: its count is what it had come to.",
   value: (text: string) => `All of them find the same value: ${text}.`,
-  bounds: (b: number, m: number, all: number, least: number) => `With b = ${count(b)} moves at each node and m = ${m} plies there are bᵐ = ${count(Math.round(all))} leaves; in the best order alpha-beta looks at ${count(Math.round(least))} of them, about twice √bᵐ.`,
+  bounds: (b: number, m: number, all: number, least: number) => `With b = ${count(b)} moves at each node and m = ${m} plies there are bᵐ = ${count(Math.round(all))} leaves; in the best order alpha-beta without a table looks at ${count(Math.round(least))} of them, about twice √bᵐ. A search with a table may need fewer, since it reuses positions that are reached again.`,
   path: (b: number, m: number, all: number) => `Memory: however many nodes a search enters, it holds one path at a time, ${m} plies with the moves of each, about b·m = ${count(Math.round(b * m))} moves and not ${count(Math.round(all))} leaves.`,
   memory: (mb: number) => `With a table of ${mb} MiB, positions that come again by another way are not searched again.`,
 });

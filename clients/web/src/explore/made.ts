@@ -42,5 +42,5 @@ function inOrder(tree: Tree, order: number, max: boolean): { tree: Tree; value: 
   return { tree: [...first, ...children.filter((child) => !first.includes(child))].map((child) => child.tree), value };
 }
 
-/** The leaves that no search can do without in an even tree, by Knuth and Moore (1975). */
+/** The least number of leaves that alpha-beta without a table visits in an even tree, by Knuth and Moore (1975). */
 export const leastLeaves = (breadth: number, depth: number): number => breadth ** Math.ceil(depth / 2) + breadth ** Math.floor(depth / 2) - 1;

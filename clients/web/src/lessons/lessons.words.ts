@@ -60,7 +60,7 @@ export const words = say("lessons/lessons", {
     nobody: "You have not finished a match against a bot yet, so here is one to begin with.",
     who: (name: string) => `Your last match was against ${name}. This is how it thinks:`,
     intro: (name: string) => `This is how ${name} thinks:`,
-    depth: (depth: string) => `It looks ${depth} plies ahead.`,
+    depth: (depth: number) => `It looks ${plural(depth, "ply", "plies")} ahead.`,
     nodes: (nodes: string) => `It stops after ${nodes} positions.`,
     time: (ms: string) => `It thinks for ${ms} milliseconds.`,
     pruning: { none: "It prunes nothing: plain minimax.", "alpha-beta": "It prunes by alpha-beta.", pvs: "It prunes by alpha-beta, with null windows (PVS).", mtdf: "It closes in on the value with null windows (MTD(f)).", bisection: "It closes in on the value by halving." } as Record<string, string>,
@@ -124,7 +124,7 @@ export const words = say("lessons/lessons", {
       watch: "Depth after depth: from the second on, the table tells which move to try first, and knows whole positions.",
       question: "The same tree in three orders. In which of them does alpha-beta look at the fewest leaves?",
       hint: "Good for MAX at the root: the subtree that is worth most first. Good for MIN below: the smallest leaf first.",
-      why: "The best move stands first, and below each of the others MIN finds its refutation at once: of nine leaves five remain, and no search can do with fewer.",
+      why: "The best move stands first, and below each of the others MIN finds its refutation at once: of nine leaves five remain. Without a table, alpha-beta cannot do with fewer.",
       match: "This bot has it all: order, a table, and one depth after the other. It looks much deeper than the last one, with not much more work.",
     },
     books: {

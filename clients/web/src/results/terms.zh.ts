@@ -9,15 +9,15 @@ const more = (left: number) => (left > 0 ? `，另有 ${count(left)} 名` : "");
 
 export const CAUTIONS: { [K in Caution["caution"]]: (values: Of<K>) => string } = {
   repeats: ({ repeats, matches, tested }) =>
-    `${count(matches)} 盘中有 ${count(repeats)} 盘与先前的逐步相同，双方都不用随机：得分照算，${tested ? "Elo 的误差和序贯检验" : "Elo 的误差"}不算它们。开局多一些，对局就会不同。`,
-  alike: ({ alike, matches }) => `${count(matches)} 盘中有 ${count(alike)} 盘与先前的逐步相同。引擎可能用到随机，所以全部照算；要是它不用，误差就偏小了。`,
-  few_openings: ({ openings }) => `只用了 ${count(openings)} 个开局，同一开局的对局彼此相像：在这里成立的，换了开局未必成立，误差也只是粗略的。`,
-  sparse: ({ entrants, more: left }) => `下的盘数不及多数人的一半，所以不论得分多少都排在后面：${entrants.join("、")}${more(left)}。`,
-  void: ({ matches }) => `${count(matches)} 盘因服务器自身的故障作废，已重赛。`,
-  not_reproducible: () => "有机器人按时间限制、用多个线程搜索，或是外部引擎：再赛一次结果可能不同。",
-  failed: ({ matches }) => `${count(matches)} 盘因机器人自身的故障而输；记录里写着原因。`,
+    `${count(matches)} 局中有 ${count(repeats)} 局与之前的对局完全相同，因为双方都没有随机性。这些对局计入得分，但不计入${tested ? "Elo 误差和序贯检验" : "Elo 误差"}。增加开局可以避免重复。`,
+  alike: ({ alike, matches }) => `${count(matches)} 局中有 ${count(alike)} 局与之前的对局完全相同。引擎可能有随机性，所以全部计入；如果引擎没有随机性，误差会偏小。`,
+  few_openings: ({ openings }) => `只使用了 ${count(openings)} 个开局，同一开局的对局相似：结论不一定适用于其他开局，误差也只是粗略估计。`,
+  sparse: ({ entrants, more: left }) => `对局数不到多数参赛者的一半，因此排在后面：${entrants.join("、")}${more(left)}。`,
+  void: ({ matches }) => `${count(matches)} 局因服务器故障作废，已重赛。`,
+  not_reproducible: () => "有机器人按时间限制、使用多线程搜索或是外部引擎，因此结果不可复现。",
+  failed: ({ matches }) => `${count(matches)} 局因机器人自身故障判负，原因见对局记录。`,
   late: ({ entrants, more: left }) =>
-    `超时负：${entrants.map(({ name, matches, late_ms }) => `${name} ${count(matches)} 盘${late_ms === undefined ? "" : `（最多迟 ${count(late_ms)} 毫秒）`}`).join("；")}${more(left)}。`,
+    `超时负：${entrants.map(({ name, matches, late_ms }) => `${name} ${count(matches)} 局${late_ms === undefined ? "" : `（最长超时 ${count(late_ms)} 毫秒）`}`).join("；")}${more(left)}。`,
 };
 
 /** A time as a limit has it: exact, and short ones in milliseconds. */
@@ -34,30 +34,30 @@ function limits({ depth, nodes, time_ms, clock: setting, margin_ms }: LimitTerms
     nodes === undefined ? "" : `每步 ${count(nodes)} 个结点`,
     time_ms === undefined ? "" : `每步 ${time(time_ms)}`,
     setting === undefined ? "" : clock(setting),
-    margin_ms === undefined ? "" : `最多迟 ${time(margin_ms)}`,
+    margin_ms === undefined ? "" : `允许超时 ${time(margin_ms)}`,
   ].filter(Boolean);
   return said.join("，") || "无";
 }
 
 function adjudication({ draw, resign, max_plies, solver }: Adjudication): string {
   return [
-    draw ? `从第 ${count(draw.after_ply)} 步起，双方各连续 ${count(draw.moves)} 步的值都不离 0 超过 ${count(draw.value)}，判和` : "",
-    resign ? `连续 ${count(resign.moves)} 步的值不高于 −${count(resign.value)}${resign.two_sided ? "，且对方也这样看" : ""}，判负` : "",
-    max_plies === undefined ? "" : `满 ${count(max_plies)} 步，判和`,
-    solver ? `剩 ${count(solver.empties)} 个空位起按求解的结果判` : "",
+    draw ? `从第 ${count(draw.after_ply)} 步起，双方各连续 ${count(draw.moves)} 步的评估值与 0 相差不超过 ${count(draw.value)}，判和` : "",
+    resign ? `连续 ${count(resign.moves)} 步的评估值不高于 −${count(resign.value)}${resign.two_sided ? "，且对方的评估一致" : ""}，判负` : "",
+    max_plies === undefined ? "" : `达到 ${count(max_plies)} 步，判和`,
+    solver ? `剩 ${count(solver.empties)} 个空位时按求解结果判定` : "",
   ].filter(Boolean).join("；");
 }
 
 function openings({ source, plies, name, shuffled, per }: OpeningsFrom): string {
   const from: Record<OpeningsFrom["source"], string> = {
-    start: "无：从头开始",
+    start: "初始局面",
     random: `随机 ${count(plies ?? 0)} 步`,
     file: `文件 ${name ?? ""}`,
     book: `开局库 ${name ?? ""}`,
     list: "列表",
   };
   if (source === "start") return from.start;
-  return `${from[source]}${shuffled ? "，次序随机" : ""}，每${per === "round" ? "轮" : "个回合"}一个`;
+  return `${from[source]}${shuffled ? "，顺序随机" : ""}，每${per === "round" ? "轮" : "个回合"}一个`;
 }
 
 export const zh: Same<typeof words> = {

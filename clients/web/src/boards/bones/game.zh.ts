@@ -10,13 +10,13 @@ export const zh: GameTexts = {
   evaluations: {
     modulo: "正确的评估：只要总数不是“最多可取数加一”的倍数，就对轮走方有利",
     parity: "初学者的猜测：奇数对轮走方有利，偶数不利",
-    zero: "什么也不懂：未终局的局面一律计 0",
+    zero: "未终局的局面一律为 0",
   },
   weights: { won: "必胜的骨头数", odd: "奇数根骨头" },
   bots: {
-    "bones-random": "随便取。",
-    "bones-beginner": "只看得见眼前最后一手，别的不大懂。",
-    "bones-parity": "相信奇数是好数，往前看六步。",
-    "bones-perfect": "知道窍门：从不放过必胜之局。",
+    "bones-random": "随机取。",
+    "bones-beginner": "只会最后一步取胜。",
+    "bones-parity": "认为奇数有利，搜索六层。",
+    "bones-perfect": "使用正确的评估，从不错过必胜局面。",
   },
 };

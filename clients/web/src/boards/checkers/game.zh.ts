@@ -8,7 +8,7 @@ export const zh: GameTexts = {
   evaluations: {
     advanced: "兵与王、兵的推进、底线、中心、行动力，以及领先时的兑子",
     men: "兵与王的数目",
-    zero: "什么也不懂：未终局的局面一律计 0",
+    zero: "未终局的局面一律为 0",
   },
   weights: {
     man: "一个兵",
@@ -24,15 +24,15 @@ export const zh: GameTexts = {
     crowning: "能走上底线升王的兵",
     trapped: "不能动的王",
     opposition: "双方子少且相等时，轮走方保住最后一手",
-    corner: "劣势方有王守在双角：每百分扣去这么多",
+    corner: "劣势方有王守在双角时扣除的百分比",
   },
   bots: {
-    "checkers-random": "随便走，但该吃时会吃。",
-    "checkers-beginner": "走一步看一应手，数数兵，还常常忘记。",
-    "checkers-casual": "数兵，往前看三步，偶尔失手。",
-    "checkers-counter": "数兵，往前看四步。",
-    "checkers-club": "搜索六层，留意底线和中心。",
+    "checkers-random": "随机走棋，规则要求时吃子。",
+    "checkers-beginner": "搜索两层，只计算兵数，经常随机走棋。",
+    "checkers-casual": "搜索三层，只计算兵数，偶尔随机走棋。",
+    "checkers-counter": "搜索四层，只计算兵数。",
+    "checkers-club": "搜索六层，考虑底线和中心。",
     "checkers-expert": "搜索八层。",
-    "checkers-strong": "一百万结点能走多深就多深，判断之前先把吃子走完。",
+    "checkers-strong": "每步搜索一百万个结点，带静态搜索。",
   },
 };

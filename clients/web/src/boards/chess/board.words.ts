@@ -4,7 +4,7 @@ import { say } from "../../core/language.svelte";
 
 export const words = say("boards/chess/board", {
   won: "Checkmate.",
-  unit: "hundredths of a pawn",
+  unit: "centipawns",
   names: { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" } as Record<string, string>,
   piece: (side: string, name: string) => `${side.toLowerCase()} ${name}`,
 });

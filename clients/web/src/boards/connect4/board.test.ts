@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 import type { GridDiagram } from "../../core/types";
-import { cell, show, squares } from "../shared/testing";
+import { cell, show, squares, strikes } from "../shared/testing";
 import { restingCell } from "./rest";
 
 const GAME = "connect4";
@@ -25,4 +25,12 @@ test("a disc comes to rest on the lowest empty cell of its column", () => {
   expect(restingCell(diagram, 0)).toBe(2);
   expect(restingCell(diagram, 4)).toBe(2);
   expect(restingCell(diagram, 1)).toBe(1);
+});
+
+test("a line is drawn through four in a row, and through nothing before", () => {
+  const four = { a1: "x", b1: "x", c1: "x", d1: "x" };
+  show(GAME, squares(7, 6, four), []);
+  expect(strikes()).toBe(0);
+  show(GAME, { ...squares(7, 6, four), line: Object.keys(four) }, []);
+  expect(strikes()).toBe(1);
 });

@@ -8,7 +8,7 @@ export const zh: GameTexts = {
   evaluations: {
     threats: "将来能连成四子的空点，尤其是落在己方奇偶行上的",
     centre: "占据经过连线较多的列",
-    zero: "什么也不懂：未终局的局面一律计 0",
+    zero: "未终局的局面一律为 0",
   },
   weights: {
     three: "将来能连成四子的空点",
@@ -18,11 +18,11 @@ export const zh: GameTexts = {
     centre: "每子离中心近一列的加分",
   },
   bots: {
-    "connect4-random": "随便投。",
-    "connect4-beginner": "一步能胜就会走，只要没走神。",
-    "connect4-casual": "看得见自己和对手的胜着，偶尔失手。",
-    "connect4-club": "搜索四层，偏爱中心。",
-    "connect4-strong": "搜索八层，懂得威胁和它所在的行。",
-    "connect4-master": "两百万结点能走多深就多深，开局照开局库走：从中局起就能解出全局。",
+    "connect4-random": "随机落子。",
+    "connect4-beginner": "能看到一步取胜，经常随机走棋。",
+    "connect4-casual": "能看到双方的一步取胜，偶尔随机走棋。",
+    "connect4-club": "搜索四层，重视中心。",
+    "connect4-strong": "搜索八层，评估威胁及其所在的行。",
+    "connect4-master": "使用开局库，每步搜索两百万个结点，从中局起可以完全求解。",
   },
 };

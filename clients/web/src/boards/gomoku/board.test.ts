@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
 import gomoku from ".";
-import { cell, show, squares } from "../shared/testing";
+import { cell, show, squares, strikes } from "../shared/testing";
 
 const GAME = "gomoku";
 
@@ -34,4 +34,10 @@ describe("gomoku", () => {
 test("a row of another length is told in words, too", () => {
   expect(gomoku.won({ row: 5 })).toBe("Five in a row.");
   expect(gomoku.won({ row: 6 })).toBe("Six in a row.");
+});
+
+test("a line is drawn through the row that won", () => {
+  const row = { a1: "x", b2: "x", c3: "x", d4: "x", e5: "x" };
+  show(GAME, { ...squares(9, 9, row), line: Object.keys(row) }, []);
+  expect(strikes()).toBe(1);
 });

@@ -11,7 +11,7 @@ export const zh: GameTexts = {
     shapes: "一方还能填满的线段，区分两端开放与否，并考虑谁先成形",
     lines: "一方还能填满的线段，按还差几子计分",
     centre: "靠近中心的棋子",
-    zero: "什么也不懂：未终局的局面一律计 0",
+    zero: "未终局的局面一律为 0",
   },
   weights: {
     one: "还差四子的线段",
@@ -30,11 +30,11 @@ export const zh: GameTexts = {
     centre: "离中心每近半格的加分",
   },
   bots: {
-    "gomoku-random": "随便下。",
-    "gomoku-centre": "往中心挤，能连成就连。",
-    "gomoku-beginner": "只看一步，留意活线，偶尔走神。",
-    "gomoku-casual": "还看得见对手的应手。",
-    "gomoku-club": "搜索三层，只看最好的十个点。",
-    "gomoku-strong": "三十万结点能走多深就多深，分得清活三与眠三，冲四一算到底。",
+    "gomoku-random": "随机落子。",
+    "gomoku-centre": "优先占中心，能连成就连。",
+    "gomoku-beginner": "搜索一层，考虑活线，偶尔随机走棋。",
+    "gomoku-casual": "搜索两层，考虑对手的应着。",
+    "gomoku-club": "搜索三层，每个局面只搜索前十个着法。",
+    "gomoku-strong": "每步搜索三十万个结点，区分活三与眠三，冲四延伸到底。",
   },
 };

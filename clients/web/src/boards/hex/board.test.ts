@@ -79,3 +79,8 @@ test("the edges enclose the board: each ends where the next begins", () => {
   const [left, right] = second.map(ends);
   expect([top?.[0], top?.[1], bottom?.[0], bottom?.[1]]).toEqual([left?.[0], right?.[0], left?.[1], right?.[1]]);
 });
+
+test("a line is drawn along the chain that won", () => {
+  show(GAME, { ...rhombus(3, { a1: "x", a2: "x", a3: "x" }), line: ["a1", "a2", "a3"] }, []);
+  expect(document.querySelector(".strike path")?.getAttribute("d")?.match(/M/g)).toHaveLength(2);
+});

@@ -11,14 +11,14 @@ export const zh: GameTexts = {
   evaluations: {
     "two-distance": "对方总能堵住两条路中较好的一条时，双方离连通还有多远",
     path: "双方最短路径上各差几子",
-    zero: "什么也不懂：未终局的局面一律计 0",
+    zero: "未终局的局面一律为 0",
   },
   weights: { distance: "按双距离，对方每多差一步", ways: "每多一格不更远", turn: "轮到自己走", path: "对方每多差一子" },
   bots: {
-    "hex-random": "随便下。",
-    "hex-beginner": "沿最短路径走，只看一步，偶尔走神。",
-    "hex-casual": "知道一条路的价值在于被堵之后还剩什么，只看一步。",
-    "hex-club": "还看得见对手的应手。",
-    "hex-strong": "搜索三层，六万结点够得着时更深。",
+    "hex-random": "随机落子。",
+    "hex-beginner": "搜索一层，按最短路径评估，偶尔随机走棋。",
+    "hex-casual": "搜索一层，评估时考虑最短路径被堵后的次优路径。",
+    "hex-club": "搜索两层，考虑对手的应着。",
+    "hex-strong": "搜索三层，六万个结点之内可以更深。",
   },
 };

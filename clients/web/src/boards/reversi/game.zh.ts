@@ -9,7 +9,7 @@ export const zh: GameTexts = {
     mobility: "当前与潜在的行动力、角，以及会让出角的位置",
     corners: "角、会让出角的位置和子数",
     discs: "谁的子多",
-    zero: "什么也不懂：未终局的局面一律计 0",
+    zero: "未终局的局面一律为 0",
   },
   weights: {
     mobility: "每一个可走的着法",
@@ -20,11 +20,11 @@ export const zh: GameTexts = {
     disc: "一枚棋子",
   },
   bots: {
-    "reversi-random": "随便下。",
-    "reversi-beginner": "能翻多少翻多少，初学者都这样。",
-    "reversi-casual": "听说过角的好处，往前看三步。",
-    "reversi-club": "要行动力不要子数，搜索三层。",
+    "reversi-random": "随机落子。",
+    "reversi-beginner": "每步翻子最多，是初学者的下法。",
+    "reversi-casual": "搜索三层，重视角。",
+    "reversi-club": "搜索三层，重视行动力而不是子数。",
     "reversi-strong": "搜索五层。",
-    "reversi-master": "一百万结点能走多深就多深；剩十二个空格起，终局毫厘不差。",
+    "reversi-master": "每步搜索一百万个结点，剩十二个空格时完全求解。",
   },
 };

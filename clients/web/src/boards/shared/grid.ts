@@ -59,11 +59,10 @@ export interface GridLook {
   /** Drawn below the cells and over them. */
   Under?: Component<{ columns: number; rows: number }>;
   Over?: Component<{ columns: number; rows: number }>;
-  /** How the last move and a winning line show on the pieces: a dot, and a ring of this radius. */
+  /** Whether a dot marks the piece that moved last. */
   latest?: boolean;
-  ring?: number;
-  /** Whether a line is drawn through a winning line. */
-  strike?: boolean;
+  /** How a win is drawn: through straight rows of pieces, or along a chain of neighbours. */
+  strike?: "rows" | "chain";
   /** What a piece may become, best first, as the moves' letters. */
   choices?: { order: string; name: (choice: string) => string; mark: (choice: string, side: Side) => string };
 }

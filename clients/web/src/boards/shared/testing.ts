@@ -12,6 +12,9 @@ export function show(game: string, diagram: Diagram, legal: string[], { sides = 
   return onmove;
 }
 
+/** How many lines are drawn through a win. */
+export const strikes = () => document.querySelectorAll(".strike").length;
+
 export const cell = (name: string) => screen.getByRole("gridcell", { name });
 export const names = () => screen.getAllByRole("gridcell").map((g) => g.getAttribute("aria-label"));
 

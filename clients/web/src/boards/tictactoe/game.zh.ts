@@ -8,7 +8,7 @@ export const zh: GameTexts = {
   evaluations: {
     lines: "按双方未被堵死的线上的棋子数计分；轮走方若已有成三之势，视同胜局",
     classic: "教科书的写法：O 有两子成线计 −50，否则 X 有则计 50，都没有计 1",
-    zero: "什么也不懂：未终局的局面一律计 0",
+    zero: "未终局的局面一律为 0",
   },
   weights: {
     one: "只有一子的活线",
@@ -19,11 +19,11 @@ export const zh: GameTexts = {
     quiet: "没有这样的线",
   },
   bots: {
-    "tictactoe-random": "随便走：谁都可以从它开始。",
-    "tictactoe-beginner": "看得见一步之内的胜着，只要没走神。",
-    "tictactoe-casual": "往前看两步，偶尔失手。",
-    "tictactoe-textbook": "入门教材里的样子：六层普通极小极大搜索，经典评估函数和开局库。",
-    "tictactoe-club": "搜索四层，留意活线。",
-    "tictactoe-perfect": "一直搜到终局：不可战胜。",
+    "tictactoe-random": "随机落子，适合第一次对局。",
+    "tictactoe-beginner": "能看到一步取胜，经常随机走棋。",
+    "tictactoe-casual": "搜索两层，偶尔随机走棋。",
+    "tictactoe-textbook": "教科书版本：六层普通极小极大，经典评估函数和开局库。",
+    "tictactoe-club": "搜索四层，考虑活线。",
+    "tictactoe-perfect": "搜索到终局，不可战胜。",
   },
 };

@@ -9,13 +9,13 @@ export const zh: GameTexts = {
   names: { tree: "树" },
   evaluations: {
     mean: "从这里随机走下去的期望：逐层取子结点的平均值，直到叶子",
-    zero: "什么也不懂：未终局的局面一律计 0",
+    zero: "未终局的局面一律为 0",
   },
-  weights: { percent: "平均值按百分之几计算" },
+  weights: { percent: "平均值的百分比" },
   bots: {
-    "tree-random": "随便走。",
+    "tree-random": "随机走。",
     "tree-average": "走向随机走法期望最高的一边。",
     "tree-minimax": "普通极小极大搜索，直到叶子。",
-    "tree-alphabeta": "走法相同，结点更少。",
+    "tree-alphabeta": "着法相同，搜索的结点更少。",
   },
 };

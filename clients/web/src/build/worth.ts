@@ -1,0 +1,28 @@
+// Which searches measure what a switch is worth: the bot's own search, and the same one without the switch.
+
+import type { SwitchView } from "../wire";
+import { without, type Config } from "./config";
+
+/** These say what is searched, not how. */
+const NOT_MEASURED = ["depth", "ties", "distance", "exact_root", "threads"];
+/** Plain minimax has no windows, which these need. Neither changes the value. */
+const NEEDS_PRUNING = ["aspiration", "hints"];
+/** How branches are cut unless a configuration says otherwise. */
+const USUAL_PRUNING = "alpha-beta";
+
+export interface Measurement {
+  key: string;
+  search: Config;
+}
+
+/** One search for each switch that is in use: without it, or by plain minimax in place of any pruning. */
+export function measurements(config: Config, switches: readonly SwitchView[]): Measurement[] {
+  const pruning = config.pruning ?? USUAL_PRUNING;
+  return switches.flatMap(({ key }) => {
+    if (key === "pruning") return pruning === "none" ? [] : [{ key, search: { ...without(config, NEEDS_PRUNING), pruning: "none" } }];
+    return key in config && !NOT_MEASURED.includes(key) ? [{ key, search: without(config, [key]) }] : [];
+  });
+}
+
+/** The pruning that is measured, as files write it. */
+export const pruningOf = (config: Config): string => String(config.pruning ?? USUAL_PRUNING);

@@ -1,0 +1,54 @@
+import { render, screen, within } from "@testing-library/svelte";
+import { expect, test } from "vitest";
+import type { AnalysisAnswer } from "../wire";
+import AnalysisResult from "./AnalysisResult.svelte";
+import { comparable, rootMoves } from "./answer";
+
+const answer = (given: Partial<AnalysisAnswer>): AnalysisAnswer => ({
+  game: "a-game",
+  options: {},
+  position: "",
+  moves: [],
+  side: "first",
+  settings: { depth: 4 },
+  depth: 4,
+  value: 0,
+  value_text: "",
+  line: [],
+  nodes: 100,
+  leaves: 50,
+  cutoffs: 10,
+  table_hits: 0,
+  pruned_moves: 0,
+  ms: 1,
+  root: [],
+  diagram: { kind: "grid", columns: 1, rows: 1, cells: [""], points: ["a1"], last: [] },
+  ...given,
+});
+const moves = (values: Record<string, number>, exact = true) => Object.entries(values).map(([move, value]) => ({ move, value, depth: 4, exact })) as AnalysisAnswer["root"];
+
+const pruned = answer({ value: 58, best: "d4", settings: { depth: 4, quiescence: true }, root: [...moves({ d4: 58 }), ...moves({ e4: 50 }, false)] });
+const plain = answer({ value: 45, best: "e4", nodes: 6000, root: moves({ e4: 45, d4: 40 }) });
+
+test("headline and table are of one search, and another value is not called the same", () => {
+  render(AnalysisResult, { pruned, plain, sides: ["White", "Black"] });
+  expect(screen.getByRole("heading", { name: "d4" })).toBeTruthy();
+  const rows = within(screen.getByRole("region", { name: "Every move" })).getAllByRole("row").slice(1);
+  expect(rows.map((row) => row.textContent?.replace(/\s+/g, " ").trim())).toEqual(["d458", "e4≤ 50"]);
+  expect(screen.queryByText(/The same value/)).toBeNull();
+  expect(screen.getByText("Plain minimax does not play captures out, so it finds another value: 45 at depth 4.")).toBeTruthy();
+  // A bound is no length.
+  expect(document.querySelectorAll(".bar")).toHaveLength(1);
+});
+
+test("where both searches answer one question, the exact values fill the table", () => {
+  const same = answer({ value: 45, best: "e4", root: [...moves({ e4: 45 }), ...moves({ d4: 45 }, false)] });
+  expect(rootMoves(same, plain).map(({ move, value, exact }) => [move, value, exact])).toEqual([["e4", 45, true], ["d4", 40, true]]);
+  render(AnalysisResult, { pruned: same, plain, sides: ["White", "Black"] });
+  expect(screen.getByText(/The same value from 1.7 % of the nodes/)).toBeTruthy();
+});
+
+test("searches to another depth, or ended early, are not compared", () => {
+  const alike = answer({ value: 45 });
+  expect([plain, answer({ value: 45, depth: 3 }), answer({ value: 45, stopped: true }), answer({ value: 44 })].map((other) => comparable(alike, other))).toEqual([true, false, false, false]);
+});

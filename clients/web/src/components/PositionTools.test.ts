@@ -1,0 +1,46 @@
+import { render, screen } from "@testing-library/svelte";
+import { expect, test } from "vitest";
+import { app } from "../core/app.svelte";
+import type { Followed } from "../core/state";
+import type { MatchState, SeatView } from "../wire";
+import { ANN, grid, MATCH } from "../wire.samples";
+import PositionTools from "./PositionTools.svelte";
+
+const person = (player: string): SeatView => ({ kind: "human", player, name: "Somebody", away: false });
+const clocks = { initial_ms: 60_000, increment_ms: 0, first: 60_000, second: 60_000 };
+const state = (given: Partial<MatchState>): MatchState => ({
+  game: "a-game",
+  options: {},
+  seats: [person(ANN), person("018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d03")],
+  status: "live",
+  start: {},
+  ply: 1,
+  moves: ["b2"],
+  diagram: grid(["b2"]),
+  offers: {},
+  thoughts: [],
+  rated: true,
+  clocks,
+  ...given,
+});
+function links(given: Partial<MatchState>): string[] {
+  const followed = { match: MATCH, state: state(given) } as unknown as Followed;
+  const { unmount } = render(PositionTools, { followed, view: 1 });
+  const found = screen.queryAllByRole("link").map((link) => link.textContent ?? "");
+  unmount();
+  return found;
+}
+const ALL = ["Analyse", "Step through a search", "Play on from here"];
+
+test("a player of a live rated match with a clock is offered no search before it is over", () => {
+  app.state = { ...app.state, player: { id: ANN, name: "Ann" } };
+  expect(links({})).toEqual([]);
+  expect(links({ rated: false })).toEqual(ALL);
+  expect(links({ clocks: undefined } as Partial<MatchState>)).toEqual(ALL);
+  expect(links({ status: "finished", verdict: { outcome: "first", by: "resignation" } })).toEqual(ALL);
+});
+
+test("whoever watches is", () => {
+  app.state = { ...app.state, player: { id: "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d09", name: "Zoe" } };
+  expect(links({})).toEqual(ALL);
+});

@@ -1,0 +1,23 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+import ValueCurve from "./ValueCurve.svelte";
+
+const points = (plies: number[]) => plies.map((ply) => ({ ply, height: 0.5 }));
+const axes = () => [...document.querySelectorAll(".axis")].map((axis) => [...axis.children].map((end) => end.textContent));
+
+test("two bots with different scales have a curve and an axis each", () => {
+  render(ValueCurve, { curves: [{ side: "first", points: points([0, 2]), most: 9 }, { side: "second", points: points([1]), most: 120 }], from: 0, to: 3, at: 3, label: "Values", onview: () => undefined });
+  expect(document.querySelectorAll("polyline")).toHaveLength(2);
+  expect(axes()).toEqual([["+9", "−9"], ["+120", "−120"]]);
+});
+
+test("one scale has one axis, and a click leads to the move below it", async () => {
+  const onview = vi.fn();
+  render(ValueCurve, { curves: [{ points: points([0, 1, 2, 3]), most: 40 }], from: 0, to: 4, at: 4, label: "Values", onview });
+  expect(axes()).toEqual([["+40", "−40"]]);
+  const plot = screen.getByRole("img", { name: "Values" });
+  plot.getBoundingClientRect = () => ({ left: 0, width: 600 }) as DOMRect;
+  await fireEvent.click(plot, { clientX: 599 });
+  await fireEvent.click(plot, { clientX: 3 });
+  expect(onview.mock.calls).toEqual([[4], [0]]);
+});

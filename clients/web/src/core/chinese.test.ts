@@ -1,0 +1,47 @@
+// @vitest-environment node
+// How Chinese is set: one word for one thing, and no blank beside a full-width mark.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+const src = join(import.meta.dirname, "..");
+const files = readdirSync(src, { recursive: true, encoding: "utf8" });
+const read = (file: string) => readFileSync(join(src, file), "utf8");
+/** The catalogs of refusals are written with the server's. */
+const texts = files.filter((file) => file.endsWith(".zh.ts") && !/(told|problem|[A-Za-z]+Fault)\.zh\.ts$/.test(file));
+
+const MARKS = "。，：；！？、）”";
+const WRONG: [RegExp, string][] = [
+  [/(?<!国际)象棋/, "象棋 alone is xiangqi: write 国际象棋"],
+  [/席位|空席/, "a seat is 座位"],
+  [/认领/, "a name is registered: 注册"],
+  [/[\d}] %/, "no blank before a per cent sign"],
+  [new RegExp(`[${MARKS}] (?=[\\p{L}\\p{N}])`, "u"), "no blank behind a full-width mark"],
+  [/\p{Script=Han}[,;:!?]/u, "full-width marks between characters"],
+];
+
+test("Chinese texts keep to one word for one thing and to full-width marks", () => {
+  const found = texts.flatMap((file) => read(file).split("\n").flatMap((line, i) => WRONG.filter(([wrong]) => wrong.test(line.replace(/\/\/.*|\/\*.*\*\//g, ""))).map(([, why]) => `${file}:${i + 1}: ${why}`)));
+  expect(texts.length).toBeGreaterThan(40);
+  expect(found).toEqual([]);
+});
+
+test("no view puts a blank behind a Chinese text that ends in a full-width mark", () => {
+  const found = files.filter((file) => file.endsWith(".svelte")).flatMap((file) => {
+    const view = read(file);
+    const sources = [...view.matchAll(/import \{ ([^}]*) \} from "([^"]+)\.words"/g)].flatMap(([, names = "", path = ""]) =>
+      names.split(",").flatMap((name) => {
+        const given = /^\s*words(?: as (\w+))?\s*$/.exec(name);
+        return given ? [[given[1] ?? "words", read(`${normalize(join(dirname(file), path))}.zh.ts`)] as const] : [];
+      }),
+    );
+    const joined = view.matchAll(/\{(\w+)\.([\w.]+)(?:\((?:[^{}]|\{[^{}]*\})*?\))?\}(?:<\/\w+>)? (?=\{|<(?!button))/g);
+    return [...joined].flatMap(([said, name = "", path = ""]) => {
+      const text = sources.find(([known]) => known === name)?.[1] ?? "";
+      const line = new RegExp(`\\b${path.split(".").at(-1) ?? ""}: .*`).exec(text)?.[0] ?? "";
+      return new RegExp(`[${MARKS}]["\`]\\)?,?$`).test(line) ? [`${file}: ${said}`] : [];
+    });
+  });
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+import { fileName, secrets } from "./secrets.svelte";
+import Secrets from "./Secrets.svelte";
+
+test("codes stay until they are dismissed, also when a key is made meanwhile", async () => {
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
+  secrets.show({ kind: "codes", owner: "Ann", lines: ["one", "two"] });
+  const { unmount } = render(Secrets);
+  secrets.show({ kind: "bot", owner: "Rover", lines: ["k1"] });
+  expect(await screen.findByRole("region", { name: "Key of the bot Rover" })).toBeTruthy();
+  expect(screen.getByRole("region", { name: "Recovery codes of Ann" }).textContent).toContain("two");
+  expect(screen.getByText(/ARENA_KEY=k1/)).toBeTruthy();
+  await fireEvent.click(screen.getAllByRole("button", { name: "Copy" })[0] as HTMLElement);
+  expect(writeText).toHaveBeenCalledWith("one\ntwo");
+  // Another view, and back.
+  unmount();
+  render(Secrets);
+  await fireEvent.click(screen.getAllByRole("button", { name: "I have saved it" })[0] as HTMLElement);
+  expect(screen.queryByRole("region", { name: "Recovery codes of Ann" })).toBeNull();
+  expect(screen.getByRole("region", { name: "Key of the bot Rover" })).toBeTruthy();
+  vi.unstubAllGlobals();
+});
+
+test("a file is named after what it holds", () => {
+  expect(fileName({ kind: "bot", owner: "My bot/2", lines: [] })).toBe("minimax-arena-bot-My-bot-2.txt");
+});
