@@ -1,6 +1,6 @@
 //! What somebody meant who wrote a name that there is not: the nearest one or two that there are.
 
-/// No longer names are compared.
+/// The longest part of a name that is compared, in characters.
 const LONGEST: usize = 80;
 
 /// The nearest of the names that are known, two at most, the nearest first; none where none is near. Who leaves letters out
@@ -45,25 +45,11 @@ fn is_short_for(short: &str, long: &str) -> bool {
     short.chars().next() == long.chars().next() && short.chars().all(|letter| letters.any(|other| other == letter))
 }
 
-/// The number of single-character edits between two names, where two neighbours that changed places count as one (optimal
-/// string alignment, after Damerau, "A technique for computer detection and correction of spelling errors", 1964).
+/// The number of single-character edits between two names. Swapping two neighbours is one edit. Only the first
+/// [`LONGEST`] characters count, because the cost is quadratic and names come from untrusted clients.
 pub fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().take(LONGEST).collect();
-    let b: Vec<char> = b.chars().take(LONGEST).collect();
-    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
-    for (i, x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, y) in b.iter().enumerate() {
-            let changed = rows[i][j] + usize::from(x != y);
-            let mut edits = changed.min(rows[i][j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
-                edits = edits.min(rows[i - 1][j - 1] + 1);
-            }
-            row.push(edits);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
+    let start = |name: &str| name.chars().take(LONGEST).collect::<String>();
+    strsim::osa_distance(&start(a), &start(b))
 }
 
 #[cfg(test)]
