@@ -1,8 +1,8 @@
 //! What each setting may be.
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 
-use super::{Server, Settings, SettingsError};
+use super::{Settings, SettingsError};
 use crate::games::beginning;
 use crate::search::MAX_THREADS;
 
@@ -129,7 +129,7 @@ impl Settings {
             let key = if has_certificate { "server.tls_key" } else { "server.tls_certificate" };
             return Err(SettingsError::Range { key, value: "empty".to_owned(), expected });
         }
-        if EnvFilter::try_new(&server.log).is_err() {
+        if server.log.parse::<Targets>().is_err() {
             let expected =
                 "a filter such as \"info\" or \"info,minimax_arena::server=debug\", with the levels off, error, warn, \
                             info, debug and trace"

@@ -38,7 +38,7 @@ pub struct Server {
     pub drain_ms: u64,
     /// Connections that wait to be taken; the system may hold fewer.
     pub backlog: u32,
-    /// What is logged, as a filter of the crate `tracing-subscriber`; the variable `RUST_LOG` goes before it.
+    /// What is logged, as `tracing_subscriber::filter::Targets` reads it; the variable `RUST_LOG` takes precedence.
     pub log: String,
 }
 
