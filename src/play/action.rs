@@ -12,7 +12,8 @@ use crate::games::{GameError, MoveCode, Side};
 pub(crate) const MOST_TAKEBACKS: usize = 50;
 
 /// What a side claims whose opponent has stayed away for longer than the grace time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Claim {
     /// The match; a draw where the side cannot win any more.

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::games::{BySide, Side};
 
 /// The time that each side has for the whole match, or for so many moves at a time, and what each of its moves adds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ClockSetting {
     /// Milliseconds at the start.
@@ -17,15 +18,14 @@ pub struct ClockSetting {
     pub increment_ms: u64,
     /// After so many of a side's own moves the time of the start is added again; none: it is for the whole match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub moves: Option<u32>,
     /// Milliseconds of each turn before the clock begins to run.
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(optional, as = "Option<u64>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u64>"))]
     pub delay_ms: u64,
     /// Whether the time of the start is for each move anew, as in play by correspondence; what was not used is lost.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub per_move: bool,
 }
 

@@ -64,7 +64,7 @@ pub mod topics;
 mod tournament_files;
 mod tournament_results;
 pub mod tournaments;
-#[cfg(test)]
+#[cfg(all(test, feature = "typescript"))]
 mod typescript;
 mod warm_engines;
 

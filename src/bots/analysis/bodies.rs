@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -22,58 +23,60 @@ const DEEPEST: u64 = MAX_DEPTH as u64;
 const LARGEST_INTEGER: u64 = 1 << 53;
 
 /// A position and the search that it is to be put to.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(optional_fields)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub struct AnalyseBody {
     /// The game's name.
     pub game: String,
     /// The game's options.
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     #[schema(value_type = Option<Value>)]
     pub options: Option<GivenOptions>,
     /// Where the moves begin; the start of the game unless given.
     pub position: Option<String>,
     /// The moves to play first.
-    #[ts(optional, type = "string[] | string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string[] | string"))]
     #[schema(value_type = Option<Vec<String>>)]
     pub moves: Option<MoveList>,
     /// A configured bot whose search to use.
     pub bot: Option<String>,
     /// How many plies of the searched tree to tell; `/api/trace` has none.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "number"))]
     #[schema(value_type = Option<u32>)]
     pub tree_depth: Option<WholeNumber<0, DEEPEST>>,
     /// Which steps of the search `/api/trace` tells, the first page of all unless given; `/api/analyse` tells none.
     pub page: Option<TracePage>,
     /// Any switch of a search, by its name in the configuration of a bot.
     #[serde(flatten)]
-    #[ts(skip)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub switches: BTreeMap<String, Value>,
 }
 
 /// Which steps of a search are told.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub struct TracePage {
     /// Only those of this depth of iterative deepening.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "number"))]
     #[schema(value_type = Option<u16>)]
     pub depth: Option<WholeNumber<1, DEEPEST>>,
     /// Only those at and below the node that these moves lead to.
-    #[ts(optional, type = "string[] | string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string[] | string"))]
     #[schema(value_type = Option<Vec<String>>)]
     pub below: Option<MoveList>,
     /// Only those of nodes at most so many plies below that node.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "number"))]
     #[schema(value_type = Option<u16>)]
     pub plies: Option<WholeNumber<0, DEEPEST>>,
     /// Of these, those from this number on, counted from 0.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "number"))]
     #[schema(value_type = Option<u64>)]
     pub from: Option<WholeNumber<0, LARGEST_INTEGER>>,
     /// At most so many.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "number"))]
     #[schema(value_type = Option<usize>)]
     pub count: Option<WholeNumber<1, LARGEST_PAGE>>,
     /// Whether the nodes that are entered are told with their boards, where these have at most sixteen cells.
@@ -81,14 +84,15 @@ pub struct TracePage {
 }
 
 /// A position as it is set up.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub struct PositionBody {
     /// The game's name.
     pub game: String,
     /// The game's options.
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     #[schema(value_type = Option<Value>)]
     pub options: Option<GivenOptions>,
     /// Where the moves begin, as text; the start of the game unless given.
@@ -98,26 +102,27 @@ pub struct PositionBody {
     /// Whose turn it is on a board that is given by `cells`, where its pieces do not tell.
     pub side: Option<Side>,
     /// The moves from there.
-    #[ts(optional, type = "string[] | string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string[] | string"))]
     #[schema(value_type = Option<Vec<String>>)]
     pub moves: Option<MoveList>,
 }
 
 /// A small game that is to be solved whole.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub struct SolveBody {
     /// The game's name.
     pub game: String,
     /// The game's options.
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     #[schema(value_type = Option<Value>)]
     pub options: Option<GivenOptions>,
     /// Where the moves begin; the start of the game unless given.
     pub position: Option<String>,
     /// The moves to play first.
-    #[ts(optional, type = "string[] | string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string[] | string"))]
     #[schema(value_type = Option<Vec<String>>)]
     pub moves: Option<MoveList>,
     /// Whether every position is listed, where there are at most 2,100.

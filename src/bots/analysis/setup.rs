@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -24,9 +25,10 @@ pub struct Setup {
 }
 
 /// Where something is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(rename = "SetupField")]
+#[cfg_attr(feature = "typescript", ts(rename = "SetupField"))]
 pub enum Field {
     /// In the options of the game.
     Options,
@@ -37,8 +39,9 @@ pub enum Field {
 }
 
 /// What is wrong with a field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(rename = "SetupProblem")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "SetupProblem"))]
 pub struct Problem {
     /// The field.
     pub field: Field,
@@ -55,15 +58,15 @@ impl Problem {
 }
 
 /// A position that was set up, as far as it could be.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SetupView {
     /// The game.
     #[schema(value_type = String)]
-    #[ts(as = "String")]
+    #[cfg_attr(feature = "typescript", ts(as = "String"))]
     pub game: GameId,
     /// The position before the moves, as text; absent at the start of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub start: Option<String>,
     /// The position after the moves, or after those before the one that is wrong.
     pub position: String,
@@ -71,7 +74,6 @@ pub struct SetupView {
     pub moves: Vec<String>,
     /// The same as people write them, where that is not by the moves' own texts, such as SAN.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<Vec<String>>,
     /// The side to move.
     pub side: Side,
@@ -81,7 +83,6 @@ pub struct SetupView {
     pub legal: Vec<String>,
     /// The same as people write them, where that is not by the moves' own texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub legal_notation: Option<Vec<String>>,
     /// What a client draws.
     #[schema(value_type = Value)]
@@ -92,7 +93,6 @@ pub struct SetupView {
     pub turn: bool,
     /// What is wrong, if anything is: then the fields before it hold what they hold without it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub problem: Option<Problem>,
 }
 

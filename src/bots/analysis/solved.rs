@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -66,8 +67,9 @@ impl Whole {
 }
 
 /// A count: a whole number up to 2⁵³, rounded beyond.
-#[derive(Clone, Copy, Debug, PartialEq, TS, ToSchema)]
-#[ts(as = "f64")]
+#[derive(Clone, Copy, Debug, PartialEq, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", ts(as = "f64"))]
 #[schema(value_type = f64)]
 pub struct Count(pub f64);
 
@@ -91,7 +93,8 @@ impl Serialize for Count {
 }
 
 /// How many games end how.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct GamesCount {
     /// Won by the first side.
     pub first: Count,
@@ -108,7 +111,8 @@ impl From<Games> for GamesCount {
 }
 
 /// A move, solved.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SolvedMoveView {
     /// The move.
     #[serde(rename = "move")]
@@ -125,16 +129,15 @@ pub struct SolvedMoveView {
     pub over: bool,
     /// The first move that comes to the same but for the board's symmetries; absent where it is this one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub like: Option<String>,
     /// The board after it, where it is a small one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub cells: Option<Vec<String>>,
 }
 
 /// A position, solved.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SolvedPosition {
     /// The position as text.
     pub position: String,
@@ -147,11 +150,12 @@ pub struct SolvedPosition {
 }
 
 /// A small game, solved whole.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SolutionView {
     /// The game.
     #[schema(value_type = String)]
-    #[ts(as = "String")]
+    #[cfg_attr(feature = "typescript", ts(as = "String"))]
     pub game: GameId,
     /// The position that was solved: the one after the moves.
     pub position: String,
@@ -176,15 +180,12 @@ pub struct SolutionView {
     pub moves: Vec<SolvedMoveView>,
     /// The board, where it is a small one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub cells: Option<Vec<String>>,
     /// How many cells a row of the board has, where it is a small one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub columns: Option<u32>,
     /// Every position that can be reached, where that was asked for and there are at most 2,100.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub all: Option<Vec<SolvedPosition>>,
 }
 

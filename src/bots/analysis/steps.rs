@@ -2,6 +2,7 @@
 //! in any language, in pages of bounded size.
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -39,7 +40,8 @@ impl StepsWish {
 }
 
 /// What a step is. With `max` of [`StepView`], each is one sentence for a reader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum StepCode {
     /// The root is searched to `depth`.
@@ -79,7 +81,8 @@ pub enum StepCode {
 }
 
 /// Something that a search did. Values and windows are from the view of the side to move at the root, MAX.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct StepView {
     /// What it is.
     pub code: StepCode,
@@ -97,38 +100,38 @@ pub struct StepView {
     pub beta: Option<i32>,
     /// The move that it is about.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub mv: Option<String>,
     /// The same as people write it, where that is not the move's own text, such as SAN.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub notation: Option<String>,
     /// The value that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub value: Option<i32>,
     /// A number of plies.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub depth: Option<u16>,
     /// The moves that were cut.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub pruned: Option<PrunedMoves>,
     /// The cells of the board that is entered, as in a diagram, where that was asked for and it has at most sixteen.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub cells: Option<Vec<String>>,
 }
 
 /// Moves that are not searched.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct PrunedMoves {
     /// The first forty of them.
     pub moves: Vec<String>,
     /// The same as people write them, where that is not by the moves' own texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<Vec<String>>,
     /// How many there are.
     pub count: usize,
@@ -137,7 +140,8 @@ pub struct PrunedMoves {
 }
 
 /// A page of the steps of a search.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct StepsPage {
     /// The number of the first, counted from 0 among all that were asked for.
     pub from: u64,
@@ -147,11 +151,10 @@ pub struct StepsPage {
     pub total: u64,
     /// The number of the first step of the next page; none after the last.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub next: Option<u64>,
     /// How values are written.
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     #[schema(ignore)]
     pub style: Option<ValueStyle>,
 }

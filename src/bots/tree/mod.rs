@@ -15,6 +15,7 @@ mod value;
 mod tests;
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use crate::games::conventions::Conventions;
@@ -31,27 +32,28 @@ pub use value::{ValueScale, ValueStyle, grouped, signed};
 pub const MOST_DRAWN: usize = 3_000;
 
 /// A node of a searched tree. Value and window are from the view of the side to move at the root.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TreeNode {
     /// The move that leads here; none at the root.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub mv: Option<String>,
     /// The same as people write it, where that is not the move's own text, such as SAN.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub notation: Option<String>,
     /// The value found; none where the search did not come to an end.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub value: Option<i32>,
     /// Whether the true value may be lower or higher, because it was cut here or below; none where it is exact.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub bound: Option<NodeBound>,
     /// What the side to move at the root would get at a leaf of an explicit tree that was never visited.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub payoff: Option<i32>,
     /// The value that the side to move at the root was already sure of on entry; none where there was none yet.
     pub alpha: Option<i32>,
@@ -63,11 +65,11 @@ pub struct TreeNode {
     pub kind: NodeKind,
     /// Whether it is on the line of best play.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub chosen: bool,
     /// How many nodes below were searched but are not shown.
     #[serde(skip_serializing_if = "is_zero")]
-    #[ts(optional, as = "Option<u64>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u64>"))]
     pub hidden: u64,
     /// The nodes below, in the order of the search.
     pub children: Vec<TreeNode>,
@@ -87,7 +89,8 @@ const fn is_zero(count: &u64) -> bool {
 }
 
 /// In which direction a value is a bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum NodeBound {
     /// The true value may be higher.

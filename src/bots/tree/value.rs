@@ -1,6 +1,7 @@
 //! Values as people read them.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -15,17 +16,16 @@ pub struct ValueStyle {
 }
 
 /// How a value that says that the game is decided is read by whoever writes values in words of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ValueScale {
     /// A value beyond this says that the game is won, below its negation that it is lost.
     pub decided_beyond: i32,
     /// A win in n plies is worth this less n; none where wins are not scored by distance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub win: Option<i32>,
     /// A win by n is worth this and n; none where wins are not scored by margin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub margin: Option<i32>,
 }
 

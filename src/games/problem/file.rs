@@ -1,13 +1,15 @@
 //! What is wrong with a file of a tournament, beyond values that are out of their bounds.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{Problem, SyntaxFault};
 
 /// What is wrong with a file. The English sentence is made of the same; later versions may have more of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum FileFault {
     /// It is no TOML.
@@ -15,11 +17,9 @@ pub enum FileFault {
     Syntax {
         /// What stands there; none where English alone has words for it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         what: Option<SyntaxFault>,
         /// The sign that is expected in its place, where it is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         expected: Option<String>,
         /// The same in English.
         sentence: String,
@@ -36,15 +36,12 @@ pub enum FileFault {
         /// What is needed: `whole number`, `number`, `text`, `true or false`, `list`, `table`; none where English alone has
         /// words for it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         wanted: Option<String>,
         /// The least that a whole number may be here, where that is why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         least: Option<u64>,
         /// The most.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         most: Option<u64>,
         /// What stands there and what is needed, in English.
         sentence: String,

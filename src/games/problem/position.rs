@@ -1,11 +1,13 @@
 //! What is wrong with the text of a position, or with the pieces from which one is set up.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// What is wrong with a position. The English sentence is made of the same; later versions may have more of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum PositionFault {
     /// It is too long.
