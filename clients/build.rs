@@ -7,7 +7,7 @@
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use flate2::Compression;
@@ -44,8 +44,6 @@ fn main() -> io::Result<()> {
     let web = root.join("clients").join("web");
 
     let small = out.with_file_name("web-gzip");
-    println!("cargo:rustc-env=PAGE_FOLDER={}", from(&root, &out).display());
-    println!("cargo:rustc-env=PAGE_FOLDER_GZIP={}", from(&root, &small).display());
     copy_paths(&web, &out.with_file_name("paths.json"))?;
     println!("cargo:rustc-env=ARENA_COMMIT={}", commit(&root).as_deref().unwrap_or("unknown"));
     println!("cargo:rustc-env=ARENA_BUILD={} for {}", variable("PROFILE"), variable("TARGET"));
@@ -59,7 +57,26 @@ fn main() -> io::Result<()> {
         fs::write(out.join("index.html"), page(&failure))?;
     }
     empty(&small)?;
-    compress(&out, &small)
+    compress(&out, &small)?;
+    let mut list = String::new();
+    list_files(&out, &small, "", &mut list);
+    fs::write(out.with_file_name("page.rs"), format!("const FILES: &[Embedded] = &[\n{list}];\n"))
+}
+
+/// Appends the files of `from` to the table that the server includes: the name, the content and the content compressed
+/// with gzip.
+fn list_files(from: &Path, small: &Path, above: &str, list: &mut String) {
+    for (name, path) in entries(from) {
+        let name = format!("{above}{name}");
+        if path.is_dir() {
+            list_files(&path, small, &format!("{name}/"), list);
+            continue;
+        }
+        let compressed = small.join(&name);
+        let gzip =
+            if compressed.is_file() { format!("Some(include_bytes!({compressed:?}))") } else { "None".to_owned() };
+        list.push_str(&format!("    ({name:?}, include_bytes!({path:?}), {gzip}),\n"));
+    }
 }
 
 /// The commit that is built, as `ARENA_COMMIT` gives it or git knows it. A debug build asks for none: it would be built
@@ -114,14 +131,6 @@ fn compress(from: &Path, to: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// The way from a folder to another: what is embedded has to be named from the manifest, and the target folder may lie
-/// anywhere.
-fn from(root: &Path, folder: &Path) -> PathBuf {
-    let shared = root.components().zip(folder.components()).take_while(|(one, other)| one == other).count();
-    let up = root.components().skip(shared).map(|_| Component::ParentDir);
-    up.chain(folder.components().skip(shared)).collect()
 }
 
 /// A variable that Cargo sets for every build script.

@@ -4,8 +4,6 @@ mod flags;
 #[cfg(feature = "cluster")]
 mod nodes;
 mod reload;
-#[cfg(feature = "traces")]
-mod traces;
 
 use std::io::{IsTerminal, Write};
 
@@ -15,8 +13,8 @@ use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::Roster;
 use crate::bots::embedded::Files;
 #[cfg(unix)]
-use crate::server::Inherited;
-use crate::server::{Parts, Running, check_start, start};
+use crate::server::inherited;
+use crate::server::{Parts, Running, start};
 use crate::settings::Settings;
 pub(super) use flags::{SettingsFlags, is_free, is_served, settings};
 use reload::{Configuration, Hangups};
@@ -51,11 +49,6 @@ const fn return_freed_memory() {}
 pub(super) struct Args {
     #[command(flatten)]
     flags: SettingsFlags,
-    /// Takes the place of the server that has the data directory, if one has: listens where it does, and begins as soon as
-    /// it has ended. Nobody who connects meanwhile is refused
-    #[cfg(unix)]
-    #[arg(long)]
-    take_over: bool,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     node: nodes::NodeFlags,
@@ -78,10 +71,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         .log_internal_errors(false)
         .with_ansi(colours)
         .with_filter(wanted);
-    let log = tracing_subscriber::registry().with(log);
-    #[cfg(feature = "traces")]
-    let log = log.with(traces::layer()?);
-    log.init();
+    tracing_subscriber::registry().with(log).init();
     let folder = config.folder()?.map(std::path::Path::to_owned);
     let configuration = Configuration::new(flags, folder.clone(), &settings, &roster, Box::new(set_filter));
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -101,30 +91,16 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         runtime.shutdown_background();
         return served;
     }
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "there is nothing to take over"))]
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only a Unix process inherits a socket"))]
     let mut parts = Parts::new(roster, files);
     #[cfg(unix)]
     {
-        if args.take_over {
-            // The server before goes on where this one could not.
-            check_start(&settings).map_err(|error| Failure::Usage(error.into()))?;
-        }
-        parts.inherited = inherited(args.take_over, &settings)?;
+        parts.listener = inherited().context("the file descriptor in LISTEN_FDS is not a listening TCP socket")?;
     }
     let served = runtime.block_on(serve(settings, parts, configuration));
     // Whatever did not end in time is not waited for.
     runtime.shutdown_background();
     served
-}
-
-/// The listening socket, where systemd or the server before holds it.
-#[cfg(unix)]
-fn inherited(takes_over: bool, settings: &Settings) -> anyhow::Result<Option<Inherited>> {
-    let held = Inherited::from_system().context("what was opened for this process is no listening socket")?;
-    if held.is_some() || !takes_over {
-        return Ok(held);
-    }
-    Inherited::from_server(&settings.server.data).context("the server that has the data directory cannot be taken over")
 }
 
 async fn serve(settings: Settings, parts: Parts, mut configuration: Configuration) -> CommandResult {
@@ -134,22 +110,14 @@ async fn serve(settings: Settings, parts: Parts, mut configuration: Configuratio
     let data = settings.server.data.clone();
     let running = tokio::select! {
         started = start(settings, parts) => started.map_err(|error| Failure::Work(error.into()))?,
-        // It may wait for a server that does not end.
         () = signals.next() => return Ok(()),
     };
     // It serves also where nobody can read that.
     announce(&running, &data).ok();
-    {
-        let mut handed_over = std::pin::pin!(handed_over(&running));
-        loop {
-            tokio::select! {
-                () = signals.next() => break,
-                () = &mut handed_over => {
-                    say!("arena: another process takes over");
-                    break;
-                }
-                () = hangups.next() => say!("arena: SIGHUP: {}", configuration.reload(&running)),
-            }
+    loop {
+        tokio::select! {
+            () = signals.next() => break,
+            () = hangups.next() => say!("arena: SIGHUP: {}", configuration.reload(&running)),
         }
     }
     say!("arena: stopping; once more to stop at once");
@@ -160,17 +128,6 @@ async fn serve(settings: Settings, parts: Parts, mut configuration: Configuratio
             std::process::exit(1);
         }
     }
-}
-
-/// Waits for a process that takes this one's place.
-#[cfg(unix)]
-async fn handed_over(running: &Running) {
-    running.handed_over().await;
-}
-
-#[cfg(not(unix))]
-async fn handed_over(_: &Running) {
-    std::future::pending().await
 }
 
 /// Says what one needs. It is written at once: whoever reads only the first lines must not end the server with a pipe that

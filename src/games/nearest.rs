@@ -1,6 +1,6 @@
 //! Suggestions for unknown names: the nearest one or two known names.
 
-/// Only this many characters of a name are compared.
+/// The longest part of a name that is compared, in characters.
 const LONGEST: usize = 80;
 
 /// Returns the nearest known names, at most two, the nearest first. Empty if none is near. A name with letters left out
@@ -45,25 +45,11 @@ fn is_short_for(short: &str, long: &str) -> bool {
     short.chars().next() == long.chars().next() && short.chars().all(|letter| letters.any(|other| other == letter))
 }
 
-/// Returns the number of single-character edits between two names, with an exchange of neighbours as one edit (optimal
-/// string alignment, after Damerau, "A technique for computer detection and correction of spelling errors", 1964).
+/// The number of single-character edits between two names. Swapping two neighbours is one edit. Only the first
+/// [`LONGEST`] characters count, because the cost is quadratic and names come from untrusted clients.
 pub fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().take(LONGEST).collect();
-    let b: Vec<char> = b.chars().take(LONGEST).collect();
-    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
-    for (i, x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, y) in b.iter().enumerate() {
-            let changed = rows[i][j] + usize::from(x != y);
-            let mut edits = changed.min(rows[i][j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
-                edits = edits.min(rows[i - 1][j - 1] + 1);
-            }
-            row.push(edits);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
+    let start = |name: &str| name.chars().take(LONGEST).collect::<String>();
+    strsim::osa_distance(&start(a), &start(b))
 }
 
 #[cfg(test)]

@@ -8,15 +8,17 @@ pub use file::FileFault;
 pub use position::PositionFault;
 use serde::{Deserialize, Serialize};
 pub use syntax::SyntaxFault;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{BadMoveText, GameError, GameId, beginning};
 
 /// The problem of a value. The English message is built from the same data. Later versions may add variants.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "wrong", rename_all = "snake_case")]
-#[ts(rename = "ValueProblem")]
+#[cfg_attr(feature = "typescript", ts(rename = "ValueProblem"))]
 #[schema(as = ValueProblem)]
 pub enum Problem {
     /// A number is too small or too large.
@@ -133,7 +135,7 @@ pub enum Problem {
         most: i64,
         /// Whether 0 is also valid and means the value of the option `size`.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        #[ts(optional, as = "Option<bool>")]
+        #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
         zero: bool,
     },
     /// A game has no options.
@@ -214,7 +216,8 @@ pub enum Problem {
 }
 
 /// The unit of a length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
     /// Bytes of UTF-8.
@@ -236,9 +239,10 @@ impl std::fmt::Display for Unit {
 }
 
 /// The kind of a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(rename = "KnownName")]
+#[cfg_attr(feature = "typescript", ts(rename = "KnownName"))]
 #[schema(as = KnownName)]
 pub enum Known {
     /// A game.
@@ -278,7 +282,8 @@ impl Known {
 }
 
 /// The reason why a switch of a search has no effect in combination with the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Unfit {
     /// Iterative deepening is off.

@@ -12,7 +12,8 @@ use crate::games::{GameError, MoveCode, Side};
 pub(crate) const MOST_TAKEBACKS: usize = 50;
 
 /// A claim by a side whose opponent has been away for longer than the grace time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Claim {
     /// A win, or a draw if the side cannot win any more.

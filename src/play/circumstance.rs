@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -44,7 +45,8 @@ impl Value for String {
 macro_rules! circumstances {
     ($($(#[$about:meta])* $name:ident { $($(#[$field:meta])* $value:ident: $type:ty),* } = $template:literal;)*) => {
         /// The details of a verdict, with their values. Later versions may add variants.
-        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, thiserror::Error)]
+        #[cfg_attr(feature = "typescript", derive(TS))]
         #[serde(tag = "circumstance", rename_all = "snake_case")]
         pub enum Circumstance {
             $(

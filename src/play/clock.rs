@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::games::{BySide, Side};
 
 /// A time control: the time of each side for the whole match or for a period, and the time added by each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ClockSetting {
     /// The initial time in milliseconds.
@@ -17,15 +18,14 @@ pub struct ClockSetting {
     pub increment_ms: u64,
     /// The number of own moves after which a side gets the initial time again. `None`: the time is for the whole match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub moves: Option<u32>,
     /// The milliseconds of each turn before the clock starts to run.
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(optional, as = "Option<u64>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u64>"))]
     pub delay_ms: u64,
     /// Whether each move has the initial time, as in correspondence play. Unused time is lost.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub per_move: bool,
 }
 

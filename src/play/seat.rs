@@ -70,7 +70,8 @@ impl Seat {
 }
 
 /// The result of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
     /// The first side won.
@@ -109,9 +110,8 @@ impl From<Outcome> for GameResult {
 }
 
 /// The reason for the end of a match.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum EndReason {
     /// The rules of the game.
@@ -149,7 +149,8 @@ pub enum EndReason {
 }
 
 /// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Verdict {
     /// The result. `None` if the match is void.
     pub outcome: Option<GameResult>,
@@ -157,7 +158,7 @@ pub struct Verdict {
     pub by: EndReason,
     /// More details: a [`Circumstance`](super::Circumstance), or the text of an external program or of the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub detail: Option<String>,
 }
 

@@ -1,6 +1,7 @@
 //! What HTTP says and takes of accounts.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -8,7 +9,8 @@ use uuid::Uuid;
 use super::PlayerView;
 
 /// What a player is known to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerClass {
     /// Known by a token alone, under a name that others may have too.
@@ -20,7 +22,8 @@ pub enum PlayerClass {
 }
 
 /// A key, without what it is: that is told once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct KeyView {
     /// Its number.
     pub id: u64,
@@ -30,12 +33,12 @@ pub struct KeyView {
     pub created_ms: u64,
     /// When it was last used, to the minute, in Unix milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub used_ms: Option<u64>,
 }
 
 /// A person's bot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct OwnedBotView {
     /// The bot's player.
     pub player: PlayerView,
@@ -46,7 +49,8 @@ pub struct OwnedBotView {
 }
 
 /// A player as the player sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct AccountView {
     /// Who.
     pub player: PlayerView,
@@ -54,13 +58,11 @@ pub struct AccountView {
     pub class: PlayerClass,
     /// Whose, for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub owner: Option<Uuid>,
     /// When the player first came, in Unix milliseconds.
     pub created_ms: u64,
     /// When the name was claimed, in Unix milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub claimed_ms: Option<u64>,
     /// Whether there is a password.
     pub has_password: bool,
@@ -75,7 +77,8 @@ pub struct AccountView {
 }
 
 /// A name was claimed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ClaimedView {
     /// Who one is now.
     pub player: PlayerView,
@@ -83,12 +86,12 @@ pub struct ClaimedView {
     pub recovery_codes: Vec<String>,
     /// Without a password, the key by which one is known; told once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub key: Option<String>,
 }
 
 /// One is known.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LoggedInView {
     /// Who one is.
     pub player: PlayerView,
@@ -97,21 +100,24 @@ pub struct LoggedInView {
 }
 
 /// Recovery codes in place of all that there were; told once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RecoveryCodesView {
     /// The codes.
     pub recovery_codes: Vec<String>,
 }
 
 /// A new key; told once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct NewKeyView {
     /// The key: to be sent as the token of `hello`.
     pub key: String,
 }
 
 /// A new bot and its first key.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct NewBotView {
     /// The bot's player.
     pub player: PlayerView,
@@ -120,26 +126,28 @@ pub struct NewBotView {
 }
 
 /// The answer to a request that was carried out and has no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct DoneView {
     /// Always true.
     pub done: bool,
 }
 
 /// Claims a name.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ClaimBody {
     /// The name.
     pub name: String,
     /// The password, of 8 to 256 bytes; without one a key is made.
     #[serde(default)]
-    #[ts(optional)]
     pub password: Option<String>,
 }
 
 /// Logs in.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct LoginBody {
     /// The claimed name.
@@ -149,7 +157,8 @@ pub struct LoginBody {
 }
 
 /// Gets in where the password or the key is lost.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct RecoverBody {
     /// The claimed name.
@@ -161,49 +170,52 @@ pub struct RecoverBody {
 }
 
 /// Changes a password.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct PasswordBody {
     /// The present one, where there is one.
     #[serde(default)]
-    #[ts(optional)]
     pub password: Option<String>,
     /// The new one.
     pub new_password: String,
 }
 
 /// Proves anew that the caller owns the account, by its password.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ConfirmBody {
     /// The password, where there is one.
     #[serde(default)]
-    #[ts(optional)]
     pub password: Option<String>,
 }
 
 /// Logs out.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct LogoutBody {
     /// Whether every session and every key of the account end; otherwise the token that asks alone does.
     #[serde(default)]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub everywhere: bool,
 }
 
 /// Makes a key.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct KeyBody {
     /// What one calls it; 64 characters are kept.
     #[serde(default)]
-    #[ts(optional, as = "Option<String>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<String>"))]
     pub label: String,
 }
 
 /// Names a player.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct NameBody {
     /// The name.

@@ -1,6 +1,7 @@
 //! Challenges, quick pairing, and what keeps the peace: the messages' parts and the bodies of HTTP.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -13,7 +14,8 @@ use crate::play::ClockSetting;
 pub const LONGEST_REASON: usize = 300;
 
 /// The seat that a challenger wants.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum SeatWish {
     /// The first.
@@ -38,43 +40,41 @@ impl SeatWish {
 }
 
 /// A challenge that somebody makes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ChallengeBody {
     /// Whom; anybody who knows the challenge's id when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub opponent: Option<Uuid>,
     /// The game's name.
     pub game: String,
     /// Options of the game that differ from the defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     #[schema(value_type = Object)]
     pub options: Option<Options>,
     /// The clock; none for unlimited time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub clock: Option<ClockSetting>,
     /// The challenger's seat; by chance when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub seat: Option<SeatWish>,
     /// Whether it counts for ratings.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
     /// Whether an open challenge is shown to everybody; otherwise only those who were given its id know of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub listed: bool,
     /// For how long it stands, in milliseconds; a week when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub stands_ms: Option<u64>,
 }
 
 /// What became of a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ChallengeState {
     /// Nothing yet.
@@ -90,7 +90,8 @@ pub enum ChallengeState {
 }
 
 /// A challenge.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ChallengeView {
     /// Its id: whoever knows it may accept an open one.
     pub challenge: Uuid,
@@ -98,17 +99,15 @@ pub struct ChallengeView {
     pub challenger: PlayerView,
     /// Whom; anybody when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub opponent: Option<PlayerView>,
     /// The game's name.
     pub game: String,
     /// All of the game's options.
-    #[ts(type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     #[schema(value_type = Object)]
     pub options: Options,
     /// The clock; none for unlimited time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub clock: Option<ClockSetting>,
     /// The challenger's seat.
     pub seat: SeatWish,
@@ -124,23 +123,24 @@ pub struct ChallengeView {
     pub state: ChallengeState,
     /// Why it was declined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub reason: Option<String>,
     /// The match, once it was accepted.
     #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub id: Option<Uuid>,
 }
 
 /// Challenges over HTTP.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ChallengesView {
     /// The challenges.
     pub challenges: Vec<ChallengeView>,
 }
 
 /// The match that came of a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct AcceptedView {
     /// The match.
     #[serde(rename = "match")]
@@ -148,60 +148,56 @@ pub struct AcceptedView {
 }
 
 /// Why something is done.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ReasonBody {
     /// A sentence for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub reason: Option<String>,
 }
 
 /// By which rules a player takes challenges: one that does not fit is declined at once, by the server.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ChallengeRules {
     /// The games; none named for all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<String>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     pub games: Vec<String>,
     /// With a clock only (true) or without only (false); either when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub clock: Option<bool>,
     /// From and to how many milliseconds the clock may have at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub initial_ms: Option<[u64; 2]>,
     /// Rated only (true) or unrated only (false); either when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub rated: Option<bool>,
     /// From and to which rating, by the game and its speed, challengers may have; who has none counts as 1500.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub rating: Option<[u32; 2]>,
     /// So many matches may be under way at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub at_once: Option<u32>,
     /// No challenge at all.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub closed: bool,
 }
 
 /// What somebody wants to be paired for, quickly.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct PairWish {
     /// The game's name; it is played by its usual options.
     pub game: String,
     /// The clock; none for unlimited time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub clock: Option<ClockSetting>,
     /// Whether it counts for ratings.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
 }

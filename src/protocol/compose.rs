@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -10,44 +11,44 @@ use super::Reason;
 use crate::games::{Diagram, Problem, Side};
 
 /// A tournament's file that is being written: as TOML, or the same as JSON.
-#[derive(Serialize, Deserialize, TS, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub struct ComposeBody {
     /// The file as TOML.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub toml: Option<String>,
     /// The file as JSON, key by key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub file: Option<Value>,
 }
 
 /// What a tournament's file comes to.
-#[derive(Serialize, TS, ToSchema)]
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ComposedView {
     /// The file as TOML.
     pub toml: String,
     /// The same as JSON; none when the TOML cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     pub file: Option<Value>,
     /// What is wrong with it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub problem: Option<FileProblem>,
     /// What would be played; none when something is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub plan: Option<PlanView>,
     /// What it takes of the asker's budget, and whether it may be begun now; none for the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub cost: Option<CostView>,
 }
 
 /// What a tournament takes of a player's budget.
-#[derive(Serialize, TS, ToSchema)]
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct CostView {
     /// The processor time that it is reckoned to take, in milliseconds.
     pub needed_ms: u64,
@@ -55,41 +56,37 @@ pub struct CostView {
     pub may: bool,
     /// Why not, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub message: Option<String>,
     /// The same with its values.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub detail: Option<Reason>,
     /// After so many milliseconds it may, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub retry_after_ms: Option<u64>,
     /// What players are bound by, and what of it the asker has left.
     pub bounds: ComposingBounds,
 }
 
 /// Whether the asker may have tournaments of bots played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ComposingView {
     /// Whether the asker may.
     pub may: bool,
     /// Why not, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub message: Option<String>,
     /// The same with its values, where that has a word.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub detail: Option<Reason>,
     /// What players are bound by, and what of it the asker has left; none for the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub bounds: Option<ComposingBounds>,
 }
 
 /// How large a player's tournaments of bots may be, and what is left for them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ComposingBounds {
     /// The games, by name.
     pub games: Vec<String>,
@@ -108,23 +105,20 @@ pub struct ComposingBounds {
 }
 
 /// What is wrong with a file, and where.
-#[derive(Serialize, TS, ToSchema)]
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct FileProblem {
     /// The line of the TOML, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub line: Option<usize>,
     /// The table, as `openings`; none for the keys before the first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub table: Option<String>,
     /// Which of the entrants' tables, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub entrant: Option<usize>,
     /// The key.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub key: Option<String>,
     /// What is wrong and what would be right.
     pub problem: String,
@@ -133,7 +127,8 @@ pub struct FileProblem {
 }
 
 /// A tournament before it is begun.
-#[derive(Serialize, TS, ToSchema)]
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PlanView {
     /// Everybody who plays, grids expanded, in the order of the file.
     pub entrants: Vec<PlannedEntrant>,
@@ -154,32 +149,35 @@ pub struct PlanView {
 }
 
 /// An entrant before the first match.
-#[derive(Serialize, TS, ToSchema)]
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PlannedEntrant {
     /// Its name.
     pub name: String,
     /// How it plays, in a few words.
     pub summary: String,
     /// Its whole configuration.
-    #[ts(type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub spec: Value,
 }
 
 /// The matches of a tournament that are being played at the moment.
-#[derive(Serialize, TS, ToSchema)]
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct UnderwayView {
     /// In the order of the schedule, at most 24.
     pub matches: Vec<UnderwayMatch>,
 }
 
 /// A match of a tournament that is being played.
-#[derive(Serialize, TS, ToSchema)]
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct UnderwayMatch {
     /// Its number in the schedule, from 0; where there is none, in the order of pairing.
     pub index: u64,
     /// The match, where it is one that can be followed.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub id: Option<Uuid>,
     /// Who has the first seat.
     pub first: String,

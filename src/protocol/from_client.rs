@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use uuid::Uuid;
 
@@ -13,55 +14,51 @@ use crate::games::{Options, beginning, parser_words};
 use crate::play::{Claim, ClockSetting, OfferKind};
 
 /// A new match that a client wants.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Create {
     /// The game's name.
     pub game: String,
     /// Options of the game that differ from the defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     pub options: Option<Options>,
     /// Who sits where, the first side first.
     pub seats: [SeatChoice; 2],
     /// Whether the seats are exchanged at random.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub shuffle: bool,
     /// The clock; none for unlimited time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub clock: Option<ClockSetting>,
     /// Whether it counts for ratings.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
     /// What the bots' random choices come from; drawn when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub seed: Option<u64>,
     /// Where it starts, if not at the game's own start. Such a match is not rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub start: Option<StartView>,
 }
 
 /// A message from a client.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromClient {
     /// Comes first: who is there. A token brings back a player; without one a new player is made.
     Hello {
         /// The secret that the player was given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         token: Option<String>,
         /// The name to show; with a token, the new name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         name: Option<String>,
         /// What the client knows beyond the first version of the protocol, as `claim`; unknown words are ignored.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         capabilities: Option<Vec<String>>,
     },
     /// Makes a match.
@@ -73,7 +70,6 @@ pub enum FromClient {
         id: Uuid,
         /// The last event that is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         since: Option<u64>,
     },
     /// Watches a match.
@@ -83,7 +79,6 @@ pub enum FromClient {
         id: Uuid,
         /// The last event that is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         since: Option<u64>,
     },
     /// Stops following a match; a player who holds a seat in it counts as away.
@@ -154,7 +149,6 @@ pub enum FromClient {
         challenge: Uuid,
         /// Why, for people.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         reason: Option<String>,
     },
     /// Withdraws a challenge of one's own.
@@ -172,7 +166,6 @@ pub enum FromClient {
         tournament: String,
         /// What the program's version is called: another one than before counts as a new version.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         version: Option<String>,
     },
     /// Stays in a tournament, but is not ready to play for now.
@@ -191,12 +184,10 @@ pub enum FromClient {
         topic: String,
         /// The matches whose boards are in view, with `boards`; they take the place of those before.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         matches: Option<Vec<Uuid>>,
         /// With `challenges`, those that the client knows to stand, as from before its connection ended: of each that does not
         /// any more it is told how it ended. At most 100 count.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         challenges: Option<Vec<Uuid>>,
     },
     /// Does not want to hear of it any more.

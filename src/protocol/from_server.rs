@@ -1,6 +1,7 @@
 //! What the server may say.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -17,7 +18,8 @@ use crate::games::{Diagram, Problem, Side};
 const SNAPSHOT_BYTES: usize = 1_000;
 
 /// Why something was refused: a fixed word that programs may rely on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
     /// The message could not be read.
@@ -97,46 +99,41 @@ impl Code {
 }
 
 /// A message from the server.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromServer {
     /// The answer to `hello`.
     Welcome {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         re: Option<u64>,
         /// Who one is.
         player: PlayerView,
         /// The kind of account, where a name was claimed; absent for a guest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         class: Option<PlayerClass>,
         /// The secret that brings this player back; given once, when the player is new.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         token: Option<String>,
     },
     /// What was asked has been done, and stored.
     Ok {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         re: Option<u64>,
         /// The match that one has come to.
         #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional, type = "string")]
+        #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
         id: Option<Uuid>,
         /// The number of its last event.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         seq: Option<u64>,
     },
     /// A match was made.
     Created {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         re: Option<u64>,
         /// The match.
         #[serde(rename = "match")]
@@ -146,7 +143,6 @@ pub enum FromServer {
     Challenge {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         re: Option<u64>,
         /// The challenge.
         challenge: Box<ChallengeView>,
@@ -163,7 +159,7 @@ pub enum FromServer {
         id: Uuid,
         /// The tournament that it belongs to.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional, type = "string")]
+        #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
         tournament: Option<Uuid>,
     },
     /// A tournament calls a match of this player's: it begins as soon as the opponent is there.
@@ -191,14 +187,12 @@ pub enum FromServer {
     Pong {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         re: Option<u64>,
     },
     /// Something was refused; nothing has changed.
     Error {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         re: Option<u64>,
         /// Why, for programs.
         code: Code,
@@ -206,30 +200,24 @@ pub enum FromServer {
         message: String,
         /// With `unavailable`: whether what was asked is kept all the same, to be done as soon as it can be.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         kept: Option<bool>,
         /// After so many milliseconds it is worth trying again, where something came too often.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         retry_after_ms: Option<u64>,
         /// What exactly, with its values, where people run into it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         detail: Option<Reason>,
         /// The key of what was asked that is wrong, where it is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         key: Option<String>,
         /// What is wrong with what stands there, with its values.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         problem: Option<Problem>,
     },
     /// A match as it stands.
     Snapshot {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         re: Option<u64>,
         /// The match.
         #[serde(rename = "match")]
@@ -263,7 +251,6 @@ pub enum FromServer {
         gone: Vec<Uuid>,
         /// In the first message, how many older ones there are besides; `GET /api/matches` has them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         more: Option<u32>,
     },
     /// A board in view, for those who asked for it.
@@ -277,7 +264,6 @@ pub enum FromServer {
         ply: u32,
         /// Whose turn it is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         turn: Option<Side>,
         /// The position to draw.
         diagram: Diagram,
@@ -290,25 +276,22 @@ pub enum FromServer {
         status: super::view::TournamentStatus,
         /// Where it stands.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         state: Option<super::view::TournamentState>,
         /// Matches played.
         played: u32,
         /// Matches in all.
         total: u32,
         /// The crosstable so far.
-        #[ts(as = "crate::tournament::report::TournamentReport")]
+        #[cfg_attr(feature = "typescript", ts(as = "crate::tournament::report::TournamentReport"))]
         table: serde_json::Value,
         /// Of a tournament that one can enter: how it stands.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         live: Option<Box<LiveView>>,
     },
     /// What the operator announces; only to those who subscribed to `announcements`, and first how it stands.
     Announcement {
         /// What is announced; absent where nothing is, or is any more.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         text: Option<String>,
     },
     /// The server is about to close the connection.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -19,7 +20,8 @@ use crate::tournament::live::Phase;
 use crate::tournament::pairing::FormatName;
 
 /// What an option of a game may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum OptionType {
     /// A whole number.
@@ -31,7 +33,8 @@ pub enum OptionType {
 }
 
 /// An option that a match of a game may set.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OptionView {
     /// Its name.
     pub name: String,
@@ -40,20 +43,19 @@ pub struct OptionView {
     /// What it may be.
     pub kind: OptionType,
     /// What it is unless given.
-    #[ts(type = "unknown")]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub default: Value,
     /// The least that it may be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub min: Option<i64>,
     /// The greatest that it may be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub max: Option<i64>,
 }
 
 /// A number that an evaluation uses and a bot may change.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct WeightView {
     /// Its name.
     pub name: String,
@@ -64,7 +66,8 @@ pub struct WeightView {
 }
 
 /// An evaluation that a game offers.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct EvaluationView {
     /// Its name.
     pub name: String,
@@ -75,7 +78,8 @@ pub struct EvaluationView {
 }
 
 /// A game.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct GameView {
     /// The name in messages and files.
     pub name: String,
@@ -91,7 +95,6 @@ pub struct GameView {
     pub evaluations: Vec<EvaluationView>,
     /// How values of its searches are read where they come without a distance; none where each is a payoff.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub scale: Option<ValueScale>,
 }
 
@@ -149,14 +152,16 @@ impl GameView {
 }
 
 /// All games.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct GamesView {
     /// The games.
     pub games: Vec<GameView>,
 }
 
 /// A configured bot.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct BotView {
     /// Its name.
     pub name: String,
@@ -167,81 +172,80 @@ pub struct BotView {
     /// Its place among the bots of its game, from 1 for the weakest.
     pub level: u32,
     /// Its whole configuration.
-    #[ts(type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub spec: Value,
     /// What it does, in a line.
     pub summary: String,
     /// What it was measured to be, on the scale of the leaderboards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub rating: Option<i32>,
     /// Whether it is a program that the server runs, and no configuration of the server's own search.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub engine: bool,
 }
 
 /// The bots, those of a game from weak to strong.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct BotsView {
     /// The bots.
     pub bots: Vec<BotView>,
     /// Accounts of programs that are connected at the moment, by name: they are challenged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<PlayerView>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<PlayerView>>"))]
     pub here: Vec<PlayerView>,
 }
 
 /// A page of matches, the newest first.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct MatchesView {
     /// The matches.
     pub matches: Vec<MatchSummary>,
     /// To be given as `before` for the next page, unless this is the last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub next: Option<String>,
 }
 
 /// One match.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct MatchView {
     /// How it stands.
     #[serde(flatten)]
     pub summary: MatchSummary,
     /// The tournament that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub tournament: Option<Uuid>,
     /// Why it does not count for ratings; absent where it does, or will, and in tournaments of bots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub unrated: Option<Unrated>,
     /// Its record, once it is finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, as = "Option<Record>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Record>"))]
     pub record: Option<Value>,
 }
 
 /// The position from which the events of a match go on.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct EventsStart {
     /// The ply to come.
     pub ply: u32,
     /// The moves of the opening as people write them, where that is not the moves' own texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<Vec<String>>,
     /// Whose turn it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub turn: Option<Side>,
     /// The position to draw.
     pub diagram: Diagram,
 }
 
 /// All events of a match.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct EventsView {
     /// The match.
     #[serde(rename = "match")]
@@ -253,7 +257,8 @@ pub struct EventsView {
 }
 
 /// A player and what came of the player's matches.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct PlayerPage {
     /// The player's id.
     pub id: Uuid,
@@ -265,7 +270,6 @@ pub struct PlayerPage {
     pub class: PlayerClass,
     /// Whose, for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub owner: Option<Uuid>,
     /// By the game's name.
     pub tallies: std::collections::BTreeMap<String, TallyView>,
@@ -274,15 +278,14 @@ pub struct PlayerPage {
 }
 
 /// A line of a leaderboard: a person or a bot.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct StandingView {
     /// The player's id, for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub player: Option<Uuid>,
     /// The bot's name, for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub bot: Option<String>,
     /// The name to show.
     pub name: String,
@@ -292,7 +295,8 @@ pub struct StandingView {
 }
 
 /// The best in a game.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LeaderboardView {
     /// The game's name.
     pub game: String,
@@ -301,7 +305,8 @@ pub struct LeaderboardView {
 }
 
 /// A tournament in a list.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct TournamentSummary {
     /// The tournament.
     pub id: Uuid,
@@ -317,15 +322,12 @@ pub struct TournamentSummary {
     pub state: TournamentState,
     /// Why it failed or is blocked, for people; `paused` in a pause, for the first clients.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub detail: Option<String>,
     /// Why it failed or is blocked, with its values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub failure: Option<Failure>,
     /// How many matches are played at a time, while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub concurrency: Option<u32>,
     /// Matches played.
     pub played: u64,
@@ -335,20 +337,19 @@ pub struct TournamentSummary {
     pub created_ms: u64,
     /// Who leads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub leader: Option<String>,
     /// Where it stands, if it is one that people and programs enter; `GET /api/tournaments/{id}/live` tells more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub phase: Option<Phase>,
     /// The player who opened it or had it played; none where the operator did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub by: Option<Uuid>,
 }
 
 /// A tournament and the file that it was started from.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TournamentPage {
     /// How it stands.
     #[serde(flatten)]
@@ -358,7 +359,8 @@ pub struct TournamentPage {
 }
 
 /// A tournament that is configured and can be started.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TournamentFileView {
     /// The name to start it by.
     pub file: String,
@@ -373,13 +375,13 @@ pub struct TournamentFileView {
 }
 
 /// The tournaments of this server.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct TournamentsView {
     /// Those that were started, the newest first: all of them, or a page where the request has a parameter.
     pub tournaments: Vec<TournamentSummary>,
     /// To be given as `before` for the next page, unless this is the last, or all were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub next: Option<String>,
     /// Those that can be started.
     pub available: Vec<TournamentFileView>,
@@ -388,10 +390,11 @@ pub struct TournamentsView {
 }
 
 /// Records of a tournament.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RecordsView {
     /// The records, in the order of the schedule.
-    #[ts(as = "Vec<Record>")]
+    #[cfg_attr(feature = "typescript", ts(as = "Vec<Record>"))]
     pub records: Vec<Value>,
     /// How many there are in all.
     pub total: u64,

@@ -1,6 +1,7 @@
 //! Tournaments that one can enter: the bodies of HTTP, and what is told of them.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -15,7 +16,8 @@ pub const LONGEST_VERSION: usize = 40;
 pub const MOST_INVITATIONS: usize = 200;
 
 /// What an entrant is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum EntrantClass {
     /// A player: a guest, a person, or a bot's account that a program plays for.
@@ -27,7 +29,8 @@ pub enum EntrantClass {
 }
 
 /// An entrant's line in the table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct EntrantView {
     /// Its number, in the order in which they entered.
     pub number: u32,
@@ -39,17 +42,15 @@ pub struct EntrantView {
     pub class: EntrantClass,
     /// The player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub player: Option<Uuid>,
     /// What its version is called, where it has told one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub version: Option<String>,
     /// Whether it is connected and ready to play.
     pub here: bool,
     /// Whether it has left the tournament.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub left: bool,
     /// 1 for a win, ½ for a draw.
     pub points: f64,
@@ -68,7 +69,8 @@ pub struct EntrantView {
 }
 
 /// A match of the tournament that is being played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LiveMatchView {
     /// The match.
     #[serde(rename = "match")]
@@ -80,7 +82,8 @@ pub struct LiveMatchView {
 }
 
 /// A tournament that one can enter, as it stands.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct LiveView {
     /// The tournament.
     pub tournament: Uuid,
@@ -88,17 +91,17 @@ pub struct LiveView {
     pub terms: Terms,
     /// The player who opened it; none where the operator did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub by: Option<Uuid>,
     /// Where it stands.
     pub phase: Phase,
     /// Whether no matches are begun for now.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub paused: bool,
     /// Whether somebody stopped it before its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub stopped: bool,
     /// Whether one can enter now.
     pub open: bool,
@@ -106,29 +109,23 @@ pub struct LiveView {
     pub created_ms: u64,
     /// When play began, in Unix milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub began_ms: Option<u64>,
     /// When the last match is begun at the latest, in Unix milliseconds: of an arena, and where a player opened it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub ends_ms: Option<u64>,
     /// The round of the schedule that is being played, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub round: Option<u64>,
     /// How many rounds there are, as far as is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub rounds: Option<u64>,
     /// The season of a league that is being played, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub season: Option<u32>,
     /// Matches that count so far.
     pub played: u64,
     /// Matches in all, as far as is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub total: Option<u64>,
     /// The entrants, the best first.
     pub entrants: Vec<EntrantView>,
@@ -137,26 +134,25 @@ pub struct LiveView {
 }
 
 /// What the asker may open.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OpeningView {
     /// Whether the asker may open a tournament now.
     pub may: bool,
     /// Why not, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub message: Option<String>,
     /// The same with its values, where that has a word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub detail: Option<Reason>,
     /// What players are bound by, and what of it the asker has left; none for the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub bounds: Option<OpeningBounds>,
 }
 
 /// How large a player's tournaments may be, and how many more of them there may be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct OpeningBounds {
     /// The games, by name.
     pub games: Vec<String>,
@@ -173,35 +169,37 @@ pub struct OpeningBounds {
 }
 
 /// What somebody enters with.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct EnterBody {
     /// What the program's version is called: another one than before counts as a new version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub version: Option<String>,
     /// The asker's own bot that enters, in the asker's place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub bot: Option<Uuid>,
 }
 
 /// Who is to be in a tournament; for the operator.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct InviteBody {
     /// Players who may enter.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<Uuid>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Uuid>>"))]
     pub players: Vec<Uuid>,
     /// Bots and engines of the server that enter now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<String>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     pub bots: Vec<String>,
 }
 
 /// New accounts to hand out; for the operator.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct InvitationsBody {
     /// The names of the accounts, which are claimed for good.
@@ -209,16 +207,15 @@ pub struct InvitationsBody {
     pub names: Vec<String>,
     /// More names, each with the next number that is free.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub numbered: Option<NumberedNames>,
     /// The tournament that they are invited to: its id, or its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub tournament: Option<String>,
 }
 
 /// Names such as `student-07`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct NumberedNames {
     /// What they begin with, before a hyphen and the number.
@@ -228,7 +225,8 @@ pub struct NumberedNames {
 }
 
 /// A new account and its key.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct InvitationView {
     /// Its name.
     pub name: String,
@@ -239,18 +237,19 @@ pub struct InvitationView {
 }
 
 /// New accounts and their keys.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct InvitationsView {
     /// In the order of the names.
     pub invitations: Vec<InvitationView>,
     /// The name of the tournament that they are invited to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub tournament: Option<String>,
 }
 
 /// A season of a league that was closed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SeasonView {
     /// Its number, from 1.
     pub number: u32,
@@ -261,7 +260,8 @@ pub struct SeasonView {
 }
 
 /// The seasons of a league that were closed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SeasonsView {
     /// The first one first.
     pub seasons: Vec<SeasonView>,

@@ -1,13 +1,15 @@
 //! The bodies of HTTP that concern the operator.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// What makes a caller the operator. Being on the same machine does not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(rename = "OperatorProof")]
+#[cfg_attr(feature = "typescript", ts(rename = "OperatorProof"))]
 #[schema(as = OperatorProof)]
 pub enum Proof {
     /// The token.
@@ -19,22 +21,22 @@ pub enum Proof {
 }
 
 /// Whether the caller is the operator.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OperatorView {
     /// Whether it is.
     pub operator: bool,
     /// By what.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub by: Option<Proof>,
     /// For how long it still is, where that ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub left_ms: Option<u64>,
 }
 
 /// A link that makes the browser that opens it the operator's, once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct OperatorLink {
     /// The link, by the address that the server listens on.
     pub url: String,
@@ -43,7 +45,8 @@ pub struct OperatorLink {
 }
 
 /// What the page sends of such a link.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct LinkBody {
     /// What stands behind `#operator=`.
@@ -51,7 +54,8 @@ pub struct LinkBody {
 }
 
 /// What the operator sees of the server at a glance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OperationsView {
     /// The program's version.
     pub version: String,
@@ -61,11 +65,9 @@ pub struct OperationsView {
     pub draining: bool,
     /// What is announced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub announcement: Option<String>,
     /// Why nothing can be stored, where that is so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub store_problem: Option<String>,
     /// How much there is of what.
     pub gauges: Vec<GaugeView>,
@@ -73,29 +75,29 @@ pub struct OperationsView {
     pub busiest: Vec<AddressView>,
     /// The other nodes, where the arena is several machines; all else is of the one that leads.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<NodeView>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<NodeView>>"))]
     pub others: Vec<NodeView>,
 }
 
 /// What the operator sees of another node.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct NodeView {
     /// Where nodes reach it.
     pub address: String,
     /// For how long it runs; absent where it does not answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub up_ms: Option<u64>,
     /// Why it can store nothing, where that is so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub store_problem: Option<String>,
     /// How much there is of what; nothing where it does not answer.
     pub gauges: Vec<GaugeView>,
 }
 
 /// How much there is of something.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct GaugeView {
     /// Of what.
     pub gauge: Gauge,
@@ -103,12 +105,12 @@ pub struct GaugeView {
     pub now: u64,
     /// How much there may be, where that is bounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub most: Option<u64>,
 }
 
 /// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Gauge {
     /// WebSocket connections.
@@ -132,7 +134,8 @@ pub enum Gauge {
 }
 
 /// An address, and how much it uses.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct AddressView {
     /// The address, or the network of an IPv6 address.
     pub address: String,
@@ -141,7 +144,8 @@ pub struct AddressView {
 }
 
 /// What is to be announced.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct AnnounceBody {
     /// The sentence, at most 300 characters; empty to announce nothing any more.
@@ -149,7 +153,8 @@ pub struct AnnounceBody {
 }
 
 /// Whether players are to make no matches.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct DrainBody {
     /// Whether that holds from now on.

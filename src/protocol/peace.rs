@@ -1,6 +1,7 @@
 //! The bodies of HTTP that keep the peace: blocks, reports, bans, matches that are made void, and the operator's log.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -9,7 +10,8 @@ use super::PlayerView;
 use super::operator::Proof;
 
 /// One player.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayerBody {
     /// Who.
@@ -17,14 +19,16 @@ pub struct PlayerBody {
 }
 
 /// Whom one has blocked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct BlocksView {
     /// They, the newest first.
     pub players: Vec<PlayerView>,
 }
 
 /// Whether one takes offers in a match.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct MuteBody {
     /// Whether none are taken.
@@ -32,21 +36,23 @@ pub struct MuteBody {
 }
 
 /// What one tells the operator of a player.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReportBody {
     /// Of whom.
     pub player: Uuid,
     /// In which match.
     #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub id: Option<Uuid>,
     /// What happened.
     pub reason: String,
 }
 
 /// A report that is open.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ReportView {
     /// Its number.
     pub id: u64,
@@ -58,21 +64,23 @@ pub struct ReportView {
     pub player: Uuid,
     /// In which match.
     #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub match_id: Option<Uuid>,
     /// What happened.
     pub reason: String,
 }
 
 /// Open reports.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ReportsView {
     /// They, the oldest first.
     pub reports: Vec<ReportView>,
 }
 
 /// Keeps a player out.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct BanBody {
     /// Whom; a person's bots as well.
@@ -81,12 +89,12 @@ pub struct BanBody {
     pub reason: String,
     /// Until when, in Unix milliseconds; for good when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub until_ms: Option<u64>,
 }
 
 /// A ban that holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct BanView {
     /// Whom.
     pub player: Uuid,
@@ -96,19 +104,20 @@ pub struct BanView {
     pub at_ms: u64,
     /// Until when, in Unix milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub until_ms: Option<u64>,
 }
 
 /// All bans that hold.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct BansView {
     /// They, the newest first.
     pub bans: Vec<BanView>,
 }
 
 /// What the operator does that is logged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum DeedKind {
     /// Keeps a player out.
@@ -130,7 +139,8 @@ pub enum DeedKind {
 }
 
 /// Something that the operator did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct DeedView {
     /// When, in Unix milliseconds.
     pub at_ms: u64,
@@ -145,7 +155,8 @@ pub struct DeedView {
 }
 
 /// The operator's log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct DeedsView {
     /// The newest deeds first.
     pub deeds: Vec<DeedView>,

@@ -1,6 +1,7 @@
 //! What HTTP tells of ratings, and of whom a player met.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -10,7 +11,8 @@ use super::account::PlayerClass;
 use crate::tournament::rating::Speed;
 
 /// A player's rating in a game at a speed, as of now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RatingView {
     /// The game's name.
     pub game: String,
@@ -31,7 +33,8 @@ pub struct RatingView {
 }
 
 /// A line of a leaderboard by rating.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct RatedPlayerView {
     /// Who.
     pub player: PlayerView,
@@ -39,7 +42,6 @@ pub struct RatedPlayerView {
     pub class: PlayerClass,
     /// Whose, for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub owner: Option<Uuid>,
     /// The rating.
     #[serde(flatten)]
@@ -47,7 +49,8 @@ pub struct RatedPlayerView {
 }
 
 /// A bot of the server, by which ratings are anchored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MeasuredBotView {
     /// Its name.
     pub name: String,
@@ -58,7 +61,8 @@ pub struct MeasuredBotView {
 }
 
 /// The leaderboards by rating of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RatingsView {
     /// The game's name.
     pub game: String,
@@ -73,7 +77,8 @@ pub struct RatingsView {
 }
 
 /// What a match came to for one of its players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ResultWord {
     /// The player won.
@@ -85,7 +90,8 @@ pub enum ResultWord {
 }
 
 /// Why a match counts for no ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unrated {
     /// It was not made to be rated.
@@ -105,7 +111,8 @@ pub enum Unrated {
 }
 
 /// A rated match in a player's history.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RatedMatchView {
     /// The match.
     #[serde(rename = "match")]
@@ -125,18 +132,19 @@ pub struct RatedMatchView {
 }
 
 /// A page of a player's rating over time, the newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct RatingHistoryView {
     /// The rated matches.
     pub matches: Vec<RatedMatchView>,
     /// To be given as `before` for the next page, unless this is the last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub next: Option<String>,
 }
 
 /// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TallyView {
     /// Matches won.
     pub wins: u64,
@@ -147,11 +155,11 @@ pub struct TallyView {
 }
 
 /// Whom a player met, and what came of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OpponentView {
     /// The other player's id; absent for a bot of the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub player: Option<Uuid>,
     /// The name to show.
     pub name: String,
@@ -162,7 +170,8 @@ pub struct OpponentView {
 }
 
 /// Whom a player met most in a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct OpponentsView {
     /// The game's name.
     pub game: String,

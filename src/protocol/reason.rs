@@ -4,6 +4,7 @@
 mod code;
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -11,7 +12,8 @@ use uuid::Uuid;
 use crate::games::solve::Unsolved;
 
 /// What a [`Code`](super::Code) means here, with its values. Later servers may have more of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum Reason {
     /// The player has made as many matches as may run.
@@ -155,7 +157,6 @@ pub enum Reason {
         budget_ms: u64,
         /// In so many milliseconds there is enough; absent where a whole day has too little.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         wait_ms: Option<u64>,
     },
     /// Only who has claimed a name may do this.
@@ -180,7 +181,6 @@ pub enum Reason {
         why: String,
         /// Until when, in Unix milliseconds; for good where it is absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         until_ms: Option<u64>,
     },
     /// Both players of a rated match are one person's.
@@ -448,7 +448,8 @@ pub enum Reason {
 }
 
 /// Whose budget of processor time something is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum BudgetScope {
     /// The player's.

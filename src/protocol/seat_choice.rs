@@ -3,12 +3,17 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use uuid::Uuid;
 
 /// Who is to sit in a seat of a new match.
-#[derive(Clone, Debug, PartialEq, TS)]
-#[ts(type = "\"me\" | \"open\" | { bot: string | Record<string, unknown> } | { player: string }")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(
+    feature = "typescript",
+    ts(type = "\"me\" | \"open\" | { bot: string | Record<string, unknown> } | { player: string }")
+)]
 pub enum SeatChoice {
     /// The player who makes the match.
     Me,

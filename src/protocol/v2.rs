@@ -1,6 +1,7 @@
 //! What `arena.v2` says otherwise than `arena.v1`: a move comes with what it has changed in place of the whole position.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use uuid::Uuid;
 
@@ -10,7 +11,8 @@ use crate::play::link::Published;
 use crate::play::{Event, MatchSetup, Readings};
 
 /// An event as `arena.v2` tells it: a move in its own way, everything else as `arena.v1` does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(untagged)]
 pub enum EventView2 {
     /// A move.
@@ -20,7 +22,8 @@ pub enum EventView2 {
 }
 
 /// A move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum MoveView {
     /// A move was made.
@@ -34,37 +37,31 @@ pub enum MoveView {
         mv: String,
         /// The move as people write it, where that is not its own text.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         notation: Option<String>,
         /// Whose turn it is now, unless the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         turn: Option<Side>,
         /// What is different on the board, where the position is shown as one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         changed: Option<ChangedView>,
         /// The position to draw, where it is shown otherwise.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         diagram: Option<Diagram>,
         /// What both sides have left, when there are clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         clocks: Option<ClocksLeft>,
         /// The legal moves, when it is the reader's turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         legal: Option<Vec<String>>,
         /// The same as people write them, where that is not the moves' own texts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         legal_notation: Option<Vec<String>>,
     },
 }
 
 /// What is different on a board since the event before.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ChangedView {
     /// Cells by their place among the diagram's, and what stands there now.
     pub cells: Vec<(u32, String)>,
@@ -72,20 +69,20 @@ pub struct ChangedView {
     pub last: Vec<String>,
     /// The points of the winning line, when there is one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<String>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     pub line: Vec<String>,
     /// What was taken off the board, as it stood in its cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<String>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     pub captured: Vec<String>,
     /// The check that is given to the side to move, if there is one, in place of the diagram's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub check: Option<Check>,
 }
 
 /// What both sides have left, in milliseconds; how the clocks are set, the match's state has told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ClocksLeft {
     /// The first side.
     pub first: u64,
@@ -93,7 +90,6 @@ pub struct ClocksLeft {
     pub second: u64,
     /// Whose clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub running: Option<Side>,
 }
 
@@ -106,7 +102,8 @@ impl ClocksLeft {
 }
 
 /// A message with an event.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EventMessage2 {
     /// Something happened in a match.

@@ -8,6 +8,7 @@ mod verdict;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -21,7 +22,8 @@ pub use tournament::{TournamentState, TournamentStatus};
 pub use verdict::VerdictView;
 
 /// A player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PlayerView {
     /// The player's id.
     pub id: Uuid,
@@ -30,7 +32,8 @@ pub struct PlayerView {
 }
 
 /// Who holds a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum SeatView {
     /// A person.
@@ -47,12 +50,11 @@ pub enum SeatView {
         /// The bot's name.
         name: String,
         /// The bot's configuration: complete in the state of one match, only its name and game in lists.
-        #[ts(type = "Record<string, unknown>")]
+        #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
         spec: Value,
         /// In lists, the digest of the complete configuration: the first 16 hexadecimal digits of the SHA-256 of its
         /// JSON.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         digest: Option<String>,
     },
     /// Anybody may take it.
@@ -84,7 +86,8 @@ impl SeatView {
 }
 
 /// Where a match stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// A seat is still open.
@@ -106,7 +109,8 @@ impl From<&Phase> for Status {
 }
 
 /// The clocks as of the moment the message was built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Clocks {
     /// Milliseconds at the start of the match.
     pub initial_ms: u64,
@@ -114,15 +118,12 @@ pub struct Clocks {
     pub increment_ms: u64,
     /// After so many of a side's own moves the time of the start is added again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub moves: Option<u32>,
     /// Milliseconds of each turn before the clock begins to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub delay_ms: Option<u64>,
     /// True where the time of the start is for each move anew.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub per_move: Option<bool>,
     /// Milliseconds that the first side has left.
     pub first: u64,
@@ -130,7 +131,6 @@ pub struct Clocks {
     pub second: u64,
     /// Whose clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub running: Option<Side>,
 }
 
@@ -145,24 +145,23 @@ impl Clocks {
 }
 
 /// Who has an open offer of each kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Offers {
     /// Of a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub draw: Option<Side>,
     /// Of taking back a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub takeback: Option<Side>,
     /// Of a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub rematch: Option<Side>,
 }
 
 /// A match in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct MatchSummary {
     /// The match.
     #[serde(rename = "match")]
@@ -170,7 +169,7 @@ pub struct MatchSummary {
     /// The game's name.
     pub game: String,
     /// All of the game's options.
-    #[ts(type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     #[schema(value_type = Object)]
     pub options: Options,
     /// Who sits where, the first side first.
@@ -183,11 +182,9 @@ pub struct MatchSummary {
     pub created_ms: u64,
     /// The clock; none for unlimited time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub clock: Option<ClockSetting>,
     /// How it ended, once it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub verdict: Option<VerdictView>,
 }
 
@@ -210,25 +207,25 @@ impl MatchSummary {
 }
 
 /// What a match started from, where that was not the game's own start.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct StartView {
     /// The position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub position: Option<String>,
     /// The moves that were played from there before the seats took over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub moves: Option<Vec<String>>,
 }
 
 /// A match as it stands.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct MatchState {
     /// The game's name.
     pub game: String,
     /// All of the game's options.
-    #[ts(type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     #[schema(value_type = Object)]
     pub options: Options,
     /// Who sits where, the first side first.
@@ -241,45 +238,36 @@ pub struct MatchState {
     pub ply: u32,
     /// Whose turn it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub turn: Option<Side>,
     /// All moves so far.
     pub moves: Vec<String>,
     /// The same as people write them, where that is not the moves' own texts, such as SAN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<Vec<String>>,
     /// The position to draw.
     pub diagram: Diagram,
     /// The legal moves, when it is the reader's turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub legal: Option<Vec<String>>,
     /// The same as people write them, where that is not the moves' own texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub legal_notation: Option<Vec<String>>,
     /// The side whose seat the reader holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub you: Option<Side>,
     /// The clocks, when there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub clocks: Option<Clocks>,
     /// Whether it was made to be rated; `GET /api/matches/{id}` says why such a match does not count all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub rated: Option<bool>,
     /// Open offers.
     pub offers: Offers,
     /// How it ended, once it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub verdict: Option<VerdictView>,
     /// The match that both agreed to play next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub rematch: Option<Uuid>,
     /// What the bots thought so far.
     pub thoughts: Vec<ThoughtEvent>,

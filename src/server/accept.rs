@@ -77,6 +77,21 @@ pub fn listen(server: &Server) -> Result<TcpListener, StartError> {
     })
 }
 
+/// Uses a listening socket that another process opened, whatever address the settings name.
+///
+/// # Errors
+/// [`StartError::Listen`] if the socket cannot be used.
+pub(super) fn adopt(listener: std::net::TcpListener, server: &Server) -> Result<TcpListener, StartError> {
+    let unusable = |cause| StartError::Listen { address: server.listen, cause };
+    listener.set_nonblocking(true).map_err(unusable)?;
+    let listener = TcpListener::from_std(listener).map_err(unusable)?;
+    let address = listener.local_addr().map_err(unusable)?;
+    if server.listen.port() != 0 && server.listen != address {
+        tracing::warn!(%address, listen = %server.listen, "the inherited socket listens on another address than `listen`");
+    }
+    Ok(listener)
+}
+
 /// Listens with room for `backlog` connections that wait to be taken: after a restart everybody comes at once.
 ///
 /// # Errors

@@ -12,6 +12,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -67,9 +68,10 @@ pub(super) async fn stop(
 }
 
 /// What to change while a tournament runs; what is not given stays.
-#[derive(Serialize, Deserialize, TS, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub(super) struct SteerBody {
     /// Pauses (the matches being played are finished, no other is begun), or goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]

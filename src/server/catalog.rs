@@ -3,15 +3,17 @@
 use axum::Json;
 use serde::Serialize;
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::search::{SWITCHES, SearchOptions, Switch, SwitchKind};
 
 /// What a switch can be set to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(rename = "SwitchType")]
+#[cfg_attr(feature = "typescript", ts(rename = "SwitchType"))]
 pub(super) enum SwitchType {
     /// On or off.
     Bool,
@@ -24,7 +26,8 @@ pub(super) enum SwitchType {
 }
 
 /// A switch of the search.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub(super) struct SwitchView {
     /// Its key in the configuration of a bot.
     key: String,
@@ -34,26 +37,25 @@ pub(super) struct SwitchView {
     kind: SwitchType,
     /// The least number that it may be.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     min: Option<i64>,
     /// The greatest number that it may be.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     max: Option<i64>,
     /// The words that it may be.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<String>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     words: Vec<String>,
     /// What it is unless set; absent where it is off.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "unknown")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
     default: Option<Value>,
     /// Whether it changes the value that plain minimax finds at the same depth.
     alters_value: bool,
 }
 
 /// What a bot is made of.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub(super) struct CatalogView {
     /// The switches of a search.
     switches: Vec<SwitchView>,

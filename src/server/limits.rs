@@ -11,6 +11,7 @@ use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLim
 use uuid::Uuid;
 
 use super::current::Current;
+use super::token_bucket::TokenBucket;
 use crate::settings::Limits;
 use crate::store::PlayerKind;
 
@@ -36,7 +37,7 @@ pub struct ConnectionLimiter {
     newcomers: Current<DefaultKeyedRateLimiter<IpAddr>>,
     requests: Current<DefaultKeyedRateLimiter<IpAddr>>,
     /// Moves in turn, by household.
-    moves: Mutex<HashMap<IpAddr, Meter>>,
+    moves: Mutex<HashMap<IpAddr, TokenBucket>>,
     players: Mutex<HashMap<Uuid, (Arc<RateLimit>, Instant)>>,
 }
 
@@ -52,7 +53,7 @@ pub struct RateLimit {
     /// Whether it is a bot's account's.
     is_bot: bool,
     /// Moves in turn, which are no messages in that sense.
-    moves: Mutex<Meter>,
+    moves: Mutex<TokenBucket>,
 }
 
 impl RateLimit {
@@ -62,29 +63,6 @@ impl RateLimit {
     /// After so long another one is.
     pub fn admit(&self) -> Result<(), Duration> {
         self.messages.get().check().map_err(wait)
-    }
-}
-
-/// Counts what is never refused, and tells how far it is ahead of its rate: the generic cell rate algorithm of ITU-T
-/// I.371, annex A.
-struct Meter {
-    /// When what was counted would have been due at the latest.
-    due: Instant,
-}
-
-impl Meter {
-    /// As much as that may come at once, and nobody is held up for longer than that.
-    const TOLERANCE: Duration = Duration::from_secs(1);
-
-    fn new() -> Self {
-        Self { due: Instant::now() }
-    }
-
-    /// Counts one more of so many a second; how long to wait before the next one.
-    fn count(&mut self, rate: u32, now: Instant) -> Duration {
-        let most = now + 2 * Self::TOLERANCE;
-        self.due = (self.due.max(now) + Duration::from_secs(1) / rate.max(1)).min(most);
-        self.due.saturating_duration_since(now + Self::TOLERANCE)
     }
 }
 
@@ -208,10 +186,11 @@ impl ConnectionLimiter {
     #[must_use]
     pub fn count_move(&self, player: &RateLimit, address: IpAddr, now: Instant) -> Duration {
         let limits = self.limits.get();
-        let own = lock(&player.moves).count(limits.moves_per_second, now);
+        let own = lock(&player.moves).take_one(limits.moves_per_second, now);
+        let rate = limits.moves_per_second_per_address;
         let mut households = lock(&self.moves);
-        let household = households.entry(household(address)).or_insert_with(Meter::new);
-        own.max(household.count(limits.moves_per_second_per_address, now))
+        let household = households.entry(household(address)).or_insert_with(|| full(rate, now));
+        own.max(household.take_one(rate, now))
     }
 
     /// Takes a request from this address, or tells after how long one is taken.
@@ -248,8 +227,9 @@ impl ConnectionLimiter {
 
     fn rate_limit_of(&self, kind: PlayerKind) -> RateLimit {
         let is_bot = matches!(kind, PlayerKind::Bot { .. });
-        let messages = Current::new(messages(&self.limits.get(), is_bot));
-        RateLimit { messages, is_bot, moves: Mutex::new(Meter::new()) }
+        let limits = self.limits.get();
+        let messages = Current::new(messages(&limits, is_bot));
+        RateLimit { messages, is_bot, moves: Mutex::new(full(limits.moves_per_second, Instant::now())) }
     }
 
     /// From now on these limits hold. Who is there is still counted; where a rate has changed, everybody begins with a full
@@ -277,7 +257,7 @@ impl ConnectionLimiter {
         requests.retain_recent();
         requests.shrink_to_fit();
         let now = Instant::now();
-        lock(&self.moves).retain(|_, meter| meter.due > now);
+        lock(&self.moves).retain(|_, bucket| !bucket.is_full(now));
         // Not before its window has passed: coming back must not be a way round the limit.
         let window = Duration::from_millis(self.limits.get().messages_window_ms);
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
@@ -325,6 +305,10 @@ pub(super) fn household(address: IpAddr) -> IpAddr {
             IpAddr::from([a, b, c, d, 0, 0, 0, 0])
         }
     }
+}
+
+fn full(per_second: u32, now: Instant) -> TokenBucket {
+    TokenBucket::new(per_second as usize, now)
 }
 
 fn newcomers(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {

@@ -23,10 +23,10 @@ pub mod edge;
 pub mod error;
 mod feed;
 pub mod front;
-#[cfg(unix)]
-mod handover;
 mod http;
 mod in_flight;
+#[cfg(unix)]
+mod inherited;
 mod inner;
 mod lichess;
 pub mod limits;
@@ -45,7 +45,6 @@ mod page;
 mod peace;
 mod pooled_player;
 pub mod principals;
-mod private_file;
 mod probes;
 mod process;
 mod queue;
@@ -65,18 +64,16 @@ pub mod topics;
 mod tournament_files;
 mod tournament_results;
 pub mod tournaments;
-#[cfg(test)]
+#[cfg(all(test, feature = "typescript"))]
 mod typescript;
 mod warm_engines;
 
 pub use accept::{bind, listen};
 #[cfg(unix)]
-pub use handover::Inherited;
+pub use inherited::inherited;
 pub use machine::memory;
 pub use start_error::StartError;
 use std::net::SocketAddr;
-#[cfg(unix)]
-use std::os::fd::{AsFd, OwnedFd};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -123,9 +120,8 @@ pub struct Parts {
     pub make: Box<MakePlayer>,
     /// Puts something between the matches and the store; tests make it fail.
     pub event_log: Box<dyn FnOnce(Store) -> Arc<dyn EventLog> + Send>,
-    /// The listening socket, where it comes from another process.
-    #[cfg(unix)]
-    pub inherited: Option<Inherited>,
+    /// The listening socket, if another process opened it; otherwise the server opens one as its settings say.
+    pub listener: Option<std::net::TcpListener>,
 }
 
 impl Parts {
@@ -137,8 +133,7 @@ impl Parts {
             files,
             make: Box::new(crate::bots::make_player),
             event_log: Box::new(|store| Arc::new(store)),
-            #[cfg(unix)]
-            inherited: None,
+            listener: None,
         }
     }
 }
@@ -152,28 +147,20 @@ pub struct Running {
     background: TaskTracker,
     /// The measured bots from which ratings begin.
     anchors: Vec<MeasuredBot>,
-    /// The listening socket once more, for a process that takes this one's place.
-    #[cfg(unix)]
-    listening: OwnedFd,
 }
 
 /// Starts a server. It runs until [`Running::shut_down`].
 ///
 /// # Errors
 /// [`StartError`] when the address or the data directory cannot be used.
-pub async fn start(
-    settings: Settings,
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "nothing is inherited there"))] mut parts: Parts,
-) -> Result<Running, StartError> {
+pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, StartError> {
     // Before the data directory is touched.
     check_start(&settings)?;
-    #[cfg(unix)]
-    let (listener, store) = match parts.inherited.take() {
-        Some(inherited) => inherited.begin(&settings.server).await?,
-        None => (accept::listen(&settings.server)?, Store::open(&settings.server.data).await?),
+    let listener = match parts.listener.take() {
+        Some(listener) => accept::adopt(listener, &settings.server)?,
+        None => accept::listen(&settings.server)?,
     };
-    #[cfg(not(unix))]
-    let (listener, store) = (accept::listen(&settings.server)?, Store::open(&settings.server.data).await?);
+    let store = Store::open(&settings.server.data).await?;
     start_on(settings, parts, Ground { store, listener, arrivals: None, inner: None, member: None }).await
 }
 
@@ -201,8 +188,6 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
     let tls = Tls::new(&settings.server).map_err(StartError::Tls)?;
     let unknown = |cause| StartError::Listen { address: settings.server.listen, cause };
     let address = listener.local_addr().map_err(unknown)?;
-    #[cfg(unix)]
-    let listening = listener.as_fd().try_clone_to_owned().map_err(unknown)?;
     store.limit_lists(Duration::from_millis(settings.limits.list_ms));
     let edge = Edge::new(&settings.server, operator_token(&settings)?.reveal(), address);
     #[cfg(unix)]
@@ -213,15 +198,7 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
     let nodes = member.map(|member| Arc::new(Nodes::new(member, store.clone())));
     let app = Arc::new(assemble(settings, parts, (store, nodes), (edge, tls), claimed, matches_stop.clone())?);
     let background = TaskTracker::new();
-    let running = Running {
-        address,
-        app: Arc::clone(&app),
-        matches_stop,
-        background: background.clone(),
-        anchors,
-        #[cfg(unix)]
-        listening,
-    };
+    let running = Running { address, app: Arc::clone(&app), matches_stop, background: background.clone(), anchors };
     if app.nodes.is_none() {
         running.lead().await?;
     }
@@ -255,13 +232,6 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
             app.accounts.tidy();
         }
     }));
-    if app.settings.get().server.has_acme() {
-        background.spawn(until_stop(Arc::clone(&app), |app| async move {
-            if let Some(tls) = &app.tls {
-                tls.keep_certified(&app.settings.get().server).await;
-            }
-        }));
-    }
     Ok(running)
 }
 

@@ -3,8 +3,7 @@
 //! Its files were compressed when it was built, so that serving one costs a copy. Which addresses are pages, its own
 //! router says; at any other the page tells that there is nothing, with the status 404.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use axum::body::{Body, Bytes};
@@ -14,21 +13,34 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::error::ApiError;
 use super::request::accepts;
 
-/// The files as they are.
-#[derive(RustEmbed)]
-#[folder = "$PAGE_FOLDER"]
-struct Page;
+/// Name and content of a file, and the content compressed with gzip if that is much smaller.
+type Embedded = (&'static str, &'static [u8], Option<&'static [u8]>);
 
-/// Those of them that are worth it, compressed with gzip, under the same names.
-#[derive(RustEmbed)]
-#[folder = "$PAGE_FOLDER_GZIP"]
-struct Compressed;
+// The build script writes `FILES`.
+include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// A file of the page.
+struct File {
+    data: &'static [u8],
+    gzip: Option<&'static [u8]>,
+    /// For `ETag`.
+    hash: String,
+}
+
+/// The files by name.
+static PAGE: LazyLock<HashMap<&str, File>> = LazyLock::new(|| {
+    let file = |&(name, data, gzip): &Embedded| {
+        let hash = Sha256::digest(data)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        (name, File { data, gzip, hash })
+    };
+    FILES.iter().map(file).collect()
+});
 
 /// The addresses of pages, by page: what the client's router goes by. A part in braces stands for an id.
 const ROUTES: &str = include_str!(concat!(env!("OUT_DIR"), "/paths.json"));
@@ -39,8 +51,8 @@ static PATHS: LazyLock<BTreeMap<String, String>> =
 /// What each page needs first, as values of the header `Link`: the build of the client lists it. An id that is part of
 /// the page's address stands there in braces, as in the address. Under `language:zh` stand the texts of a language.
 static FIRST: LazyLock<BTreeMap<String, Vec<String>>> = LazyLock::new(|| {
-    let file = Page::get("first.json");
-    file.and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default()
+    let file = PAGE.get("first.json");
+    file.and_then(|file| serde_json::from_slice(file.data).ok()).unwrap_or_default()
 });
 
 /// The language that the page itself is written in: it needs no texts.
@@ -65,7 +77,7 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
         return nothing();
     }
     let path = uri.path().trim_start_matches('/');
-    if let Some(file) = Page::get(path) {
+    if let Some(file) = PAGE.get(path) {
         // The names in this folder change with what the files hold.
         let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { ASK_AGAIN };
         return answer(path, file, cache, &headers);
@@ -75,7 +87,7 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
     if page.is_none() && (NOT_THE_PAGE.contains(&first) || !accepts(&headers, "text/html")) {
         return nothing();
     }
-    let Some(file) = Page::get("index.html") else {
+    let Some(file) = PAGE.get("index.html") else {
         return ApiError::Internal("the binary was built without a page".to_owned()).into_response();
     };
     if let Some((page, ids)) = page {
@@ -155,28 +167,21 @@ fn weighed(item: &str) -> (&str, f32) {
 }
 
 /// The file called `name`, compressed for those who take that.
-fn answer(name: &str, file: EmbeddedFile, cache: &'static str, headers: &HeaderMap) -> Response {
-    let hash = file.metadata.sha256_hash();
-    let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    let kind = kind(&file);
-    let compressed = Compressed::get(name);
-    let is_varied = compressed.is_some();
-    let (data, tag, encoding) = match compressed.filter(|_| takes_gzip(headers)) {
-        Some(small) => (small.data, format!("\"{hash}-gzip\""), Some("gzip")),
+fn answer(name: &str, file: &File, cache: &'static str, headers: &HeaderMap) -> Response {
+    let hash = &file.hash;
+    let is_varied = file.gzip.is_some();
+    let (data, tag, encoding) = match file.gzip.filter(|_| takes_gzip(headers)) {
+        Some(gzip) => (gzip, format!("\"{hash}-gzip\""), Some("gzip")),
         None => (file.data, format!("\"{hash}\""), None),
     };
     let is_known = knows(headers, &tag);
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let body = match data {
-            Cow::Borrowed(data) => Body::from(Bytes::from_static(data)),
-            Cow::Owned(data) => Body::from(data),
-        };
-        body.into_response()
+        Body::from(Bytes::from_static(data)).into_response()
     };
     let own = response.headers_mut();
-    for (name, value) in [(CONTENT_TYPE, kind), (ETAG, tag)] {
+    for (name, value) in [(CONTENT_TYPE, kind(name)), (ETAG, tag)] {
         if let Ok(value) = HeaderValue::from_str(&value) {
             own.insert(name, value);
         }
@@ -210,13 +215,10 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     quality("gzip").or_else(|| quality("*")).is_some_and(|weight| weight > 0.0)
 }
 
-fn kind(file: &EmbeddedFile) -> String {
-    let kind = file.metadata.mimetype();
-    if kind.starts_with("text/") || kind.ends_with("javascript") {
-        format!("{kind}; charset=utf-8")
-    } else {
-        kind.into()
-    }
+/// The content type of the file called `name`.
+fn kind(name: &str) -> String {
+    let kind = mime_guess::from_path(name).first_or_octet_stream().to_string();
+    if kind.starts_with("text/") || kind.ends_with("javascript") { format!("{kind}; charset=utf-8") } else { kind }
 }
 
 fn shown(uri: &Uri) -> String {

@@ -1,14 +1,10 @@
 //! What is done with a server that runs.
 
-#[cfg(unix)]
-use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::bot_service::Listed;
 use super::error;
-#[cfg(unix)]
-use super::handover;
 #[cfg(unix)]
 use super::owner_socket;
 use super::tls::Tls;
@@ -94,7 +90,7 @@ impl Running {
     /// nothing is changed.
     pub fn reload(&self, read: &Settings, roster: Roster) -> Result<Reloaded, SettingsError> {
         let app = &self.app;
-        let identity = app.tls.as_ref().map(Tls::read).transpose()?.flatten();
+        let identity = app.tls.as_ref().map(Tls::read).transpose()?;
         let mut reloaded = app.settings.get().reload(read)?;
         if let (Some(tls), Some(identity)) = (&app.tls, identity)
             && tls.set(identity)
@@ -109,13 +105,6 @@ impl Running {
         app.settings.set(reloaded.settings.clone());
         app.bots.listed.set(Listed::of(roster));
         Ok(reloaded)
-    }
-
-    /// Waits for a process that takes this one's place, and gives it the listening socket. Then this one is to be
-    /// [shut down](Self::shut_down); whoever connects meanwhile waits for the other.
-    #[cfg(unix)]
-    pub async fn handed_over(&self) {
-        handover::hand_over(&self.app.settings.get().server.data, self.listening.as_fd()).await;
     }
 
     /// The same as [`Self::shut_down`]; clients are told this.
@@ -133,9 +122,6 @@ impl Running {
     /// # Errors
     /// When the store could not be closed in order; nothing that was answered is lost.
     pub async fn shut_down(self) -> Result<(), StoreError> {
-        // Unless another process has it too, nobody comes by the listening socket any more.
-        #[cfg(unix)]
-        drop(self.listening);
         let Self { app, matches_stop, background, .. } = self;
         let drain = Duration::from_millis(app.settings.get().server.drain_ms);
         app.lobby.keep_seats();

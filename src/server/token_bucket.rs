@@ -1,9 +1,11 @@
-//! How many bytes somebody may be sent: so many a second, with those of one second kept for a burst.
+//! A token bucket that can go into debt. It slows a client down where `governor` would refuse: `governor` admits or
+//! rejects a request, rejects a message that is larger than its burst, and does not count what it has rejected.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// A token bucket: a supply of bytes that fills up at a constant rate. One message may take more than there is; the debt
-/// is then paid back first. So a message that is larger than the bucket can be sent, and the rate still holds over time.
+/// A supply of tokens that refills at a constant rate, up to the amount of one second. Spending more than there is leaves
+/// a debt, which is paid back first. So a message that is larger than the bucket can be sent, and the rate still holds
+/// over time.
 #[derive(Debug)]
 pub(super) struct TokenBucket {
     per_second: f64,
@@ -12,23 +14,42 @@ pub(super) struct TokenBucket {
 }
 
 impl TokenBucket {
-    /// A full supply of `per_second` bytes.
+    /// A full bucket of `per_second` tokens.
     pub(super) fn new(per_second: usize, now: Instant) -> Self {
         let per_second = per_second as f64;
         Self { per_second, left: per_second, at: now }
     }
 
-    /// The bytes that may be sent at `now`; 0 while earlier ones are paid back.
+    /// The tokens that are left at `now`; 0 while there is a debt.
     pub(super) fn room(&mut self, now: Instant) -> usize {
-        let passed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.left = passed.mul_add(self.per_second, self.left).min(self.per_second);
-        self.at = self.at.max(now);
+        self.refill(now);
         self.left.max(0.0) as usize
     }
 
-    /// Takes `bytes`, whether there is room or not.
-    pub(super) fn spend(&mut self, bytes: usize) {
-        self.left -= bytes as f64;
+    /// Takes `tokens`, even if there are fewer.
+    pub(super) fn spend(&mut self, tokens: usize) {
+        self.left -= tokens as f64;
+    }
+
+    /// Takes one token at the rate of `per_second`, which may have changed. Returns how long the client should wait before
+    /// it takes the next one; at most a second, since a debt beyond that is forgiven.
+    pub(super) fn take_one(&mut self, per_second: u32, now: Instant) -> Duration {
+        self.refill(now);
+        self.per_second = f64::from(per_second.max(1));
+        self.left = (self.left.min(self.per_second) - 1.0).max(-self.per_second);
+        Duration::from_secs_f64((-self.left).max(0.0) / self.per_second)
+    }
+
+    /// Whether a new bucket would be the same.
+    pub(super) fn is_full(&mut self, now: Instant) -> bool {
+        self.refill(now);
+        self.left >= self.per_second
+    }
+
+    fn refill(&mut self, now: Instant) {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.left = passed.mul_add(self.per_second, self.left).min(self.per_second);
+        self.at = self.at.max(now);
     }
 }
 
@@ -39,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_more_is_told_over_time_than_was_allowed() {
+    fn spending_keeps_to_the_rate_over_time() {
         let start = Instant::now();
         let mut bucket = TokenBucket::new(1_000, start);
         let mut told = 0;
@@ -53,12 +74,34 @@ mod tests {
     }
 
     #[test]
-    fn what_was_too_large_is_paid_back_and_rest_is_not_saved_up() {
+    fn debt_is_paid_back_and_tokens_beyond_a_second_are_lost() {
         let start = Instant::now();
         let mut bucket = TokenBucket::new(1_000, start);
         bucket.spend(5_000);
         assert_eq!(bucket.room(start + Duration::from_millis(3_900)), 0);
         assert!(bucket.room(start + Duration::from_millis(4_100)) > 0);
         assert_eq!(bucket.room(start + Duration::from_secs(3_600)), 1_000);
+    }
+
+    #[test]
+    fn take_one_delays_a_flood_to_the_rate_and_forgives_debt_beyond_a_second() {
+        let began = Instant::now();
+        let mut bucket = TokenBucket::new(10, began);
+        let waits: Vec<u128> = (0..12).map(|_| bucket.take_one(10, began).as_millis()).collect();
+        assert_eq!(waits[..], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 200]);
+        assert_eq!((0..100).map(|_| bucket.take_one(10, began)).max(), Some(Duration::from_secs(1)));
+        // A client that waits as told can take a token each time.
+        assert_eq!(bucket.take_one(10, began + Duration::from_millis(1_100)).as_millis(), 0);
+        assert_eq!(bucket.take_one(10, began + Duration::from_secs(60)).as_millis(), 0);
+    }
+
+    #[test]
+    fn take_one_follows_a_changed_rate() {
+        let began = Instant::now();
+        let mut bucket = TokenBucket::new(1_000, began);
+        let waits: Vec<u128> = (0..3).map(|_| bucket.take_one(2, began).as_millis()).collect();
+        assert_eq!(waits, [0, 0, 500]);
+        assert!(!bucket.is_full(began + Duration::from_millis(500)));
+        assert!(bucket.is_full(began + Duration::from_millis(1_600)));
     }
 }

@@ -1,8 +1,8 @@
 //! What each setting may be.
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 
-use super::{Server, Settings, SettingsError};
+use super::{Settings, SettingsError};
 use crate::games::beginning;
 use crate::search::MAX_THREADS;
 
@@ -129,8 +129,7 @@ impl Settings {
             let key = if has_certificate { "server.tls_key" } else { "server.tls_certificate" };
             return Err(SettingsError::Range { key, value: "empty".to_owned(), expected });
         }
-        acme(server)?;
-        if EnvFilter::try_new(&server.log).is_err() {
+        if server.log.parse::<Targets>().is_err() {
             let expected =
                 "a filter such as \"info\" or \"info,minimax_arena::server=debug\", with the levels off, error, warn, \
                             info, debug and trace"
@@ -153,35 +152,4 @@ impl Settings {
         }
         Ok(())
     }
-}
-
-/// Whether a certificate can be asked for as these settings say.
-fn acme(server: &Server) -> Result<(), SettingsError> {
-    let wrong = |key, value: &str, expected: &str| {
-        Err(SettingsError::Range { key, value: beginning(value, 200), expected: expected.to_owned() })
-    };
-    if server.has_acme() && !server.tls_certificate.as_os_str().is_empty() {
-        let expected = "empty where acme_domains is set, since the server then gets its certificate itself";
-        return wrong("server.tls_certificate", &server.tls_certificate.display().to_string(), expected);
-    }
-    for name in &server.acme_domains {
-        let is_label = |label: &str| {
-            let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-            !label.is_empty() && label.bytes().all(is_letter)
-        };
-        let ends_in_a_word = name.bytes().next_back().is_some_and(|byte| byte.is_ascii_alphabetic());
-        if !name.contains('.') || !name.split('.').all(is_label) || !ends_in_a_word {
-            return wrong("server.acme_domains", name, "public names such as arena.example.org, without wildcards");
-        }
-    }
-    let contact = &server.acme_contact;
-    if !contact.is_empty()
-        && (contact.matches('@').count() != 1 || contact.contains(|sign: char| sign.is_whitespace() || sign == ':'))
-    {
-        return wrong("server.acme_contact", contact, "empty, or a mail address such as operator@example.org");
-    }
-    if !server.acme_directory.starts_with("https://") {
-        return wrong("server.acme_directory", &server.acme_directory, "an address that begins with https://");
-    }
-    Ok(())
 }

@@ -7,14 +7,10 @@ use super::{Settings, SettingsError};
 
 /// The settings that a server takes once, when it starts: what it listens on, where its data is, how many threads
 /// and how much memory there are for searches, and how passwords are hashed and attempts counted. All others can change while it runs.
-pub const AT_START: [&str; 28] = [
+pub const AT_START: [&str; 24] = [
     "server.listen",
     "server.tls_certificate",
     "server.tls_key",
-    "server.acme_domains",
-    "server.acme_contact",
-    "server.acme_directory",
-    "server.acme_root",
     "server.data",
     "server.operator_token",
     "server.unix_socket",

@@ -17,15 +17,6 @@ pub struct Server {
     pub tls_certificate: PathBuf,
     /// Its key, as PEM.
     pub tls_key: PathBuf,
-    /// The names for which the server gets its certificate itself, by ACME; empty for not at all. Whoever sets it agrees
-    /// to the terms of the authority behind `acme_directory`.
-    pub acme_domains: Vec<String>,
-    /// Where the authority may write to about the certificate, as a mail address; empty for nowhere.
-    pub acme_contact: String,
-    /// The directory of the authority that signs it.
-    pub acme_directory: String,
-    /// Certificates, as PEM, of those who vouch for that directory; empty for those that the system trusts.
-    pub acme_root: PathBuf,
     /// The data directory.
     pub data: PathBuf,
     /// Origins of other sites whose pages may connect, such as `https://example.org`.
@@ -47,7 +38,7 @@ pub struct Server {
     pub drain_ms: u64,
     /// Connections that wait to be taken; the system may hold fewer.
     pub backlog: u32,
-    /// What is logged, as a filter of the crate `tracing-subscriber`; the variable `RUST_LOG` goes before it.
+    /// What is logged, as `tracing_subscriber::filter::Targets` reads it; the variable `RUST_LOG` takes precedence.
     pub log: String,
 }
 
@@ -57,10 +48,6 @@ impl Default for Server {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             tls_certificate: PathBuf::new(),
             tls_key: PathBuf::new(),
-            acme_domains: Vec::new(),
-            acme_contact: String::new(),
-            acme_directory: "https://acme-v02.api.letsencrypt.org/directory".to_owned(),
-            acme_root: PathBuf::new(),
             data: PathBuf::from("data"),
             origins: Vec::new(),
             allowed_hosts: Vec::new(),
@@ -80,13 +67,7 @@ impl Server {
     /// Whether connections are secured by TLS.
     #[must_use]
     pub fn has_tls(&self) -> bool {
-        !self.tls_certificate.as_os_str().is_empty() || self.has_acme()
-    }
-
-    /// Whether the server gets its certificate itself.
-    #[must_use]
-    pub fn has_acme(&self) -> bool {
-        !self.acme_domains.is_empty()
+        !self.tls_certificate.as_os_str().is_empty()
     }
 
     /// Where the operator's Unix socket is, if there is one.

@@ -81,27 +81,6 @@ fn waits_of_bots_are_bounded() {
 }
 
 #[test]
-fn a_certificate_is_asked_for_public_names_only_and_where_no_file_has_one() {
-    let check = |text: &str| {
-        let settings = Settings::from_toml(&format!("[server]\n{text}\n"), Path::new("arena.toml")).expect(text);
-        settings.check().map_err(|error| error.to_string())
-    };
-    let names = "acme_domains = [\"arena.example.org\"]";
-    assert_eq!(check(&format!("{names}\nacme_contact = \"me@example.org\"")), Ok(()));
-    for (wrong, part) in [
-        ("acme_domains = [\"localhost\"]", "localhost"),
-        ("acme_domains = [\"*.example.org\"]", "without wildcards"),
-        ("acme_domains = [\"192.0.2.1\"]", "192.0.2.1"),
-        ("acme_contact = \"mailto:me@example.org\"", "a mail address"),
-        ("acme_directory = \"http://example.org\"", "https://"),
-        (&format!("{names}\ntls_certificate = \"a\"\ntls_key = \"b\""), "empty where acme_domains is set"),
-    ] {
-        let error = check(wrong).expect_err(wrong);
-        assert!(error.contains("server.") && error.contains(part), "{error}");
-    }
-}
-
-#[test]
 fn the_environment_overrides_and_is_checked() {
     let load = |name, value| Settings::load(None, env(name, value));
     assert_eq!(load("ARENA_LIMITS_MESSAGES", "7").expect("a number").limits.messages, 7);

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -22,58 +23,60 @@ const DEEPEST: u64 = MAX_DEPTH as u64;
 const LARGEST_INTEGER: u64 = 1 << 53;
 
 /// A position and the search to run on it.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(optional_fields)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub struct AnalyseBody {
     /// The game's name.
     pub game: String,
     /// The game's options.
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     #[schema(value_type = Option<Value>)]
     pub options: Option<GivenOptions>,
     /// The position from which the moves start. The game's initial position by default.
     pub position: Option<String>,
     /// The moves to play first.
-    #[ts(optional, type = "string[] | string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string[] | string"))]
     #[schema(value_type = Option<Vec<String>>)]
     pub moves: Option<MoveList>,
     /// The configured bot whose search to use.
     pub bot: Option<String>,
     /// The number of plies of the searched tree to return. Not for `/api/trace`.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "number"))]
     #[schema(value_type = Option<u32>)]
     pub tree_depth: Option<WholeNumber<0, DEEPEST>>,
     /// The steps that `/api/trace` returns. The first page of all steps by default. Not for `/api/analyse`.
     pub page: Option<TracePage>,
     /// Any switch of a search, by its name in a bot's configuration.
     #[serde(flatten)]
-    #[ts(skip)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub switches: BTreeMap<String, Value>,
 }
 
 /// The steps of a search to return.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub struct TracePage {
     /// The iteration depth whose steps are returned.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "number"))]
     #[schema(value_type = Option<u16>)]
     pub depth: Option<WholeNumber<1, DEEPEST>>,
     /// The moves to a node. Only steps at and below that node are returned.
-    #[ts(optional, type = "string[] | string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string[] | string"))]
     #[schema(value_type = Option<Vec<String>>)]
     pub below: Option<MoveList>,
     /// The greatest distance in plies below that node.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "number"))]
     #[schema(value_type = Option<u16>)]
     pub plies: Option<WholeNumber<0, DEEPEST>>,
     /// The number of the first step to return among these, counted from 0.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "number"))]
     #[schema(value_type = Option<u64>)]
     pub from: Option<WholeNumber<0, LARGEST_INTEGER>>,
     /// The greatest number of steps.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "number"))]
     #[schema(value_type = Option<usize>)]
     pub count: Option<WholeNumber<1, LARGEST_PAGE>>,
     /// Whether to include the boards of entered nodes, if they have at most sixteen cells.
@@ -81,14 +84,15 @@ pub struct TracePage {
 }
 
 /// A position to set up.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub struct PositionBody {
     /// The game's name.
     pub game: String,
     /// The game's options.
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     #[schema(value_type = Option<Value>)]
     pub options: Option<GivenOptions>,
     /// The position as text from which the moves start. The game's initial position by default.
@@ -99,26 +103,27 @@ pub struct PositionBody {
     /// The side to move if `cells` is given and the pieces do not determine it.
     pub side: Option<Side>,
     /// The moves to play from there.
-    #[ts(optional, type = "string[] | string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string[] | string"))]
     #[schema(value_type = Option<Vec<String>>)]
     pub moves: Option<MoveList>,
 }
 
 /// A small game to solve exhaustively.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub struct SolveBody {
     /// The game's name.
     pub game: String,
     /// The game's options.
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     #[schema(value_type = Option<Value>)]
     pub options: Option<GivenOptions>,
     /// The position from which the moves start. The game's initial position by default.
     pub position: Option<String>,
     /// The moves to play first.
-    #[ts(optional, type = "string[] | string")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string[] | string"))]
     #[schema(value_type = Option<Vec<String>>)]
     pub moves: Option<MoveList>,
     /// Whether to list all positions, if there are at most 2,100.

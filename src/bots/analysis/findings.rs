@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use super::steps::StepsPage;
@@ -11,13 +12,14 @@ use crate::bots::tree::{SearchedTree, TreeNode, ValueScale};
 use crate::games::{Diagram, GameId, Options, Side};
 
 /// The findings, in the fields of `arena analyse --json`. Values are for the side to move.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Analysis {
     /// The game.
-    #[ts(as = "String")]
+    #[cfg_attr(feature = "typescript", ts(as = "String"))]
     pub game: GameId,
     /// The complete options of the game.
-    #[ts(type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub options: Options,
     /// The searched position, after `moves`.
     pub position: String,
@@ -26,7 +28,7 @@ pub struct Analysis {
     /// The side to move.
     pub side: Side,
     /// The switches of the search.
-    #[ts(type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub settings: Value,
     /// The last depth in plies that was searched completely.
     pub depth: u16,
@@ -36,25 +38,21 @@ pub struct Analysis {
     pub value_text: String,
     /// The number of plies to the win (positive) or loss (negative), if the search found one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub win_in: Option<i32>,
     /// How to read values that decide the game. Absent if values are payoffs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub scale: Option<ValueScale>,
     /// The best move. Absent if the game is over, or if a limit ended the search before a depth was completed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub best: Option<String>,
     /// Best play by both sides.
     pub line: Vec<String>,
     /// The line in the usual notation. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<Vec<String>>,
     /// The lines of the best moves, the best first, if more than one was requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<LineValue>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<LineValue>>"))]
     pub lines: Vec<LineValue>,
     /// Positions entered over all iterations, including the root, leaves and table hits.
     pub nodes: u64,
@@ -68,7 +66,6 @@ pub struct Analysis {
     pub pruned_moves: u64,
     /// The branching factor of an even tree with as many nodes and the same depth.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub branching: Option<f64>,
     /// The elapsed time in milliseconds.
     pub ms: u64,
@@ -77,31 +74,29 @@ pub struct Analysis {
     pub elapsed: Duration,
     /// Whether a limit on nodes or time ended the search early.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub stopped: bool,
     /// All root moves that were searched.
     pub root: Vec<RootValue>,
     /// In an explicit tree: the values of the leaves below pruned moves, in search order.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub pruned: Option<Vec<i32>>,
     /// The move of the opening book, if a book was requested and has the position.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub book: Option<BookMoves>,
     /// The position for clients.
     pub diagram: Diagram,
 }
 
 /// A root move and its value for the side to move.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct RootValue {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// The move in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<String>,
     /// Its value, or an upper bound of it.
     pub value: i32,
@@ -116,7 +111,8 @@ pub struct RootValue {
 }
 
 /// A line of best play that begins with one of the best moves.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct LineValue {
     /// The exact value for the side to move.
     pub value: i32,
@@ -126,7 +122,6 @@ pub struct LineValue {
     pub moves: Vec<String>,
     /// The moves in the usual notation. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<Vec<String>>,
     /// The value in one or two words.
     #[serde(skip)]
@@ -134,7 +129,8 @@ pub struct LineValue {
 }
 
 /// The best moves of a book, from which a bot chooses at random.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct BookMoves {
     /// The name of the book.
     pub name: String,
@@ -142,21 +138,20 @@ pub struct BookMoves {
     pub moves: Vec<String>,
     /// The moves in the usual notation. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<Vec<String>>,
 }
 
 /// The findings, with the searched tree and the steps of the search if requested.
-#[derive(Clone, Debug, TS)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct AnalysisAnswer {
     /// The findings.
-    #[ts(flatten)]
+    #[cfg_attr(feature = "typescript", ts(flatten))]
     pub analysis: Analysis,
     /// The tree.
-    #[ts(optional, as = "Option<TreeNode>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<TreeNode>"))]
     pub tree: Option<SearchedTree>,
     /// A page of the steps of the search.
-    #[ts(optional)]
     pub steps: Option<StepsPage>,
 }
 

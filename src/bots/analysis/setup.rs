@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -24,9 +25,10 @@ pub struct Setup {
 }
 
 /// A field of the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(rename = "SetupField")]
+#[cfg_attr(feature = "typescript", ts(rename = "SetupField"))]
 pub enum Field {
     /// The options of the game.
     Options,
@@ -37,8 +39,9 @@ pub enum Field {
 }
 
 /// The problem of a field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(rename = "SetupProblem")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "SetupProblem"))]
 pub struct Problem {
     /// The field.
     pub field: Field,
@@ -55,15 +58,15 @@ impl Problem {
 }
 
 /// A position that was set up, up to the first problem.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SetupView {
     /// The game.
     #[schema(value_type = String)]
-    #[ts(as = "String")]
+    #[cfg_attr(feature = "typescript", ts(as = "String"))]
     pub game: GameId,
     /// The position before the moves, as text. Absent for the game's initial position.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub start: Option<String>,
     /// The position after the moves, or before the first invalid move.
     pub position: String,
@@ -71,7 +74,6 @@ pub struct SetupView {
     pub moves: Vec<String>,
     /// The moves in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<Vec<String>>,
     /// The side to move.
     pub side: Side,
@@ -81,7 +83,6 @@ pub struct SetupView {
     pub legal: Vec<String>,
     /// The legal moves in the usual notation. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub legal_notation: Option<Vec<String>>,
     /// The diagram for clients.
     #[schema(value_type = Value)]
@@ -92,7 +93,6 @@ pub struct SetupView {
     pub turn: bool,
     /// The problem, if any. The other fields then show what precedes it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub problem: Option<Problem>,
 }
 

@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -66,8 +67,9 @@ impl Whole {
 }
 
 /// A count. Integers up to 2⁵³ are exact, greater ones are rounded.
-#[derive(Clone, Copy, Debug, PartialEq, TS, ToSchema)]
-#[ts(as = "f64")]
+#[derive(Clone, Copy, Debug, PartialEq, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", ts(as = "f64"))]
 #[schema(value_type = f64)]
 pub struct Count(pub f64);
 
@@ -91,7 +93,8 @@ impl Serialize for Count {
 }
 
 /// The outcomes of games.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct GamesCount {
     /// Games won by the first side.
     pub first: Count,
@@ -108,7 +111,8 @@ impl From<Games> for GamesCount {
 }
 
 /// A solved move.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SolvedMoveView {
     /// The move.
     #[serde(rename = "move")]
@@ -125,16 +129,15 @@ pub struct SolvedMoveView {
     pub over: bool,
     /// The first move that leads to the same position or a symmetric one. Absent if it is this move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub like: Option<String>,
     /// The board after the move, if it is small.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub cells: Option<Vec<String>>,
 }
 
 /// A solved position.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SolvedPosition {
     /// The position as text.
     pub position: String,
@@ -147,11 +150,12 @@ pub struct SolvedPosition {
 }
 
 /// A solved game.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SolutionView {
     /// The game.
     #[schema(value_type = String)]
-    #[ts(as = "String")]
+    #[cfg_attr(feature = "typescript", ts(as = "String"))]
     pub game: GameId,
     /// The solved position, after the moves.
     pub position: String,
@@ -176,15 +180,12 @@ pub struct SolutionView {
     pub moves: Vec<SolvedMoveView>,
     /// The board, if it is small.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub cells: Option<Vec<String>>,
     /// The number of columns of the board, if it is small.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub columns: Option<u32>,
     /// All reachable positions, if requested and at most 2,100.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub all: Option<Vec<SolvedPosition>>,
 }
 

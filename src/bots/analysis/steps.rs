@@ -2,6 +2,7 @@
 //! sentences in any language, in pages of limited size.
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -39,7 +40,8 @@ impl StepsWish {
 }
 
 /// The kind of a step. Together with `max` of [`StepView`], each kind corresponds to one sentence for readers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum StepCode {
     /// The root is searched to `depth`.
@@ -79,7 +81,8 @@ pub enum StepCode {
 }
 
 /// A step of a search. Values and windows are for the side to move at the root, MAX.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct StepView {
     /// The kind of step.
     pub code: StepCode,
@@ -97,38 +100,38 @@ pub struct StepView {
     pub beta: Option<i32>,
     /// The move of the step.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub mv: Option<String>,
     /// The move in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub notation: Option<String>,
     /// The value of the step.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub value: Option<i32>,
     /// A number of plies.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub depth: Option<u16>,
     /// The pruned moves.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub pruned: Option<PrunedMoves>,
     /// The cells of the entered board, as in a diagram, if requested and at most sixteen.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub cells: Option<Vec<String>>,
 }
 
 /// Moves that are not searched.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct PrunedMoves {
     /// The first forty of them.
     pub moves: Vec<String>,
     /// The moves in the usual notation. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<Vec<String>>,
     /// Their number.
     pub count: usize,
@@ -137,7 +140,8 @@ pub struct PrunedMoves {
 }
 
 /// A page of the steps of a search.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct StepsPage {
     /// The number of the first step, counted from 0 among all requested steps.
     pub from: u64,
@@ -147,11 +151,10 @@ pub struct StepsPage {
     pub total: u64,
     /// The number of the first step of the next page. `None` after the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub next: Option<u64>,
     /// The format of values.
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     #[schema(ignore)]
     pub style: Option<ValueStyle>,
 }

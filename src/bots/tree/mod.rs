@@ -15,6 +15,7 @@ mod value;
 mod tests;
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use crate::games::conventions::Conventions;
@@ -31,27 +32,28 @@ pub use value::{ValueScale, ValueStyle, grouped, signed};
 pub const MOST_DRAWN: usize = 3_000;
 
 /// A node of a searched tree. Value and window are for the side to move at the root.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TreeNode {
     /// The move that leads here. Absent at the root.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub mv: Option<String>,
     /// The move in the usual notation, for example SAN. Absent if the game uses its canonical move texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub notation: Option<String>,
     /// The value found. Absent if the search of the node was not completed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub value: Option<i32>,
     /// Whether the true value may be lower or higher because of a cutoff here or below. Absent if the value is exact.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub bound: Option<NodeBound>,
     /// The payoff, for the side to move at the root, of a leaf of an explicit tree that was never visited.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub payoff: Option<i32>,
     /// The value that the side to move at the root had already secured on entry. `None` if there was none yet.
     pub alpha: Option<i32>,
@@ -63,11 +65,11 @@ pub struct TreeNode {
     pub kind: NodeKind,
     /// Whether the node is on the line of best play.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub chosen: bool,
     /// The number of descendants that were searched but are not shown.
     #[serde(skip_serializing_if = "is_zero")]
-    #[ts(optional, as = "Option<u64>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u64>"))]
     pub hidden: u64,
     /// The children in search order.
     pub children: Vec<TreeNode>,
@@ -87,7 +89,8 @@ const fn is_zero(count: &u64) -> bool {
 }
 
 /// The direction in which a value is a bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum NodeBound {
     /// The true value may be higher.

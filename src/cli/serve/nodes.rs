@@ -130,12 +130,6 @@ pub(super) async fn serve(
     let mut signals = Signals::new().context("signals cannot be heard")?;
     let mut hangups = Hangups::new().context("SIGHUP cannot be heard")?;
     let settings = &server.settings;
-    if settings.server.has_acme() {
-        return Err(work(anyhow!(
-            "acme_domains in [server] is for one machine: the authority's question could come to any node; \
-             give all nodes the same tls_certificate and tls_key"
-        )));
-    }
     let clients = listen(&settings.server).map_err(work)?.into_std()?;
     let scheme = if settings.server.has_tls() { "https" } else { "http" };
     let listens = clients.local_addr()?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 
 use super::flags::{SettingsFlags, settings};
 use crate::bots::Roster;
@@ -64,9 +64,10 @@ impl Configuration {
     }
 }
 
-/// What is to be logged: as the environment says, or else as the settings do.
-pub(super) fn filter(settings: &Settings) -> EnvFilter {
-    EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(&settings.server.log))
+/// The log filter: `RUST_LOG` if it is set and valid, otherwise the setting `server.log`.
+pub(super) fn filter(settings: &Settings) -> Targets {
+    let environment = std::env::var("RUST_LOG").ok().and_then(|filter| filter.parse().ok());
+    environment.unwrap_or_else(|| settings.server.log.parse().expect("the settings have been checked"))
 }
 
 /// The bots that are new, gone or configured otherwise, their books included.

@@ -1,13 +1,15 @@
 //! The problems of a tournament file, except values that are out of range.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{Problem, SyntaxFault};
 
 /// The problem of a file. The English message is built from the same data. Later versions may add variants.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum FileFault {
     /// The file is not TOML.
@@ -15,11 +17,9 @@ pub enum FileFault {
     Syntax {
         /// The kind of syntax error. `None` if there is only an English message.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         what: Option<SyntaxFault>,
         /// The expected character, if it is a single one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         expected: Option<String>,
         /// The English message.
         sentence: String,
@@ -36,15 +36,12 @@ pub enum FileFault {
         /// The expected type: `whole number`, `number`, `text`, `true or false`, `list`, `table`. `None` if there is
         /// only an English message.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         wanted: Option<String>,
         /// The least value of the integer, if that is the reason.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         least: Option<u64>,
         /// The greatest value.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         most: Option<u64>,
         /// The English message, with the actual and the expected type.
         sentence: String,

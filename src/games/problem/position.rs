@@ -1,11 +1,13 @@
 //! The problems of the text of a position, or of the pieces from which one is set up.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// The problem of a position. The English message is built from the same data. Later versions may add variants.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum PositionFault {
     /// The text is too long.

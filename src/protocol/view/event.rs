@@ -1,6 +1,7 @@
 //! How the events of a match look from outside.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -11,7 +12,8 @@ use crate::play::link::{Published, Shown};
 use crate::play::{Event, MatchSetup, OfferKind, Readings, match_id};
 
 /// Something that happened in a match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EventView {
     /// A seat was taken.
@@ -27,21 +29,17 @@ pub enum EventView {
         ply: u32,
         /// Whose turn it is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         turn: Option<Side>,
         /// The position to draw.
         diagram: Diagram,
         /// The clocks, when there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         clocks: Option<Clocks>,
         /// The legal moves, when it is the reader's turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         legal: Option<Vec<String>>,
         /// The same as people write them, where that is not the moves' own texts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         legal_notation: Option<Vec<String>>,
     },
     /// A move was made.
@@ -55,25 +53,20 @@ pub enum EventView {
         mv: String,
         /// The move as people write it, where that is not its own text, such as SAN.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         notation: Option<String>,
         /// Whose turn it is now, unless the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         turn: Option<Side>,
         /// The position to draw.
         diagram: Diagram,
         /// The clocks, when there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         clocks: Option<Clocks>,
         /// The legal moves, when it is the reader's turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         legal: Option<Vec<String>>,
         /// The same as people write them, where that is not the moves' own texts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         legal_notation: Option<Vec<String>>,
     },
     /// A bot's thoughts about the move that it makes next.
@@ -95,7 +88,6 @@ pub enum EventView {
         accept: bool,
         /// The new match, when both agreed to a rematch.
         #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         id: Option<Uuid>,
     },
     /// Moves were taken back.
@@ -106,21 +98,17 @@ pub enum EventView {
         side: Side,
         /// Whose turn it is now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         turn: Option<Side>,
         /// The position to draw.
         diagram: Diagram,
         /// The clocks, when there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         clocks: Option<Clocks>,
         /// The legal moves, when it is the reader's turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         legal: Option<Vec<String>>,
         /// The same as people write them, where that is not the moves' own texts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         legal_notation: Option<Vec<String>>,
     },
     /// A side's connection was lost.
@@ -141,7 +129,6 @@ pub enum EventView {
         verdict: VerdictView,
         /// The clocks at the end.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         clocks: Option<Clocks>,
     },
 }
@@ -208,7 +195,8 @@ impl EventView {
 }
 
 /// An event of a stored match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct NumberedView {
     /// The event's number.
     pub seq: u64,

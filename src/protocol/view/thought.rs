@@ -1,6 +1,7 @@
 //! How what a bot thinks looks from outside.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -9,7 +10,8 @@ use crate::games::{GameId, Side};
 use crate::play::{TableLoss, Thought, ThoughtSource};
 
 /// What a bot thought before a move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ThoughtView {
     /// The ply of the move.
     pub ply: u32,
@@ -22,7 +24,6 @@ pub struct ThoughtView {
     pub value: Option<i32>,
     /// In how many plies the game is won (positive) or lost (negative), when that was seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub win_in: Option<i32>,
     /// The depth that was searched to the end, in plies.
     pub depth: u16,
@@ -32,7 +33,6 @@ pub struct ThoughtView {
     pub line: Vec<String>,
     /// The same as people write it, where that is not by the moves' own texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<Vec<String>>,
     /// Milliseconds it took.
     pub ms: u64,
@@ -40,11 +40,9 @@ pub struct ThoughtView {
     pub from: ThoughtSource,
     /// What the search had to do without, where memory was short. The match cannot then be reproduced from its record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub table: Option<TableLoss>,
     /// The size in MiB of a table that was smaller than the bot's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub table_mb: Option<u32>,
 }
 
@@ -70,7 +68,8 @@ impl ThoughtView {
 }
 
 /// A thought as an element of [`MatchState::thoughts`](super::MatchState::thoughts): the same shape as the event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum ThoughtEvent {
     /// A thought.

@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -22,9 +23,10 @@ use crate::server::request::{StrictJson, read};
 use crate::server::tournaments::players::check_composer;
 
 /// What to start: a configured tournament by name, or one that is described whole.
-#[derive(Serialize, Deserialize, TS, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub(in crate::server) struct StartBody {
     /// The name of a configured tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]

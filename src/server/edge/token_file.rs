@@ -1,9 +1,10 @@
 //! The file from which programs of the server's own user take the operator's token.
 
 use std::fs;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::server::private_file;
+use tempfile::NamedTempFile;
 
 /// The file in this data directory.
 #[must_use]
@@ -11,20 +12,27 @@ pub fn path(data: &Path) -> PathBuf {
     data.join("operator.token")
 }
 
-/// Writes the token where its owner alone can read it. Readers see the old file or the new one, whole.
+/// Replaces the file. Readers see the old file or the new one, and only the owner can read it.
 ///
 /// # Errors
-/// When the data directory cannot be written to.
+/// The data directory cannot be written to.
 pub(in crate::server) fn write(data: &Path, token: &str) -> std::io::Result<()> {
-    private_file::replace(&path(data), &format!("{token}\n"))
+    let mut file = NamedTempFile::with_prefix_in("operator.token.", data)?;
+    writeln!(file, "{token}")?;
+    file.as_file().sync_all()?;
+    file.persist(path(data))?;
+    Ok(())
 }
 
-/// Removes the file: a token that the settings give is not written anywhere else.
+/// Removes the file if it exists: a token from the settings is not written anywhere else.
 ///
 /// # Errors
-/// When it is there and stays.
+/// The file cannot be removed.
 pub(in crate::server) fn clear(data: &Path) -> std::io::Result<()> {
-    private_file::remove(&path(data))
+    match fs::remove_file(path(data)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// The token, where there is one.
@@ -42,10 +50,9 @@ mod tests {
     #[test]
     fn the_file_is_for_its_owner_alone_whatever_was_there() {
         let data = tempfile::tempdir().expect("a folder");
-        for left in ["operator.token", "operator.token.new"] {
-            fs::write(data.path().join(left), "old").expect("a file");
-        }
+        fs::write(path(data.path()), "old").expect("a file");
         write(data.path(), "new").expect("it can be written");
+        assert_eq!(fs::read_dir(data.path()).expect("a folder").count(), 1, "no temporary file is left");
         assert_eq!(read(data.path()).expect("it can be read"), "new");
         #[cfg(unix)]
         {

@@ -19,7 +19,8 @@ use crate::store::StoreError;
 use crate::store::accounts::Conflict;
 
 /// An error as the body of an HTTP answer.
-#[derive(Debug, Serialize, Deserialize, ts_rs::TS, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ErrorBody {
     /// Why, for programs.
     pub code: Code,
@@ -30,15 +31,15 @@ pub struct ErrorBody {
     pub retry_after_ms: Option<u64>,
     /// What exactly, with its values, where people run into it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub detail: Option<Reason>,
     /// The key of the request that is wrong, where it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub key: Option<String>,
     /// What is wrong with what stands there, with its values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub problem: Option<Problem>,
 }
 

@@ -73,19 +73,6 @@ fn new_limits_hold_for_those_who_are_there() {
 }
 
 #[test]
-fn moves_in_turn_are_never_refused_but_slowed_to_their_rate() {
-    let (mut meter, began) = (Meter::new(), Instant::now());
-    meter.due = began;
-    // Ten a second: ten at once, then one every tenth of a second, and a flood is held up for a second at most.
-    let waits: Vec<u128> = (0..12).map(|_| meter.count(10, began).as_millis()).collect();
-    assert_eq!(waits[..], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 200]);
-    assert_eq!((0..100).map(|_| meter.count(10, began)).max(), Some(Duration::from_secs(1)));
-    // Whoever waits as told moves at that rate.
-    assert_eq!(meter.count(10, began + Duration::from_millis(1_100)).as_millis(), 0);
-    assert_eq!(meter.count(10, began + Duration::from_secs(60)).as_millis(), 0);
-}
-
-#[test]
 fn the_moves_of_a_household_count_together() {
     let limits = Limits { moves_per_second: 1_000, moves_per_second_per_address: 2, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);

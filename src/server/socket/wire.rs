@@ -1,6 +1,10 @@
-//! Frames of WebSocket (RFC 6455) over a stream of bytes. The library reads frames and keeps to the protocol, over memory; what is
-//! read from the stream goes in there, and what comes out goes to the stream in one write, together with the texts that are
-//! to be sent, whose frames are nothing but a length in front.
+//! WebSocket frames (RFC 6455) over a byte stream. `tungstenite` parses incoming frames and runs the protocol over a buffer
+//! in memory. This module moves bytes between that buffer and the stream, and appends outgoing text frames itself: a header
+//! and the text.
+//!
+//! `tokio_tungstenite::WebSocketStream` would replace this module, but it takes an owned message per connection and copies
+//! it from buffer to buffer, and it does not let another thread append to the batch that the next write sends. With it and
+//! a queue in front of it, a move cost about 70 µs of processor time at 200 connections, in place of about 50 µs.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::mem::MaybeUninit;

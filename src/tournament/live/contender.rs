@@ -1,6 +1,7 @@
 //! An entrant of a tournament, and what is shown of one.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -94,13 +95,13 @@ pub struct UnderWay {
 }
 
 /// An entrant's line in the table of a season that was closed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SeasonRow {
     /// Its name.
     pub name: String,
     /// The player; none for a bot or engine of the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub player: Option<Uuid>,
     /// Its rating at the end.
     pub rating: f64,

@@ -1,6 +1,7 @@
 //! What a tournament that one can enter is played by.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -26,7 +27,8 @@ const LASTS_MS: u64 = 3_600_000;
 const LONGEST_MS: u64 = 30 * 86_400_000;
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum LiveFormat {
     /// In every round each two entrants play an encounter: two matches, with seats exchanged.
@@ -65,59 +67,54 @@ impl LiveFormat {
 }
 
 /// What a tournament that one can enter is played by.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Terms {
     /// Its title.
     pub name: String,
     /// The game's name.
-    #[ts(as = "String")]
+    #[cfg_attr(feature = "typescript", ts(as = "String"))]
     #[schema(value_type = String)]
     pub game: GameId,
     /// Options of the game that differ from the defaults.
     #[serde(default, skip_serializing_if = "Options::is_empty")]
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     #[schema(value_type = Object)]
     pub options: Options,
     /// Who meets whom.
     pub format: LiveFormat,
     /// Rounds of a schedule; 1 unless given, in a Swiss tournament as many as it takes to find the best.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub rounds: Option<u32>,
     /// How many of the first entrants meet all others in a gauntlet; 1 unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub champions: Option<u32>,
     /// The clock of each side: there is one, so that every match ends.
     pub clock: ClockSetting,
     /// Whether matches count for the server's ratings, as far as these allow.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
     /// Whether only those enter who were invited.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub invited: bool,
     /// At most so many entrants; 1,000 unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub most: Option<u32>,
     /// Bots and engines of the server that enter at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<String>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     pub bots: Vec<String>,
     /// In a schedule, who stays away for so many milliseconds after being called forfeits the match; a minute unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub absence_ms: Option<u64>,
     /// When it starts, in Unix milliseconds; by hand when absent, and a league at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub starts_ms: Option<u64>,
     /// How long an arena lasts, in milliseconds; an hour unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub lasts_ms: Option<u64>,
 }
 

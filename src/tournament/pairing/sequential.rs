@@ -4,6 +4,7 @@
 //! first and however many were played at a time, it therefore ends at the same one.
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use crate::games::BySide;
@@ -40,7 +41,8 @@ impl SequentialTerms {
 }
 
 /// What a sequential test counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Counted {
     /// Encounters, by their points.
@@ -67,8 +69,9 @@ impl Counted {
 const MOST_POINTS: usize = 256;
 
 /// The log-likelihood ratio at one moment.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
-#[ts(rename = "TestRatio")]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "TestRatio"))]
 pub struct Ratio {
     /// Encounters that were over by then, repeats included.
     pub encounters: u64,

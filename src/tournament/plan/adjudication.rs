@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::de::DeValue;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use crate::bots::toml_file::Located;
@@ -12,7 +13,8 @@ use crate::games::catalog::Visitor;
 use crate::games::{FileFault, Game, GameId, Hints};
 
 /// A draw when both sides' values are near 0 for long enough.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
     /// Not before so many plies, those of the opening included.
@@ -25,7 +27,8 @@ pub struct DrawRule {
 }
 
 /// A loss when by the value of the losing side, or of both, it is lost for long enough.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct ResignRule {
     /// For so many of its moves in a row…
@@ -38,7 +41,8 @@ pub struct ResignRule {
 }
 
 /// A result by exact search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct SolverRule {
     /// With at most so many empty places left, or so much of a heap.
@@ -46,24 +50,21 @@ pub struct SolverRule {
 }
 
 /// All rules by which the matches of a tournament are adjudicated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
     /// A draw by the values of both.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub draw: Option<DrawRule>,
     /// A loss by the values.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub resign: Option<ResignRule>,
     /// A draw after so many plies, those of the opening included.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub max_plies: Option<u32>,
     /// The result of perfect play.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub solver: Option<SolverRule>,
 }
 

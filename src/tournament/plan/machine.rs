@@ -1,14 +1,15 @@
 //! What a run is played on: no result of a reproducible tournament depends on it, those by the clock do.
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 /// The computer of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Machine {
     /// Its processor, where the system names it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub processor: Option<String>,
     /// How many processors this program may use.
     pub processors: usize,

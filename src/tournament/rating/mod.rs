@@ -15,6 +15,7 @@ mod speed;
 pub mod sprt;
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 pub use bradley_terry::Meeting;
@@ -27,7 +28,8 @@ pub use speed::{BadSpeed, Speed};
 pub use sprt::{Hypotheses, Model, TestVerdict};
 
 /// Why a rating or its error has no figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub enum NoFigure {
     /// No match was played.
     #[serde(rename = "none played")]

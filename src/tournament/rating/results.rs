@@ -1,10 +1,12 @@
 //! What ratings are made from: wins, draws and losses, and the points of whole encounters.
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 /// Wins, draws and losses from the view of one entrant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Wdl {
     /// Matches won.
     pub wins: u64,
@@ -61,7 +63,8 @@ impl std::ops::Add for Wdl {
 ///
 /// The two matches of an encounter share their opening, so that an opening that favours a seat gives each entrant one
 /// of each result; counted as independent matches they would seem to scatter more than the entrants do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {

@@ -11,6 +11,7 @@
 //! differs by about 10⁻⁸ θ-tolerances a result, some 10⁻⁴ for ten thousand encounters.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use super::elo::PER_DEVIATION;
@@ -69,7 +70,8 @@ pub struct Hypotheses {
 }
 
 /// What a test has come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum TestVerdict {
     /// The difference is the lower one.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use super::number_format::grouped;
@@ -15,7 +16,8 @@ use crate::tournament::plan::{Adjudication, Entrant, Machine, Plan};
 const NAMED: usize = 6;
 
 /// Under which conditions a tournament was played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Conditions {
     /// This program with its version.
     pub arena: String,
@@ -31,26 +33,25 @@ pub struct Conditions {
     pub openings_from: OpeningsFrom,
     /// The file of openings, as the tournament's file names it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub openings_file: Option<String>,
     /// Games of that file that were wrong and left out.
     pub openings_skipped: usize,
     /// The external engines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<EngineRow>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<EngineRow>>"))]
     pub engines: Vec<EngineRow>,
     /// The versions of players' programs, where one was told.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<VersionRow>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<VersionRow>>"))]
     pub versions: Vec<VersionRow>,
     /// What it was played on; only where a clock plays a part.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub machine: Option<Machine>,
 }
 
 /// Entrants with the same limits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LimitsRow {
     /// The limits, in words.
     pub limits: String,
@@ -61,13 +62,13 @@ pub struct LimitsRow {
 }
 
 /// An external engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct EngineRow {
     /// The entrant's name.
     pub entrant: String,
     /// The name that it announced, usually with its version; none where it was not probed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub program: Option<String>,
     /// Its command.
     pub command: Vec<String>,
@@ -76,16 +77,16 @@ pub struct EngineRow {
 }
 
 /// A version of a player's program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct VersionRow {
     /// The entrant's name.
     pub entrant: String,
     /// What the version was called; none for matches before it told one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub version: Option<String>,
     /// How many matches it played.
-    #[ts(type = "number")]
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub matches: u64,
 }
 

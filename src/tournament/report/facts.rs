@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::Value;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use super::conditions::Conditions;
@@ -22,18 +23,19 @@ use crate::tournament::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pen
 use crate::tournament::results::{Failures, Standing, Tally, of_entrants};
 
 /// A tournament's results, finished or so far.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct TournamentReport {
     /// The tournament.
     pub name: String,
     /// The game.
-    #[ts(as = "String")]
+    #[cfg_attr(feature = "typescript", ts(as = "String"))]
     pub game: GameId,
     /// All of the game's options.
-    #[ts(type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub options: Options,
     /// Who met whom.
-    #[ts(as = "FormatName")]
+    #[cfg_attr(feature = "typescript", ts(as = "FormatName"))]
     pub format: Format,
     /// How often each two entrants play an encounter.
     pub rounds: u64,
@@ -47,7 +49,6 @@ pub struct TournamentReport {
     pub seed: u64,
     /// The conditions under which it was played; left out of the progress that is sent while it is played.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub conditions: Option<Conditions>,
     /// Matches that count.
     pub matches: u64,
@@ -79,11 +80,11 @@ pub struct TournamentReport {
     pub ends: BTreeMap<EndReason, u64>,
     /// What each step of each key of a grid bought.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<SwitchRow>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<SwitchRow>>"))]
     pub switches: Vec<SwitchRow>,
     /// How the strengths settled while the matches were counted; empty for large fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<CurvePoint>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<CurvePoint>>"))]
     pub curve: Vec<CurvePoint>,
     /// What a reader should know before trusting the figures.
     pub warnings: Vec<String>,
@@ -92,7 +93,8 @@ pub struct TournamentReport {
 }
 
 /// One entrant's results.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct EntrantRow {
     /// Its rank by score, from 1; equal scores share one.
     pub rank: usize,
@@ -100,7 +102,7 @@ pub struct EntrantRow {
     pub name: String,
     /// A short name, for where there is little room: by what the names of all differ; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub label: Option<String>,
     /// Matches.
     pub played: u64,
@@ -125,7 +127,7 @@ pub struct EntrantRow {
     pub nodes_per_move: Option<f64>,
     /// Milliseconds for each move; only where timings were asked for, since they are never the same twice.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub ms_per_move: Option<f64>,
     /// The logistic Elo difference to the field that it met.
     pub elo: Option<f64>,
@@ -135,15 +137,15 @@ pub struct EntrantRow {
     pub errors_from: Basis,
     /// How many openings these errors are clustered by, where several of the entrant's encounters share one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub errors_openings: Option<usize>,
     /// When all was won, at least so much with a confidence of 95 %; when all was lost, at most.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub elo_bound: Option<f64>,
     /// Why a figure is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub elo_note: Option<NoFigure>,
     /// The normalised Elo difference to the field that it met.
     pub nelo: Option<f64>,
@@ -161,23 +163,24 @@ pub struct EntrantRow {
     pub rating_error: Option<f64>,
     /// A bound, where there is no rating.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub rating_bound: Option<RatingBound>,
     /// Why the rating or its error is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub rating_note: Option<NoFigure>,
     /// Whether it is the cheapest, by nodes a move, or surely stronger (97.5 %) than the cheaper ones for which this holds.
     pub frontier: bool,
     /// Matches that it lost by a failure of its own, by kind.
     pub failures: Failures,
     /// Its whole configuration.
-    #[ts(type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub spec: Value,
 }
 
 /// The results between two entrants.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PairRow {
     /// From whose view.
     pub a: String,

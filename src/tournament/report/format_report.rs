@@ -4,6 +4,7 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use super::number_format::grouped;
@@ -16,28 +17,29 @@ use crate::tournament::rating::{NoFigure, Pentanomial, TestVerdict};
 use crate::tournament::results::Tally;
 
 /// What belongs to the format; all of it empty in a round robin and a gauntlet.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct FormatReport {
     /// The table of a Swiss tournament, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<SwissRow>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<SwissRow>>"))]
     pub swiss: Vec<SwissRow>,
     /// Who met whom in each round of a Swiss tournament that was paired, the first one first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<SwissRoundRow>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<SwissRoundRow>>"))]
     pub swiss_rounds: Vec<SwissRoundRow>,
     /// The stages of a knockout that were begun, the first one first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<StageRow>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<StageRow>>"))]
     pub knockout: Vec<StageRow>,
     /// The sequential test.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub test: Option<TestRow>,
 }
 
 /// One entrant of a Swiss tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SwissRow {
     /// Its name.
     pub name: String,
@@ -53,12 +55,13 @@ pub struct SwissRow {
     pub byes: u64,
     /// The rounds, from 1, in which it had a bye.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<u64>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<u64>>"))]
     pub bye_rounds: Vec<u64>,
 }
 
 /// One round of a Swiss tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SwissRoundRow {
     /// Its number, from 1.
     pub round: u64,
@@ -66,12 +69,12 @@ pub struct SwissRoundRow {
     pub pairs: Vec<SwissPair>,
     /// Who had no opponent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub bye: Option<String>,
 }
 
 /// Two who met in a round of a Swiss tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SwissPair {
     /// Who had the first seat in their first match.
     pub a: String,
@@ -79,19 +82,21 @@ pub struct SwissPair {
     pub b: String,
     /// Their points; none before the round has been played.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub points: Option<(f64, f64)>,
     /// The same in halves, for those who read it so.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub half_points: Option<(u64, u64)>,
 }
 
 /// One stage of a knockout.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct StageRow {
     /// `final`, `semifinals`, `quarterfinals`, or `round of 16` and so on.
-    #[ts(type = "\"final\" | \"semifinals\" | \"quarterfinals\" | `round of ${number}`")]
+    #[cfg_attr(
+        feature = "typescript",
+        ts(type = "\"final\" | \"semifinals\" | \"quarterfinals\" | `round of ${number}`")
+    )]
     pub stage: Stage,
     /// Its ties, from the top of the bracket to its bottom; beside the final, the one for the third place.
     pub ties: Vec<TieRow>,
@@ -147,14 +152,15 @@ impl Serialize for Stage {
 }
 
 /// One tie of a knockout.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TieRow {
     /// The better seed.
     pub a: String,
     /// The other one; none for a bye.
     pub b: Option<String>,
     /// Their points.
-    #[ts(optional, as = "Option<(f64, f64)>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<(f64, f64)>"))]
     pub points: (f64, f64),
     /// The same in halves, for those who read it so.
     pub half_points: (u64, u64),
@@ -167,7 +173,8 @@ pub struct TieRow {
 }
 
 /// The sequential test of a match.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TestRow {
     /// About whom, against the other one.
     pub entrant: String,
@@ -177,7 +184,7 @@ pub struct TestRow {
     pub llr: Option<f64>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub note: Option<NoFigure>,
     /// At this ratio the lower hypothesis is accepted.
     pub lower: f64,
@@ -193,7 +200,7 @@ pub struct TestRow {
     pub left_out: u64,
     /// The ratio as it went, a bounded number of points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<Ratio>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Ratio>>"))]
     pub course: Vec<Ratio>,
     /// What was decided.
     pub verdict: Option<TestVerdict>,

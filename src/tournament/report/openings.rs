@@ -1,6 +1,7 @@
 //! What each opening came to.
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use crate::games::MoveCode;
@@ -13,21 +14,19 @@ use crate::tournament::results::Tally;
 pub const LISTED_OPENINGS: usize = 1_000;
 
 /// The results of one opening.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OpeningRow {
     /// What people call it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub name: Option<String>,
     /// The position, where it is not the game's own start.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub position: Option<String>,
     /// The moves from there before the seats took over.
     pub moves: Vec<String>,
     /// The same as people write them, where that is not by the moves' own texts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub notation: Option<Vec<String>>,
     /// Wins, draws and losses of the first seat.
     #[serde(flatten)]

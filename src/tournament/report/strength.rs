@@ -1,6 +1,7 @@
 //! How strong the entrants are: each against the field that it met, and all of them together.
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use super::rounding::rounded;
@@ -14,7 +15,8 @@ use crate::tournament::results::{Look, Standing};
 pub const MODEL: &str = "Bradley-Terry with Davidson's draws and an advantage of the first seat";
 
 /// What errors were made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
     /// Encounters: every match belongs to one that is whole.
@@ -61,7 +63,8 @@ impl ToField {
 }
 
 /// A side of a rating that is certain to 95 %.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RatingBound {
     /// It is this or more.
@@ -71,13 +74,14 @@ pub enum RatingBound {
 }
 
 /// What the ratings of the whole field rest on.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct JointRow {
     /// The model's name.
     pub model: &'static str,
     /// Who has a fixed rating; none when the mean of the rated entrants is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub anchor: Option<AnchorRow>,
     /// What the first seat is worth, in Elo.
     pub first_advantage: Option<f64>,
@@ -85,22 +89,23 @@ pub struct JointRow {
     pub first_advantage_error: Option<f64>,
     /// How many openings that error rests on; none where it is made from matches one by one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub first_advantage_openings: Option<usize>,
     /// How many openings the errors of the ratings are clustered by; none where they follow from the model.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub openings: Option<usize>,
     /// The chance of a draw between equals without that advantage.
     pub draw_ratio: Option<f64>,
     /// Why one of these is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub note: Option<NoFigure>,
 }
 
 /// Who has a fixed rating.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct AnchorRow {
     /// The entrant.
     pub name: String,
@@ -109,7 +114,8 @@ pub struct AnchorRow {
 }
 
 /// One look at the strengths while the matches were counted.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct CurvePoint {
     /// Matches that counted by then.
     pub matches: u64,

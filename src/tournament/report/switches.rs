@@ -1,6 +1,7 @@
 //! What a switch bought: for a grid of bots, each value of a key against another one with all else equal.
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use super::rounding::{each, rounded};
@@ -17,7 +18,8 @@ const KEEPS_VALUE: [&str; 6] = ["pruning", "ordering", "table_mb", "symmetry", "
 const REACH: f64 = 1.96;
 
 /// One step of one key: what `to` bought over `from`, over all pairs of bots that differ in nothing else.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SwitchRow {
     /// The key.
     pub key: String,
@@ -36,11 +38,11 @@ pub struct SwitchRow {
     pub elo_error: Option<f64>,
     /// When all was won or lost, what the difference is at least or at most, with 95 %.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub elo_bound: Option<f64>,
     /// Why a figure is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub elo_note: Option<NoFigure>,
     /// How much more `to` scores a match against the whole field, the mean over the comparisons.
     pub score_difference: Option<f64>,
@@ -50,18 +52,19 @@ pub struct SwitchRow {
     pub nodes_ratio: Option<Ratio>,
     /// How many times the milliseconds a move; only where timings were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub ms_ratio: Option<Ratio>,
     /// Whether the search finds the same values either way, so that only the cost can differ.
     pub same_value: bool,
     /// The share of nodes that was saved at the same value; negative where it cost more.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub nodes_saved: Option<f64>,
 }
 
 /// A ratio of costs.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Ratio {
     /// The geometric mean over the comparisons.
     pub mean: f64,

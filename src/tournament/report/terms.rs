@@ -4,6 +4,7 @@
 use std::fmt;
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use super::number_format::grouped;
@@ -12,8 +13,9 @@ use crate::tournament::plan::openings::Order;
 use crate::tournament::plan::{Adjudication, DrawRule, Entrant, OpeningTerms, Per, Plan, ResignRule, SolverRule};
 
 /// What limited an entrant, its own configuration included; without any of it, nothing did.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
-#[ts(optional_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub struct LimitTerms {
     /// At most so many plies deep.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,17 +101,16 @@ pub(super) fn adjudication(rules: &Adjudication) -> Vec<String> {
 }
 
 /// What the matches started from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OpeningsFrom {
     /// Where the openings came from.
     pub source: OpeningsKind,
     /// How many random plies, where it is those.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub plies: Option<usize>,
     /// The file or the book, where it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub name: Option<String>,
     /// Whether they came in random order.
     pub shuffled: bool,
@@ -118,7 +119,8 @@ pub struct OpeningsFrom {
 }
 
 /// Where openings come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningsKind {
     /// There were none: the game's own start.

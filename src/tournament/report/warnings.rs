@@ -1,6 +1,7 @@
 //! What a reader should know before trusting the figures.
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use super::number_format::grouped;
@@ -11,7 +12,8 @@ use crate::tournament::results::Tally;
 
 /// Something that a reader should know, with its values. The English sentence is made of the same; later versions may have
 /// more of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "caution", rename_all = "snake_case")]
 pub enum Caution {
     /// Matches repeat earlier ones between bots that use no chance.
@@ -86,8 +88,9 @@ pub enum Caution {
 }
 
 /// Who lost on time.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
-#[ts(rename = "LateEntrant")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
+#[cfg_attr(feature = "typescript", ts(rename = "LateEntrant"))]
 pub struct Late {
     /// The entrant's name.
     pub name: String,
@@ -95,7 +98,6 @@ pub struct Late {
     pub matches: u64,
     /// The time was passed by so many milliseconds at most, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub late_ms: Option<u64>,
 }
 

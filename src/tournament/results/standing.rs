@@ -1,6 +1,7 @@
 //! What one entrant's matches add up to.
 
 use serde::Serialize;
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use crate::games::BySide;
@@ -29,7 +30,8 @@ pub struct Standing {
 }
 
 /// Matches that an entrant lost by a failure of its own, by kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Failures {
     /// It stopped working, or its connection did.
     pub crashes: u64,
@@ -41,11 +43,10 @@ pub struct Failures {
     pub late: u64,
     /// By how many milliseconds the time was passed at most, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub late_ms: Option<u64>,
     /// It stayed away; only where people and their programs play. Where both did, the match counts as drawn.
     #[serde(skip_serializing_if = "is_zero")]
-    #[ts(optional, as = "Option<u64>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u64>"))]
     pub absences: u64,
 }
 

@@ -1,6 +1,7 @@
 //! Why a tournament does not go on, with its values, so that it can be said in any language.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -9,9 +10,10 @@ use crate::bots::FileError;
 use crate::games::Problem;
 
 /// Why a tournament does not go on. The English sentence is made of the same; later versions may have more of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "failure", rename_all = "snake_case")]
-#[ts(rename = "TournamentFailure")]
+#[cfg_attr(feature = "typescript", ts(rename = "TournamentFailure"))]
 #[schema(as = TournamentFailure)]
 pub enum Failure {
     /// The arena cannot play a match, and no entrant is to blame.
@@ -51,11 +53,9 @@ pub enum Failure {
     File {
         /// The line, from 1, where it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         line: Option<usize>,
         /// The key, where it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         key: Option<String>,
         /// What is wrong there.
         problem: Box<Problem>,

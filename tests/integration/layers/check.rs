@@ -102,7 +102,7 @@ const STORE: [&str; 27] = [
 
 /// What the rest of the layer `server` stands on, from left to right: each imports, of the server, only those to its left.
 /// Who handles requests, matches and tournaments knows all of these and is known by none of them.
-const SERVER_GROUND: [&str; 23] = [
+const SERVER_GROUND: [&str; 22] = [
     "time",
     "seldom",
     "error",
@@ -118,7 +118,6 @@ const SERVER_GROUND: [&str; 23] = [
     "metrics",
     "min_rate",
     "in_flight",
-    "private_file",
     "tls",
     "deeds",
     "edge",

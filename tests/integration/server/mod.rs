@@ -1,7 +1,6 @@
 //! The server on port 0, with real WebSocket clients and short limits.
 
 mod accounts;
-mod acme;
 #[cfg(target_os = "linux")]
 mod bars;
 mod challenges;
@@ -20,6 +19,8 @@ mod greedy;
 #[cfg(unix)]
 mod guide;
 mod http;
+#[cfg(unix)]
+mod inherited;
 mod kill;
 mod lists;
 mod lobby;
@@ -42,10 +43,6 @@ mod storage;
 mod stored;
 mod tls;
 mod tournaments;
-#[cfg(feature = "traces")]
-mod traces;
-#[cfg(unix)]
-mod upgrade;
 mod values;
 
 use std::net::SocketAddr;

@@ -90,7 +90,7 @@ async fn what_is_read_and_said_is_secured_and_a_new_certificate_is_taken() {
     let new_key = std::fs::read(folder.path().join("key.pem")).unwrap();
     std::fs::write(folder.path().join("key.pem"), key).unwrap();
     let refused = server.running.reload(&known, roster()).unwrap_err().to_string();
-    assert!(refused.contains("key.pem: it does not go with the certificate"), "{refused}");
+    assert!(refused.contains("key.pem: the key does not match the certificate"), "{refused}");
     answer(connect(address, &first).await.unwrap()).await;
     std::fs::write(folder.path().join("key.pem"), new_key).unwrap();
     assert_eq!(server.running.reload(&known, roster()).unwrap().changed, ["the certificate"]);

@@ -56,9 +56,10 @@ pub enum Order {
 }
 
 /// What has an opening of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, ts_rs::TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(rename = "OpeningsPer")]
+#[cfg_attr(feature = "typescript", ts(rename = "OpeningsPer"))]
 pub enum Per {
     /// A round: all its encounters begin alike, and nobody has an easier opening than others.
     #[default]
