@@ -71,7 +71,11 @@ fn read_stones(options: &GomokuOptions, text: &str) -> Result<Gomoku, String> {
             2 => Side::Second,
             _ => return Err(wrong()),
         };
-        stones.push((point(&empty, column, row).ok_or_else(wrong)?, side));
+        let place = point(&empty, column, row).ok_or_else(wrong)?;
+        if stones.iter().any(|(taken, _)| *taken == place) {
+            return Err(format!("{line:?}: there is a stone already"));
+        }
+        stones.push((place, side));
     }
     let firsts = stones.iter().filter(|(_, side)| *side == Side::First).count();
     let to_move = if 2 * firsts > stones.len() { Side::Second } else { Side::First };
@@ -99,6 +103,7 @@ mod tests {
         assert_eq!((play.position)(&position), "0,0,1\n5,4,2\n");
         assert_eq!((play.read_position)(&options, "0,0,1\n5,4,2\n"), Ok(position.clone()));
         assert!((play.read_position)(&options, "0,0,1\n0,1,1\n").is_err(), "whose turn would it be?");
+        assert!((play.read_position)(&options, "0,0,1\n0,0,2\n").is_err(), "two stones on one point");
         assert_eq!([(play.read_move)(&position, "6,0"), (play.read_move)(&position, "0;1")], [None, None]);
         let row = GomokuOptions { row: 4, ..options };
         assert!((play.setup)(&Gomoku::initial(&row).expect("the options are valid")).is_err());

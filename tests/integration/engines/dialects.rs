@@ -137,7 +137,8 @@ fn a_value_that_is_not_told_stays_unknown() {
     };
     let text = format!("name = \"Silent\"\ngame = \"chess\"\n{adjudication}\n{}{}", entrant("a"), entrant("b"));
     let source = Source { file: "t.toml", text: &text };
-    let read = read(&source, &Roster::load(None).unwrap(), Overrides::default());
+    let overrides = Overrides { engines: Engines::Probed, ..Overrides::default() };
+    let read = read(&source, &Roster::load(None).unwrap(), overrides);
     let plan = read.unwrap_or_else(|error| panic!("{error}")).plan;
     let ends: BTreeMap<_, _> = report(&plan).ends.iter().map(|(reason, count)| (*reason, *count)).collect();
     assert_eq!(ends, only(EndReason::AdjudicatedLength, 2));
