@@ -118,17 +118,13 @@ impl Configured {
         Ok(Planned { plan, concurrency, named: named.into_inner() })
     }
 
-    /// Reads the file of a tournament that was begun: with the openings as they were then, whatever has become of their
-    /// files. Where they were not kept, they are read again.
+    /// Reads the file of a tournament that was begun, with the openings as they were then.
     pub(super) fn planned_before(
         &self,
         source: &Source<'_>,
-        named: Option<&Named>,
+        named: &Named,
         engines: Engines,
     ) -> Result<(Plan, Option<usize>), FileError> {
-        let Some(named) = named else {
-            return self.planned(source, engines).map(|it| (it.plan, it.concurrency));
-        };
         let open = |path: &str| named.get(path).cloned().ok_or_else(|| format!("{path} was not kept").into());
         read(source, &self.bots.listed.get().roster, engines, &open)
     }

@@ -9,6 +9,7 @@ use super::backup::{self, BackupError};
 use super::database::Store;
 use super::directory::{self, Lock};
 use super::error::StoreError;
+use super::schema::{self, Found};
 
 /// Where a copy is checked, in the data directory: there is the room that the database may have.
 const CHECKED: &str = "arena.checking";
@@ -60,6 +61,10 @@ pub async fn check(data: &Path) -> Result<Vec<String>, BackupError> {
         return Err(BackupError::NoDatabase(path));
     }
     backup::check_opens(&path)?;
+    // A server would refuse such a directory, and it is not damaged.
+    if let Ok(found) = found(&path) {
+        schema::check(data, found)?;
+    }
     // A copy has new indexes, so these are checked where they are.
     let damaged = integrity(&path).unwrap_or_else(|error| vec![error.to_string()]);
     if !damaged.is_empty() {
@@ -89,13 +94,15 @@ async fn check_copy(data: &Path, folder: &Path) -> Result<Vec<String>, BackupErr
     }
     let store = match Store::open(folder).await {
         Ok(store) => store,
-        // That is no damage.
-        Err(error @ StoreError::Newer { .. }) => return Err(error.into()),
         Err(error) => return Ok(vec![error.to_string()]),
     };
     let faults = store.check().await.unwrap_or_else(|error| vec![error.to_string()]);
     store.close().await?;
     Ok(faults)
+}
+
+fn found(path: &Path) -> rusqlite::Result<Found> {
+    schema::find(&Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?)
 }
 
 /// What SQLite finds wrong with the database file.

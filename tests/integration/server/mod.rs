@@ -39,7 +39,6 @@ mod readers;
 mod reload;
 mod resting;
 mod storage;
-mod stored;
 mod tls;
 mod tournaments;
 #[cfg(feature = "traces")]
