@@ -120,15 +120,27 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => Self::NotInTime,
+            _ if is_wrong_value(&error) => Self::unreadable("a row of the database", error),
             _ => Self::NotRead(error),
         }
     }
 }
 
+/// Whether a column holds a value of another type than expected. The database itself can be read.
+const fn is_wrong_value(error: &rusqlite::Error) -> bool {
+    matches!(
+        error,
+        rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::Utf8Error(..)
+    )
+}
+
 /// A column that holds something else.
 impl From<FromSqlError> for StoreError {
     fn from(error: FromSqlError) -> Self {
-        Self::NotRead(error.into())
+        Self::unreadable("a row of the database", error)
     }
 }
 

@@ -9,6 +9,7 @@ use super::backup::{self, BackupError};
 use super::database::Store;
 use super::directory::{self, Lock};
 use super::error::StoreError;
+pub use super::queries::replay::ReadTournamentLog;
 use super::schema::{self, Found};
 
 /// Where a copy is checked, in the data directory: there is the room that the database may have.
@@ -50,12 +51,12 @@ pub enum CompactError {
 }
 
 /// Everything that is wrong with database and log of the data directory `data`, one sentence each; empty when they are
-/// sound. They are not changed: a copy of both is read, so a server may use them meanwhile, and as much room as the
+/// sound. All matches and results are replayed; `read_log` reads the log of a tournament. They are not changed: a copy of both is read, so a server may use them meanwhile, and as much room as the
 /// database has must be free.
 ///
 /// # Errors
 /// [`BackupError`] when there is no database or no room for its copy.
-pub async fn check(data: &Path) -> Result<Vec<String>, BackupError> {
+pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<String>, BackupError> {
     let path = directory::database(data);
     if !path.is_file() {
         return Err(BackupError::NoDatabase(path));
@@ -80,12 +81,12 @@ pub async fn check(data: &Path) -> Result<Vec<String>, BackupError> {
     // What a check that was killed left behind.
     remove(&folder).map_err(unusable)?;
     fs::create_dir(&folder).map_err(unusable)?;
-    let found = check_copy(data, &folder).await;
+    let found = check_copy(data, &folder, read_log).await;
     remove(&folder).map_err(unusable)?;
     found
 }
 
-async fn check_copy(data: &Path, folder: &Path) -> Result<Vec<String>, BackupError> {
+async fn check_copy(data: &Path, folder: &Path, read_log: ReadTournamentLog) -> Result<Vec<String>, BackupError> {
     match backup::backup(data, &directory::database(folder)) {
         Ok(_) => {}
         // A damaged log or database cannot be copied; the sentence names the place.
@@ -96,7 +97,8 @@ async fn check_copy(data: &Path, folder: &Path) -> Result<Vec<String>, BackupErr
         Ok(store) => store,
         Err(error) => return Ok(vec![error.to_string()]),
     };
-    let faults = store.check().await.unwrap_or_else(|error| vec![error.to_string()]);
+    let mut faults = store.check().await.unwrap_or_else(|error| vec![error.to_string()]);
+    faults.extend(store.replay_all(read_log).await.unwrap_or_else(|error| vec![error.to_string()]));
     store.close().await?;
     Ok(faults)
 }

@@ -77,7 +77,7 @@ impl Store {
     /// When the database cannot be read.
     pub async fn live_tournaments(&self) -> Result<Vec<Uuid>, StoreError> {
         let query = "SELECT id FROM tournaments JOIN tournament_log ON tournament_key = key WHERE seq = 0 ORDER BY key";
-        self.read_through(move |connection| sql::all(connection, query, [], sql::column)).await
+        self.read_through(move |connection| sql::readable(connection, query, [], sql::column)).await
     }
 }
 

@@ -62,7 +62,7 @@ impl Store {
     /// When the database or a tournament in it cannot be read.
     pub async fn tournaments(&self) -> Result<Vec<Tournament>, StoreError> {
         let query = select_tournaments!(" ORDER BY key DESC");
-        self.read_through(move |connection| sql::all(connection, query, [], tournament)).await
+        self.read_through(move |connection| sql::readable(connection, query, [], tournament)).await
     }
 
     /// The tournaments of bots that players have had played since this moment, and those that are under way.
@@ -74,7 +74,7 @@ impl Store {
         let query = select_tournaments!(
             " WHERE player IS NOT NULL AND (created_ms >= ?1 OR state IN ('running', 'paused', 'blocked'))"
         );
-        self.read_through(move |connection| sql::all(connection, query, [since], tournament)).await
+        self.read_through(move |connection| sql::readable(connection, query, [since], tournament)).await
     }
 
     /// One tournament.

@@ -73,7 +73,7 @@ async fn refuses_a_database_of_another_version_and_leaves_it_as_it_is() {
         );
         assert_eq!(std::fs::read(&path).unwrap(), before);
         assert_eq!(inspect(dir.path()).await.version, Ok(Some(found)));
-        assert_eq!(maintenance::check(dir.path()).await.unwrap_err().to_string(), refused.to_string());
+        assert_eq!(maintenance::check(dir.path(), |_| Ok(())).await.unwrap_err().to_string(), refused.to_string());
     }
     raw(dir.path()).pragma_update(None, "user_version", schema::VERSION).unwrap();
     let store = Store::open(dir.path()).await.unwrap();

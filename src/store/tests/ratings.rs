@@ -125,7 +125,7 @@ async fn a_day_has_so_many_matches_of_the_same_two_interests() {
 
 #[tokio::test]
 async fn ratings_and_meetings_are_what_the_results_come_to() -> Result<(), StoreError> {
-    let (dir, store) = store().await;
+    let (_dir, store) = store().await;
     field(&store).await;
     let ends = [None, Some(GameResult::First), Some(GameResult::Second), Some(GameResult::Draw)];
     for n in 0..150_u64 {
