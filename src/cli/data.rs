@@ -7,6 +7,7 @@ use clap::Subcommand;
 
 use super::{CommandResult, ConfigDir, Failure, serve};
 use crate::store::maintenance::{CompactError, check, compact};
+use crate::tournament::live::LiveState;
 
 /// Checks the data directory of a server, or makes it as small as what it holds.
 ///
@@ -19,8 +20,8 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Says what is wrong with database and log, tallies and ratings (exit code 1), or that nothing is; changes nothing, and
-    /// works while a server runs. As much room as the database has must be free
+    /// Reads database and log, replays all matches and results, and says what is wrong (exit code 1) or that nothing is;
+    /// changes nothing, and works while a server runs. As much room as the database has must be free
     Check {
         #[command(flatten)]
         server: serve::SettingsFlags,
@@ -48,7 +49,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     match args.action {
         Action::Check { server } => {
             let data = serve::settings(server, config, |_| true)?.server.data;
-            let faults = runtime.block_on(check(&data))?;
+            let faults = runtime.block_on(check(&data, read_log))?;
             for fault in &faults {
                 writeln!(out, "{fault}")?;
             }
@@ -66,4 +67,10 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         }
     }
     Ok(())
+}
+
+/// Reads the log of a tournament that people and programs enter.
+fn read_log(entries: &[String]) -> Result<(), String> {
+    let entries = entries.iter().map(|entry| serde_json::from_str(entry).map_err(|error| error.to_string()));
+    LiveState::of_log(&entries.collect::<Result<Vec<_>, _>>()?).map(drop)
 }

@@ -196,15 +196,12 @@ fn data(dir: &Path, found: &Inspection) -> (State, String) {
         return (state, format!("{name} is not there yet and will be made; {room}"));
     }
     let size = format!("{} KiB", grouped(found.bytes.div_ceil(1 << 10)));
-    let newest = found.newest;
+    let expected = found.expected;
     let (state, schema) = match &found.version {
         Ok(None) => (State::Fine, "no database yet".to_owned()),
-        Ok(Some(version)) if *version == newest => (State::Fine, format!("a database of version {version}")),
-        Ok(Some(version)) if *version < newest => {
-            (State::Odd, format!("a database of version {version}, which is brought to {newest} after a copy of it"))
-        }
+        Ok(Some(version)) if *version == expected => (State::Fine, format!("a database of version {version}")),
         Ok(Some(version)) => {
-            (State::Wrong, format!("a database of version {version}, which is newer than this program's {newest}"))
+            (State::Wrong, format!("a database of version {version}, and this program needs version {expected}"))
         }
         Err(problem) => (State::Wrong, format!("a database that cannot be read: {problem}")),
     };

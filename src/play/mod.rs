@@ -13,6 +13,7 @@ pub mod event;
 pub mod event_json;
 pub mod event_log;
 pub mod feeds;
+pub mod glicko;
 pub mod handle;
 pub mod homes;
 pub mod host;
@@ -22,6 +23,7 @@ pub mod match_id;
 pub mod notation;
 pub mod seat;
 pub mod setup;
+mod speed;
 pub mod terms;
 
 #[cfg(test)]
@@ -37,4 +39,5 @@ pub use match_core::{Match, Phase};
 pub use notation::NotationWriter;
 pub use seat::{EndReason, GameResult, Seat, Verdict};
 pub use setup::MatchSetup;
+pub use speed::{BadSpeed, Speed};
 pub use terms::{Terms, Timeouts};

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::PlayerView;
 use super::account::PlayerClass;
-use crate::tournament::rating::Speed;
+use crate::play::Speed;
 
 /// A player's rating in a game at a speed, as of now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -16,6 +16,8 @@ use super::time::unix_ms;
 use crate::bots::Roster;
 use crate::bots::embedded::Files;
 use crate::games::{GameId, Side};
+use crate::play::Speed;
+use crate::play::glicko::Strength;
 use crate::protocol::rating::TallyView;
 use crate::protocol::rating::{
     MeasuredBotView, OpponentView, OpponentsView, RatedMatchView, RatedPlayerView, RatingHistoryView, RatingView,
@@ -23,8 +25,6 @@ use crate::protocol::rating::{
 };
 use crate::store::ratings::{MeasuredBot, RatedMatch, RatingRow};
 use crate::store::{PlayerKind, PlayerRow, PlayerTally};
-use crate::tournament::rating::Speed;
-use crate::tournament::rating::glicko::Strength;
 use crate::tournament::rating::ladder::rungs;
 
 /// Lines of a leaderboard, and opponents of a player.

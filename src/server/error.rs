@@ -369,9 +369,8 @@ const fn store_code(error: &StoreError) -> (Code, StatusCode) {
         }
         StoreError::InUse { .. }
         | StoreError::Directory { .. }
-        | StoreError::Newer { .. }
-        | StoreError::NoRoom { .. }
-        | StoreError::NotCopied { .. }
+        | StoreError::Version { .. }
+        | StoreError::Foreign { .. }
         | StoreError::Open { .. }
         | StoreError::NotForThis { .. }
         | StoreError::LeftBehind { .. }

@@ -314,7 +314,7 @@ impl Lobby {
                     tokio::select! { () = stop.cancelled() => {}, () = task.run() => {} }
                 });
             }
-            // A bot that an earlier version stored may not be valid any more; it then loses its match.
+            // A stored bot may not be valid any more; it then loses its match.
             Err(error) if !over => bot_player::forfeit(handle, link, side, &error),
             Err(_) => {}
         }

@@ -119,17 +119,13 @@ impl Configured {
         Ok(Planned { plan, concurrency, named: named.into_inner() })
     }
 
-    /// Reads the file of a tournament that was begun: with the openings as they were then, whatever has become of their
-    /// files. Where they were not kept, they are read again.
+    /// Reads the file of a tournament that was begun, with the openings as they were then.
     pub(super) fn planned_before(
         &self,
         source: &Source<'_>,
-        named: Option<&Named>,
+        named: &Named,
         engines: Engines,
     ) -> Result<(Plan, Option<usize>), FileError> {
-        let Some(named) = named else {
-            return self.planned(source, engines).map(|it| (it.plan, it.concurrency));
-        };
         let open = |path: &str| {
             let found = named.get(path).map(|(name, text)| (name.clone(), Decoded::utf8(text.clone())));
             found.ok_or_else(|| format!("{path} was not kept").into())

@@ -125,7 +125,7 @@ impl Tournaments {
         // An engine is started to see whether it is there, which takes its time.
         let planned = tokio::task::spawn_blocking(move || {
             let source = Source { file: "the stored file", text: &text };
-            tournaments.inner.configured.planned_before(&source, named.as_ref(), engines)
+            tournaments.inner.configured.planned_before(&source, &named, engines)
         });
         let planned = planned.await.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))?;
         Ok(planned.map(|(mut plan, concurrency)| {
@@ -186,7 +186,7 @@ impl Tournaments {
             id,
             name: plan.config.name.clone(),
             game: plan.config.game,
-            format: plan.config.format.name(),
+            format: plan.config.format.name().word().to_owned(),
             source_toml: text,
             seed: plan.config.seed,
             total: plan.schedule.len(),
@@ -208,7 +208,7 @@ impl Tournaments {
         self.load_ledger().await?;
         let live: HashSet<Uuid> = self.inner.store.live_tournaments().await?.into_iter().collect();
         for known in self.inner.store.tournaments().await? {
-            let is_blocked = matches!(known.state, TournamentState::Blocked { .. });
+            let is_blocked = matches!(known.state, TournamentState::Blocked(_));
             if !known.state.is_under_way() && !is_blocked {
                 continue;
             }
@@ -294,8 +294,8 @@ impl Tournaments {
             }
             Err(error) => TournamentState::failed(Failure::of(error)),
         };
-        if let Some(reason) = state.reason() {
-            tracing::error!(%id, reason, "a tournament failed");
+        if let Some(failure) = state.failure() {
+            tracing::error!(%id, reason = failure.reason, "a tournament failed");
         }
         self.ledger().end(id);
         let stored = runtime.block_on(self.inner.store.set_tournament_state(id, state.clone()));

@@ -58,7 +58,7 @@ impl Default for Server {
             operator_session_ms: 43_200_000,
             drain_ms: 10_000,
             backlog: 4_096,
-            log: "info,sqlx=warn".to_owned(),
+            log: "info".to_owned(),
         }
     }
 }

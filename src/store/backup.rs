@@ -14,7 +14,8 @@ use uuid::Uuid;
 
 use super::directory::{self, Lock};
 use super::error::StoreError;
-use super::{group, log, migration};
+use super::schema::{self, Found};
+use super::{group, log};
 
 /// How long a copy waits while another program has the database locked.
 const BUSY: Duration = Duration::from_secs(5);
@@ -137,23 +138,17 @@ fn copy(path: &Path, part: &Path) -> Result<Contents, String> {
     let logged = logged(path, &connection)?;
     // The copy is one read transaction, so it has nothing of what is committed meanwhile.
     connection.execute("VACUUM INTO ?1", [target]).map_err(said)?;
-    if let Some(logged) = logged {
-        let mut copied = Connection::open(part).map_err(said)?;
-        group::take_in(&mut copied, logged)?;
-        // It is another database from now on: the log of the present one holds what comes later and is not for it.
-        copied.execute("UPDATE log_of SET id = randomblob(16)", []).map_err(said)?;
-        copied.close().map_err(|(_, error)| said(error))?;
-    }
+    let mut copied = Connection::open(part).map_err(said)?;
+    group::take_in(&mut copied, logged)?;
+    // It is another database from now on: the log of the present one holds what comes later and is not for it.
+    copied.execute("UPDATE log_of SET id = randomblob(16)", []).map_err(said)?;
+    copied.close().map_err(|(_, error)| said(error))?;
     contents(part)
 }
 
-/// What the log of a database holds; none where the database is of a version that had no log.
-fn logged(path: &Path, connection: &Connection) -> Result<Option<Vec<log::Group>>, String> {
+/// Reads the log of a database.
+fn logged(path: &Path, connection: &Connection) -> Result<Vec<log::Group>, String> {
     let said = |error: rusqlite::Error| error.to_string();
-    let known = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'log_of')";
-    if !connection.query_row(known, [], |row| row.get::<_, bool>(0)).map_err(said)? {
-        return Ok(None);
-    }
     let id: Uuid = connection.query_row("SELECT id FROM log_of", [], |row| row.get(0)).map_err(said)?;
     let folder = path.parent().ok_or("it is in no folder")?;
     let mut read = log::read(folder, id);
@@ -164,14 +159,14 @@ fn logged(path: &Path, connection: &Connection) -> Result<Option<Vec<log::Group>
         }
         read = log::read(folder, id);
     }
-    Ok(Some(read.map_err(|error| error.to_string())?.groups))
+    Ok(read.map_err(|error| error.to_string())?.groups)
 }
 
 /// Puts the copy `from` into the data directory `data`, which no server may be using. With `replace`, a database that is
 /// there is kept under the name that is given back.
 ///
 /// # Errors
-/// [`BackupError`] when the directory is in use or has a database, or the copy is not whole, not the arena's or of a newer
+/// [`BackupError`] when the directory is in use or has a database, or the copy is not whole, not the arena's or of another
 /// version; what there was is as before then.
 pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Option<PathBuf>), BackupError> {
     let unfit = |problem: String| BackupError::Unfit { path: from.to_owned(), problem };
@@ -211,7 +206,7 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
 fn complete(path: &Path) {
     let taken = Connection::open(path).map_err(|error| error.to_string()).and_then(|mut connection| {
         let logged = logged(path, &connection)?;
-        logged.map_or(Ok(()), |logged| group::take_in(&mut connection, logged))
+        group::take_in(&mut connection, logged)
     });
     if let Err(problem) = taken {
         tracing::warn!(database = %path.display(), problem, "the log of a database that is moved away is kept as it is");
@@ -254,10 +249,13 @@ pub(super) fn contents(path: &Path) -> Result<Contents, String> {
     if found != "ok" {
         return Err(format!("it is damaged: {found}"));
     }
-    let step = connection.query_row("SELECT MAX(version) FROM _sqlx_migrations", [], |row| row.get::<_, i64>(0));
-    let step = step.map_err(|_| "it is no database of the arena".to_owned())?;
-    if step > migration::known() {
-        return Err(format!("it was written by a newer version of the arena (step {step} of its schema)"));
+    match schema::find(&connection).map_err(said)? {
+        Found::Version(schema::VERSION) => {}
+        Found::Version(found) => {
+            let expected = schema::VERSION;
+            return Err(format!("it has database version {found}, and this program needs version {expected}"));
+        }
+        Found::Empty | Found::Foreign => return Err("it is no database of the arena".to_owned()),
     }
     let count = |table: &str| -> Result<u64, String> {
         let count = connection.query_row(&format!("SELECT COUNT(*) FROM {table}"), [], |row| row.get::<_, i64>(0));

@@ -24,7 +24,7 @@ impl Blocked {
     pub(super) fn load(connection: &Connection) -> Result<Self, StoreError> {
         let most = i64::try_from(MOST).unwrap_or(i64::MAX);
         let query = "SELECT player FROM blocks UNION SELECT blocked FROM blocks LIMIT ?1";
-        let ids: Vec<Uuid> = sql::all(connection, query, [most + 1], sql::column)?;
+        let ids: Vec<Uuid> = sql::readable(connection, query, [most + 1], sql::column)?;
         Ok(Self(RwLock::new((ids.len() <= MOST).then(|| ids.into_iter().collect()))))
     }
 

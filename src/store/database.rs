@@ -16,8 +16,8 @@ use super::directory::{self, Lock, Writing};
 use super::error::StoreError;
 use super::log::{self, Disk, Segments, SystemDisk};
 use super::metrics::StoreMetrics;
-use super::migration;
 use super::readers::Readers;
+use super::schema;
 use super::shared;
 use super::sql;
 use super::state::Written;
@@ -70,13 +70,12 @@ pub(super) struct Follower {
 pub(super) type Closing = BoxFuture<'static, Result<Option<Connection>, StoreError>>;
 
 impl Store {
-    /// Opens the data directory `dir`; makes the directory and the database where they are missing, and brings an
-    /// older database up to date after a copy of it.
+    /// Opens the data directory `dir`. Creates the directory and the database if they are missing.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] when another store has the directory, [`StoreError::Newer`] when a later version of the
-    /// arena wrote the database, [`StoreError::NoRoom`] or [`StoreError::NotCopied`] when an older one cannot be copied,
-    /// [`StoreError::Directory`] or [`StoreError::Open`] when it cannot be used otherwise.
+    /// [`StoreError::InUse`] if another store has the directory, [`StoreError::Version`] or [`StoreError::Foreign`] if its
+    /// database has another version or is another program's, [`StoreError::Directory`] or [`StoreError::Open`] if it cannot
+    /// be used otherwise.
     pub async fn open(dir: &Path) -> Result<Self, StoreError> {
         Self::open_with(dir, Writing::new(directory::database(dir), BUSY), SystemDisk, RETRY).await
     }
@@ -89,9 +88,8 @@ impl Store {
         retry: Duration,
     ) -> Result<Self, StoreError> {
         let lock = Arc::new(Lock::take(dir)?);
-        let path = directory::database(dir);
-        migration::migrate(&path, &directory::options(&path, BUSY)).await?;
-        let reading = Writing::new(path, BUSY);
+        let reading = Writing::new(directory::database(dir), BUSY);
+        schema::prepare(dir, &reading)?;
         let readers = Readers::new(reading.clone());
         let folder = dir.to_owned();
         let Found { database, log, blocked } =

@@ -6,8 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::OpenFlags;
-use sqlx::ConnectOptions;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
 use super::error::StoreError;
 use crate::play::Epoch;
@@ -120,11 +118,12 @@ impl Writing {
         self
     }
 
-    /// Connects to write, with what [`options`] say.
+    /// Connects to write.
     pub(super) fn open(&self) -> rusqlite::Result<rusqlite::Connection> {
         let connection = rusqlite::Connection::open(&self.path)?;
         connection.busy_timeout(self.busy)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
+        // An acknowledged write survives a power cut; commits in groups make that affordable.
         connection.pragma_update(None, "synchronous", self.synchronous)?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
         connection.pragma_update(None, "cache_size", -CACHE_KB)?;
@@ -144,19 +143,4 @@ impl Writing {
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
     }
-}
-
-/// How the connection is opened that brings the schema up to date.
-pub(super) fn options(path: &Path, busy: Duration) -> SqliteConnectOptions {
-    SqliteConnectOptions::new()
-        .filename(path)
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        // What was acknowledged must outlive even a power cut; grouping the commits makes that affordable.
-        .synchronous(SqliteSynchronous::Full)
-        .foreign_keys(true)
-        .busy_timeout(busy)
-        .pragma("cache_size", (-CACHE_KB).to_string())
-        .pragma("wal_autocheckpoint", log_pages(path).to_string())
-        .disable_statement_logging()
 }

@@ -1,6 +1,6 @@
 //! What can go wrong between the arena and its database.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rusqlite::ErrorCode;
 use rusqlite::types::FromSqlError;
@@ -27,47 +27,31 @@ pub enum StoreError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// The database was written by a later version of the arena.
+    /// Another version of the arena wrote the database.
     #[error(
-        "{} was written by a newer version of the arena (its schema has step {found}, this version knows up to \
-         {known}); use that version, or another data directory{}",
-        path.display(), or_the_copy(copy.as_deref())
+        "the data directory {} has database version {found}, and this program needs version {expected}; run the program that \
+         wrote it, or choose another data directory", dir.display()
     )]
-    Newer {
-        /// The database file.
-        path: PathBuf,
-        /// The step of the schema that is not known here.
+    Version {
+        /// The directory.
+        dir: PathBuf,
+        /// The version of the database.
         found: i64,
-        /// The last step that is.
-        known: i64,
-        /// The copy that was made of this version's database before a newer one changed it, where it is still there.
-        copy: Option<PathBuf>,
+        /// The version that this program reads and writes.
+        expected: i64,
     },
-    /// The database is of an earlier version, and there is no room for the copy that is made before it is changed.
+    /// The database is another program's, or a version of the arena before the first release wrote it.
     #[error(
-        "the database is of an earlier version and is to be copied to {} before it is changed: that needs {needed_mb} MB, \
-         and {free_mb} MB are free; nothing was changed; make room and start again", copy.display()
+        "the data directory {} has a database without a version of the arena, and this program needs version {expected}; \
+         choose another data directory", dir.display()
     )]
-    NoRoom {
-        /// Where the copy was to be.
-        copy: PathBuf,
-        /// What must be free for it, in MiB.
-        needed_mb: u64,
-        /// What is free, in MiB.
-        free_mb: u64,
+    Foreign {
+        /// The directory.
+        dir: PathBuf,
+        /// The version that this program reads and writes.
+        expected: i64,
     },
-    /// The database is of an earlier version, and the copy that is made before it is changed failed.
-    #[error(
-        "the database is of an earlier version and cannot be copied to {} before it is changed: {problem}; nothing was \
-         changed", copy.display()
-    )]
-    NotCopied {
-        /// Where the copy was to be.
-        copy: PathBuf,
-        /// What is wrong.
-        problem: String,
-    },
-    /// The database could not be opened or brought up to date.
+    /// The database could not be opened or created.
     #[error("{} cannot be opened: {problem}", path.display())]
     Open {
         /// The database file.
@@ -136,15 +120,27 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => Self::NotInTime,
+            _ if is_wrong_value(&error) => Self::unreadable("a row of the database", error),
             _ => Self::NotRead(error),
         }
     }
 }
 
+/// Whether a column holds a value of another type than expected. The database itself can be read.
+const fn is_wrong_value(error: &rusqlite::Error) -> bool {
+    matches!(
+        error,
+        rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::Utf8Error(..)
+    )
+}
+
 /// A column that holds something else.
 impl From<FromSqlError> for StoreError {
     fn from(error: FromSqlError) -> Self {
-        Self::NotRead(error.into())
+        Self::unreadable("a row of the database", error)
     }
 }
 
@@ -198,11 +194,4 @@ impl StoreError {
     pub(super) fn unreadable(what: impl Into<String>, problem: impl ToString) -> Self {
         Self::Unreadable { what: what.into(), problem: problem.to_string() }
     }
-}
-
-/// The end of a refusal that can name what this version was left with.
-fn or_the_copy(copy: Option<&Path>) -> String {
-    copy.map_or_else(String::new, |copy| {
-        format!("; as it was before the newer version changed it, it is kept in {}", copy.display())
-    })
 }

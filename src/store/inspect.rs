@@ -1,4 +1,4 @@
-//! What can be found out about a data directory without opening the store: nothing is created, migrated or written.
+//! What can be found out about a data directory without opening the store: nothing is created or written.
 
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 
 use super::directory;
-use super::migration::{self, Found};
+use super::schema::{self, Found};
 
 /// The state of a data directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub struct Inspection {
     pub free: Option<u64>,
     /// The version of its database; none without one. An error says why it cannot be read.
     pub version: Result<Option<i64>, String>,
-    /// The version that this program reads and writes. An older database is brought up to date, a newer one refused.
-    pub newest: i64,
+    /// The version that this program reads and writes.
+    pub expected: i64,
 }
 
 /// Looks at the data directory `dir`.
@@ -35,7 +35,7 @@ pub async fn inspect(dir: &Path) -> Inspection {
         bytes: bytes_below(dir),
         free: directory::free(nearest),
         version: if database.is_file() { version(&database) } else { Ok(None) },
-        newest: migration::newest(),
+        expected: schema::VERSION,
     }
 }
 
@@ -67,9 +67,10 @@ fn bytes_below(folder: &Path) -> u64 {
 
 fn version(database: &Path) -> Result<Option<i64>, String> {
     let opened = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    match opened.and_then(|connection| migration::schema(&connection)) {
-        Ok(Found::Step(version)) => Ok(Some(version)),
-        Ok(Found::Foreign) => Err("it is another program's".to_owned()),
+    match opened.and_then(|connection| schema::find(&connection)) {
+        Ok(Found::Version(version)) => Ok(Some(version)),
+        Ok(Found::Empty) => Ok(None),
+        Ok(Found::Foreign) => Err("no release of the arena wrote it".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }

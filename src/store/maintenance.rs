@@ -9,6 +9,8 @@ use super::backup::{self, BackupError};
 use super::database::Store;
 use super::directory::{self, Lock};
 use super::error::StoreError;
+pub use super::queries::replay::ReadTournamentLog;
+use super::schema::{self, Found};
 
 /// Where a copy is checked, in the data directory: there is the room that the database may have.
 const CHECKED: &str = "arena.checking";
@@ -49,17 +51,21 @@ pub enum CompactError {
 }
 
 /// Everything that is wrong with database and log of the data directory `data`, one sentence each; empty when they are
-/// sound. They are not changed: a copy of both is read, so a server may use them meanwhile, and as much room as the
+/// sound. All matches and results are replayed; `read_log` reads the log of a tournament. They are not changed: a copy of both is read, so a server may use them meanwhile, and as much room as the
 /// database has must be free.
 ///
 /// # Errors
 /// [`BackupError`] when there is no database or no room for its copy.
-pub async fn check(data: &Path) -> Result<Vec<String>, BackupError> {
+pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<String>, BackupError> {
     let path = directory::database(data);
     if !path.is_file() {
         return Err(BackupError::NoDatabase(path));
     }
     backup::check_opens(&path)?;
+    // A server would refuse such a directory, and it is not damaged.
+    if let Ok(found) = found(&path) {
+        schema::check(data, found)?;
+    }
     // A copy has new indexes, so these are checked where they are.
     let damaged = integrity(&path).unwrap_or_else(|error| vec![error.to_string()]);
     if !damaged.is_empty() {
@@ -75,12 +81,12 @@ pub async fn check(data: &Path) -> Result<Vec<String>, BackupError> {
     // What a check that was killed left behind.
     remove(&folder).map_err(unusable)?;
     fs::create_dir(&folder).map_err(unusable)?;
-    let found = check_copy(data, &folder).await;
+    let found = check_copy(data, &folder, read_log).await;
     remove(&folder).map_err(unusable)?;
     found
 }
 
-async fn check_copy(data: &Path, folder: &Path) -> Result<Vec<String>, BackupError> {
+async fn check_copy(data: &Path, folder: &Path, read_log: ReadTournamentLog) -> Result<Vec<String>, BackupError> {
     match backup::backup(data, &directory::database(folder)) {
         Ok(_) => {}
         // A damaged log or database cannot be copied; the sentence names the place.
@@ -89,13 +95,16 @@ async fn check_copy(data: &Path, folder: &Path) -> Result<Vec<String>, BackupErr
     }
     let store = match Store::open(folder).await {
         Ok(store) => store,
-        // That is no damage.
-        Err(error @ StoreError::Newer { .. }) => return Err(error.into()),
         Err(error) => return Ok(vec![error.to_string()]),
     };
-    let faults = store.check().await.unwrap_or_else(|error| vec![error.to_string()]);
+    let mut faults = store.check().await.unwrap_or_else(|error| vec![error.to_string()]);
+    faults.extend(store.replay_all(read_log).await.unwrap_or_else(|error| vec![error.to_string()]));
     store.close().await?;
     Ok(faults)
+}
+
+fn found(path: &Path) -> rusqlite::Result<Found> {
+    schema::find(&Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?)
 }
 
 /// What SQLite finds wrong with the database file.

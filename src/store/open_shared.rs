@@ -10,8 +10,8 @@ use super::blocked::Blocked;
 use super::database::{BUSY, Follower, RETRY, Store};
 use super::directory::{self, Lock, Writing};
 use super::error::StoreError;
-use super::migration;
 use super::readers::Readers;
+use super::schema;
 use super::shared::{self, SharedLog, SharedLogError, reached};
 use super::writers::{SharedParts, start_shared};
 
@@ -27,7 +27,7 @@ impl Store {
         let lock = Arc::new(Lock::take(dir)?);
         shared::tidy(dir);
         let path = directory::database(dir);
-        migration::migrate(&path, &directory::options(&path, BUSY)).await?;
+        schema::prepare(dir, &Writing::new(path.clone(), BUSY))?;
         let unanswered = |error: SharedLogError| StoreError::NotWritten(error.to_string());
         let id = log.id().await.map_err(unanswered)?;
         let writing = Writing::new(path.clone(), BUSY).behind_a_log();
@@ -79,7 +79,7 @@ impl Store {
     pub async fn take_snapshot(dir: &Path, log: &dyn SharedLog) -> Result<u64, StoreError> {
         let lock = Lock::take(dir)?;
         let path = directory::database(dir);
-        migration::migrate(&path, &directory::options(&path, BUSY)).await?;
+        schema::prepare(dir, &Writing::new(path.clone(), BUSY))?;
         let unanswered = |error: SharedLogError| StoreError::NotWritten(error.to_string());
         let id = log.id().await.map_err(unanswered)?;
         let (folder, writing) = (dir.to_owned(), Writing::new(path, BUSY).behind_a_log());

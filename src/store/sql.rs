@@ -22,6 +22,28 @@ pub(super) fn all<T>(
     Ok(all)
 }
 
+/// Like [`all`], without the rows that cannot be read: one damaged row must not hide the others.
+pub(super) fn readable<T>(
+    connection: &Connection,
+    text: &str,
+    values: impl Params,
+    mut read: impl FnMut(&Row<'_>) -> Result<T, StoreError>,
+) -> Result<Vec<T>, StoreError> {
+    let rows = all(connection, text, values, |row| or_logged(read(row)))?;
+    Ok(rows.into_iter().flatten().collect())
+}
+
+/// Logs an unreadable row and leaves it out. Other errors stay errors.
+pub(super) fn or_logged<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+    match read {
+        Err(StoreError::Unreadable { what, problem }) => {
+            tracing::error!(what, problem, "a damaged row is left out; `arena data check` lists all damage");
+            Ok(None)
+        }
+        read => read.map(Some),
+    }
+}
+
 /// The first row, if there is one.
 pub(super) fn first<T>(
     connection: &Connection,

@@ -14,7 +14,6 @@ mod pinned;
 mod reports;
 mod seat;
 mod steering;
-mod stored;
 mod strength;
 mod tables;
 

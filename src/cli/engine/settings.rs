@@ -11,8 +11,8 @@ use crate::bots::{BotSpec, Roster};
 use crate::games::conventions::EngineProtocol;
 use crate::games::parser_words::own_words;
 use crate::games::{GameId, Options};
+use crate::play::glicko::Strength;
 use crate::search::{MAX_TABLE_MB, MAX_THREADS};
-use crate::tournament::rating::glicko::Strength;
 use crate::tournament::rating::ladder::rungs;
 
 /// More variations than anybody looks at.

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::{Challenges, is_played_at_once, rules, view_of};
 use crate::games::{BySide, GameId, Options};
+use crate::play::Speed;
 use crate::play::{ClockSetting, MatchSetup, Seat};
 use crate::protocol::challenge::{ChallengeBody, ChallengeRules, ChallengeState, ChallengeView};
 use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
@@ -14,7 +15,6 @@ use crate::server::lobby::check_clock;
 use crate::server::time::unix_ms;
 use crate::store::challenges::NewChallenge;
 use crate::store::{PlayerKind, PlayerRow, Store};
-use crate::tournament::rating::Speed;
 
 /// How long a challenge stands unless it is said, and at most.
 const STANDS_MS: u64 = 7 * 86_400_000;

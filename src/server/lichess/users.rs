@@ -21,8 +21,8 @@ use super::super::time::unix_ms;
 use super::words::{GAME, SPEEDS};
 use super::{Account, Answer, OK, ndjson};
 use crate::play::Seat;
+use crate::play::Speed;
 use crate::store::{PlayerKind, PlayerRow};
-use crate::tournament::rating::Speed;
 
 /// Accounts that one request tells of.
 const MOST: usize = 100;

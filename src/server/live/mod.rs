@@ -125,7 +125,7 @@ impl Live {
     pub async fn resume(&self) -> Result<(), ApiError> {
         for id in self.inner.store.live_tournaments().await? {
             let Some(known) = self.inner.store.tournament(id).await? else { continue };
-            let is_blocked = matches!(known.state, TournamentState::Blocked { .. });
+            let is_blocked = matches!(known.state, TournamentState::Blocked(_));
             if !known.state.is_under_way() && !is_blocked {
                 continue;
             }

@@ -118,7 +118,7 @@ impl Live {
             id: time_ordered(),
             name: terms.name.clone(),
             game: terms.game,
-            format: terms.format.name(),
+            format: terms.format.name().word().to_owned(),
             source_toml: source,
             seed: 0,
             total: 0,

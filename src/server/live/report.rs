@@ -179,7 +179,7 @@ impl Numbers {
         }
     }
 
-    /// Records of before seats told the player have the name alone.
+    /// A bot has a name and no player.
     fn of(&self, seat: &SeatRecord) -> Option<usize> {
         let by_id = seat.player.map(|player| self.players.get(&player));
         by_id.unwrap_or_else(|| self.names.get(&seat.name)).copied()

@@ -38,7 +38,7 @@ impl Tournaments {
             id,
             name: plan.config.name.clone(),
             game: plan.config.game,
-            format: plan.config.format.name(),
+            format: plan.config.format.name().word().to_owned(),
             source_toml: file,
             seed: plan.config.seed,
             total: plan.schedule.len(),

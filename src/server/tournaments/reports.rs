@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde::Deserialize;
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
@@ -13,8 +14,9 @@ use crate::server::error::ApiError;
 use crate::server::tournament_results::{Earlier, out_of_place};
 use crate::store::{Cursor, Tournament, TournamentFilter};
 use crate::tournament::live::LiveState;
+use crate::tournament::pairing::FormatName;
 use crate::tournament::plan::Engines;
-use crate::tournament::{SinkError, TournamentReport};
+use crate::tournament::{Failure, SinkError, TournamentReport};
 
 impl Tournaments {
     /// One tournament.
@@ -32,7 +34,7 @@ impl Tournaments {
     /// When there is no such tournament.
     pub async fn summary(&self, id: Uuid) -> Result<TournamentSummary, ApiError> {
         let known = self.get(id).await?;
-        Ok(self.summarise(&known).await)
+        self.summarise(&known).await
     }
 
     /// All that were started, the newest first.
@@ -42,7 +44,7 @@ impl Tournaments {
     pub async fn all(&self) -> Result<Vec<TournamentSummary>, ApiError> {
         let mut all = Vec::new();
         for known in self.inner.store.tournaments().await? {
-            all.push(self.summarise(&known).await);
+            all.push(self.summarise(&known).await?);
         }
         Ok(all)
     }
@@ -55,25 +57,25 @@ impl Tournaments {
         let page = self.inner.store.tournaments_page(filter).await?;
         let mut shown = Vec::with_capacity(page.items.len());
         for known in &page.items {
-            shown.push(self.summarise(known).await);
+            shown.push(self.summarise(known).await?);
         }
         Ok((shown, page.next))
     }
 
-    async fn summarise(&self, known: &Tournament) -> TournamentSummary {
+    async fn summarise(&self, known: &Tournament) -> Result<TournamentSummary, ApiError> {
         if let Some(running) = self.inner.live.get(known.row.id) {
             return live_summary(known, &running.state());
         }
         let leader = self.leader(known).await;
-        TournamentSummary {
+        Ok(TournamentSummary {
             id: known.row.id,
             name: known.row.name.clone(),
             game: known.row.game.name().to_owned(),
-            format: known.row.format,
+            format: format(known)?,
             status: shown(&known.state).status(),
             state: shown(&known.state),
             detail: detail(&known.state),
-            failure: known.state.failure().cloned(),
+            failure: known.state.failure().and_then(|failure| Failure::deserialize(&failure.values).ok()),
             played: known.played,
             total: total(known),
             created_ms: known.row.created_ms,
@@ -81,7 +83,7 @@ impl Tournaments {
             leader,
             phase: None,
             by: known.row.by.map(|by| by.player),
-        }
+        })
     }
 
     /// Who leads or has won. Of tournaments that have ended it is cached, so that a list of many of them computes no
@@ -176,14 +178,14 @@ impl Tournaments {
 }
 
 /// A tournament that people and programs enter, in a list.
-fn live_summary(known: &Tournament, state: &LiveState) -> TournamentSummary {
+fn live_summary(known: &Tournament, state: &LiveState) -> Result<TournamentSummary, ApiError> {
     let shown = crate::server::live::shown(state);
     let first = state.ranking().first().map(|(_, entrant)| &state.entrants()[*entrant]);
-    TournamentSummary {
+    Ok(TournamentSummary {
         id: known.row.id,
         name: known.row.name.clone(),
         game: known.row.game.name().to_owned(),
-        format: known.row.format,
+        format: format(known)?,
         status: shown.status(),
         state: shown,
         detail: (shown == crate::protocol::view::TournamentState::Paused).then(|| "paused".to_owned()),
@@ -195,5 +197,10 @@ fn live_summary(known: &Tournament, state: &LiveState) -> TournamentSummary {
         leader: first.filter(|it| it.season.played() > 0).map(|it| it.name().to_owned()),
         phase: Some(state.phase()),
         by: state.opener().map(|opener| opener.player),
-    }
+    })
+}
+
+fn format(known: &Tournament) -> Result<FormatName, ApiError> {
+    let format = known.row.format.parse();
+    format.map_err(|error| ApiError::Internal(format!("tournament {}: {error}", known.row.id)))
 }

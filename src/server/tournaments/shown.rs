@@ -46,17 +46,17 @@ pub(super) const fn shown(state: &TournamentState) -> view::TournamentState {
         TournamentState::Paused => view::TournamentState::Paused,
         TournamentState::Finished => view::TournamentState::Finished,
         TournamentState::Stopped => view::TournamentState::Stopped,
-        TournamentState::Failed { .. } => view::TournamentState::Failed,
-        TournamentState::Blocked { .. } => view::TournamentState::Blocked,
+        TournamentState::Failed(_) => view::TournamentState::Failed,
+        TournamentState::Blocked(_) => view::TournamentState::Blocked,
     }
 }
 
-/// The sentence for people, in which clients of before there were states also find the pause.
+/// The sentence for people.
 pub(super) fn detail(state: &TournamentState) -> Option<String> {
     match state {
         TournamentState::Running | TournamentState::Finished | TournamentState::Stopped => None,
         TournamentState::Paused => Some("paused".to_owned()),
-        TournamentState::Failed { reason, .. } => Some(reason.clone()),
-        TournamentState::Blocked { reason, .. } => Some(format!("it cannot be gone on with: {reason}")),
+        TournamentState::Failed(failure) => Some(failure.reason.clone()),
+        TournamentState::Blocked(failure) => Some(format!("it cannot be gone on with: {}", failure.reason)),
     }
 }

@@ -90,7 +90,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn deletions(&self) -> Result<Vec<Uuid>, StoreError> {
-        self.read_through(|connection| sql::all(connection, "SELECT player FROM deletions", [], sql::column)).await
+        self.read_through(|connection| sql::readable(connection, "SELECT player FROM deletions", [], sql::column)).await
     }
 
     /// How many names were ever claimed.

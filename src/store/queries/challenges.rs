@@ -73,7 +73,7 @@ impl Store {
     /// When the database cannot be read.
     pub async fn standing_challenges(&self) -> Result<Vec<ChallengeRow>, StoreError> {
         let query = "SELECT id, body, state, reason FROM challenges WHERE state = 'standing' ORDER BY key";
-        self.read_through(move |connection| sql::all(connection, query, [], challenge)).await
+        self.read_through(move |connection| sql::readable(connection, query, [], challenge)).await
     }
 
     /// A challenge by its id.

@@ -1,6 +1,8 @@
 //! Whether the database is sound: for diagnostics and tests.
 
 use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+use serde::de::IgnoredAny;
 use uuid::Uuid;
 
 use super::ratings::{Folded, folded_ratings};
@@ -99,6 +101,7 @@ fn faults(connection: &Connection) -> Result<Vec<String>, StoreError> {
         Ok(format!("the meetings of {player} in {game} are miscounted"))
     })?);
     faults.extend(wrong_ratings(connection)?);
+    faults.extend(wrong_values(connection)?);
     Ok(faults)
 }
 
@@ -126,4 +129,51 @@ fn wrong_ratings(connection: &Connection) -> Result<Vec<String>, StoreError> {
         faults.push(format!("the rating of {} in {} is {}, but should be {}", kept.0, kept.1, kept.3, folded.3));
     }
     Ok(faults)
+}
+
+/// Columns that hold JSON.
+const JSON: [&str; 5] = ["body", "files", "failure", "first_seat", "second_seat"];
+
+/// Reads every value of every table and compares it with the type of its column.
+fn wrong_values(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
+    let mut faults = Vec::new();
+    for table in sql::all::<String>(connection, tables, [], sql::column)? {
+        let columns = "SELECT name, type FROM pragma_table_info(?1)";
+        let columns: Vec<(String, String)> = sql::all(connection, columns, [&table], |row| Ok(row.try_into()?))?;
+        let mut number = 0;
+        sql::all(connection, &format!("SELECT * FROM {table}"), [], |row| {
+            number += 1;
+            for (name, kind) in &columns {
+                if let Some(problem) = wrong_value(name, kind, row.get_ref(name.as_str())?) {
+                    faults.push(format!("{name} in row {number} of {table} {problem}"));
+                }
+            }
+            Ok(())
+        })?;
+    }
+    Ok(faults)
+}
+
+fn wrong_value(name: &str, kind: &str, value: ValueRef<'_>) -> Option<String> {
+    // SQLite itself checks which columns may be null.
+    match (kind, value) {
+        (_, ValueRef::Null) | ("REAL", ValueRef::Real(_)) | ("INTEGER" | "BIGINT", ValueRef::Integer(0..)) => None,
+        ("TEXT", ValueRef::Text(text)) => match std::str::from_utf8(text) {
+            Ok(text) if JSON.contains(&name) => {
+                serde_json::from_str::<IgnoredAny>(text).err().map(|error| format!("is not JSON: {error}"))
+            }
+            Ok(_) => None,
+            Err(error) => Some(format!("is not text: {error}")),
+        },
+        ("BLOB", ValueRef::Blob(bytes)) => {
+            let expected = match name {
+                "filler" => bytes.len(),
+                "hash" | "token_hash" => 32,
+                _ => 16,
+            };
+            (bytes.len() != expected).then(|| format!("has {} bytes instead of {expected}", bytes.len()))
+        }
+        (_, value) => Some(format!("is {} instead of {kind}", value.data_type())),
+    }
 }

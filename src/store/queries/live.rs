@@ -1,5 +1,7 @@
-//! The logs of tournaments that one can enter.
+//! The logs of tournaments that one can enter. The caller defines the entries; they are stored as JSON.
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::records::Record;
@@ -11,14 +13,13 @@ use crate::store::tables::results::ResultRow;
 use crate::store::tables::tournaments::{NamedFiles, NewTournament, TournamentRow};
 use crate::store::values::signed;
 use crate::store::writes::Write;
-use crate::tournament::live::Entry;
 
 impl Store {
     /// Stores a tournament that one can enter, as running, with the first entries of its log.
     ///
     /// # Errors
     /// [`StoreError::Refused`] when a different tournament has the id, or a number is too large.
-    pub async fn open_live(&self, row: TournamentRow, entries: &[Entry]) -> Result<(), StoreError> {
+    pub async fn open_live(&self, row: TournamentRow, entries: &[impl Serialize]) -> Result<(), StoreError> {
         let (tournament, new) = (row.id, Some(Box::new(NewTournament::new(row, &NamedFiles::new())?)));
         let entries = bodies(tournament, entries)?;
         self.write(Write::Live(Box::new(LiveWrite { tournament, new, from: 0, entries, results: Vec::new() }))).await
@@ -32,7 +33,7 @@ impl Store {
         &self,
         tournament: Uuid,
         from: u64,
-        entries: &[Entry],
+        entries: &[impl Serialize],
         results: &[(u64, Record)],
     ) -> Result<(), StoreError> {
         let from = signed(from, "an entry's number")?;
@@ -45,7 +46,10 @@ impl Store {
     ///
     /// # Errors
     /// When the database or an entry cannot be read.
-    pub async fn live_log(&self, tournament: Uuid) -> Result<Vec<Entry>, StoreError> {
+    pub async fn live_log<E>(&self, tournament: Uuid) -> Result<Vec<E>, StoreError>
+    where
+        E: DeserializeOwned + Send + 'static,
+    {
         let query = "SELECT body FROM tournament_log \
              WHERE tournament_key = (SELECT key FROM tournaments WHERE id = ?1) ORDER BY seq";
         let unreadable = move |error| StoreError::unreadable(format!("the log of tournament {tournament}"), error);
@@ -73,11 +77,11 @@ impl Store {
     /// When the database cannot be read.
     pub async fn live_tournaments(&self) -> Result<Vec<Uuid>, StoreError> {
         let query = "SELECT id FROM tournaments JOIN tournament_log ON tournament_key = key WHERE seq = 0 ORDER BY key";
-        self.read_through(move |connection| sql::all(connection, query, [], sql::column)).await
+        self.read_through(move |connection| sql::readable(connection, query, [], sql::column)).await
     }
 }
 
-fn bodies(tournament: Uuid, entries: &[Entry]) -> Result<Vec<String>, StoreError> {
+fn bodies(tournament: Uuid, entries: &[impl Serialize]) -> Result<Vec<String>, StoreError> {
     let unstorable = |error| StoreError::unstorable(format!("the log of tournament {tournament}"), error);
     entries.iter().map(|entry| serde_json::to_string(entry).map_err(unstorable)).collect()
 }

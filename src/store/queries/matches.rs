@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rusqlite::{Row, params};
+use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use crate::games::GameId;
@@ -33,34 +33,15 @@ impl Store {
     pub async fn events(&self, id: Uuid) -> Result<Vec<NumberedEvent>, StoreError> {
         // Looked at first: what leaves it meanwhile is in the database.
         let known = self.tails().known(id);
-        let query = "SELECT game, first_seq, body FROM matches JOIN packs ON packs.match_key = matches.key \
-             WHERE matches.id = ?1 ORDER BY first_seq";
-        let of_event =
-            |number: u64, problem: &str| StoreError::unreadable(format!("event {number} of match {id}"), problem);
-        let mut events = Vec::new();
-        let mut unpack = |row: &Row<'_>| -> Result<(), StoreError> {
-            let game = row.get_ref(0)?.as_str()?.parse();
-            let game: GameId = game.map_err(|error| StoreError::unreadable(format!("match {id}"), error))?;
-            let next = events.len() as u64 + 1;
-            if unsigned(row.get(1)?, "an event's number")? != next {
-                return Err(of_event(next, "it is missing"));
-            }
-            let pack: Vec<Event<String>> =
-                serde_json::from_str(row.get_ref(2)?.as_str()?).map_err(|error| of_event(next, &error.to_string()))?;
-            for (seq, event) in (next..).zip(pack) {
-                let event = event_json::with_codes(game, event).map_err(|problem| of_event(seq, &problem))?;
-                events.push(NumberedEvent { seq, event });
-            }
-            Ok(())
-        };
-        self.look_up(|connection| sql::all(connection, query, [id], &mut unpack))?;
+        let mut events = self.look_up(|connection| stored_events(connection, id))?;
         for row in known.iter().flat_map(|known| &known.events) {
             let (seq, next) = (unsigned(row.seq, "an event's number")?, events.len() as u64 + 1);
             if seq > next {
-                return Err(of_event(next, "it is missing"));
+                return Err(bad_event(id, next, "it is missing"));
             }
             if let Some(known) = known.as_ref().filter(|_| seq == next) {
-                let event = event_json::decode(known.game, &row.json).map_err(|problem| of_event(seq, &problem))?;
+                let event =
+                    event_json::decode(known.game, &row.json).map_err(|problem| bad_event(id, seq, &problem))?;
                 events.push(NumberedEvent { seq, event });
             }
         }
@@ -100,7 +81,7 @@ impl Store {
              FROM matches JOIN cards ON cards.match_key = matches.key \
              WHERE status IN ('open', 'live') ORDER BY matches.key";
         let stored = self.read_through(move |connection| {
-            sql::all(connection, query, [], |row| {
+            sql::readable(connection, query, [], |row| {
                 let seated: [Option<Uuid>; 2] = [row.get(1)?, row.get(2)?];
                 Ok(UnfinishedMatch { id: row.get(0)?, seated: seated.into_iter().flatten().collect() })
             })
@@ -114,6 +95,36 @@ impl Store {
         }
         Ok(heads)
     }
+}
+
+/// The events of a match that are in the database, in order.
+///
+/// # Errors
+/// [`StoreError::Unreadable`] naming match and number if an event is missing or cannot be read.
+pub(super) fn stored_events(connection: &Connection, id: Uuid) -> Result<Vec<NumberedEvent>, StoreError> {
+    let query = "SELECT game, first_seq, body FROM matches JOIN packs ON packs.match_key = matches.key \
+         WHERE matches.id = ?1 ORDER BY first_seq";
+    let mut events = Vec::new();
+    sql::all(connection, query, [id], |row| {
+        let game = row.get_ref(0)?.as_str()?.parse();
+        let game: GameId = game.map_err(|error| StoreError::unreadable(format!("match {id}"), error))?;
+        let next = events.len() as u64 + 1;
+        if unsigned(row.get(1)?, "an event's number")? != next {
+            return Err(bad_event(id, next, "it is missing"));
+        }
+        let pack = serde_json::from_str(row.get_ref(2)?.as_str()?);
+        let pack: Vec<Event<String>> = pack.map_err(|error| bad_event(id, next, &error.to_string()))?;
+        for (seq, event) in (next..).zip(pack) {
+            let event = event_json::with_codes(game, event).map_err(|problem| bad_event(id, seq, &problem))?;
+            events.push(NumberedEvent { seq, event });
+        }
+        Ok(())
+    })?;
+    Ok(events)
+}
+
+fn bad_event(id: Uuid, number: u64, problem: &str) -> StoreError {
+    StoreError::unreadable(format!("event {number} of match {id}"), problem)
 }
 
 /// What a start has to know of a match that is not over.

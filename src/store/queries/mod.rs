@@ -12,6 +12,7 @@ pub(super) mod own_data;
 pub(super) mod peace;
 pub(super) mod players;
 pub(super) mod ratings;
+pub(super) mod replay;
 pub(super) mod results;
 pub(super) mod retention;
 pub(super) mod tallies;

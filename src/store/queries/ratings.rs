@@ -9,6 +9,8 @@ use super::lists::page::{Cursor, Page, page};
 use super::players::{PlayerRow, player, player_columns};
 use super::tallies::{PlayerTally, tally};
 use crate::games::{BySide, GameId};
+use crate::play::Speed;
+use crate::play::glicko::Strength;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
 use crate::store::sql;
@@ -16,8 +18,6 @@ use crate::store::tables::rating_fold::{Fold, RatedResult, pause};
 use crate::store::tables::ratings::MeasuredBot;
 use crate::store::values::{from_word, signed, unsigned};
 use crate::store::writes::Write;
-use crate::tournament::rating::Speed;
-use crate::tournament::rating::glicko::Strength;
 
 /// What somebody's rated matches came to.
 #[derive(Clone, Debug, PartialEq)]

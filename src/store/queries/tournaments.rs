@@ -7,7 +7,7 @@ use crate::store::database::Store;
 use crate::store::error::StoreError;
 use crate::store::sql;
 use crate::store::tables::tournaments::{Charged, NamedFiles, NewTournament, TournamentRow, TournamentState};
-use crate::store::values::{from_word, signed, unsigned};
+use crate::store::values::{signed, unsigned};
 use crate::store::writes::Write;
 
 /// A tournament as it stands.
@@ -43,18 +43,17 @@ impl Store {
         self.write(Write::Tournament(Box::new(NewTournament::new(row, &files)?))).await
     }
 
-    /// The files that a tournament names, as they were when it began; none where they were not kept.
+    /// The files that a tournament names, as they were when it began; none if there is no such
+    /// tournament.
     ///
     /// # Errors
     /// When the database or the files in it cannot be read.
-    pub async fn tournament_files(&self, id: Uuid) -> Result<Option<NamedFiles>, StoreError> {
-        let query = "SELECT files FROM tournaments WHERE id = ?1 AND files IS NOT NULL";
+    pub async fn tournament_files(&self, id: Uuid) -> Result<NamedFiles, StoreError> {
+        let query = "SELECT files FROM tournaments WHERE id = ?1";
         let unreadable = |error| StoreError::unreadable(format!("the files of tournament {id}"), error);
-        self.look_up(|connection| {
-            sql::first(connection, query, [id], |row| {
-                serde_json::from_str(row.get_ref(0)?.as_str()?).map_err(unreadable)
-            })
-        })
+        let read = |row: &Row<'_>| serde_json::from_str(row.get_ref(0)?.as_str()?).map_err(unreadable);
+        let files = self.look_up(|connection| sql::first(connection, query, [id], read))?;
+        Ok(files.unwrap_or_default())
     }
 
     /// All tournaments, the newest first.
@@ -63,7 +62,7 @@ impl Store {
     /// When the database or a tournament in it cannot be read.
     pub async fn tournaments(&self) -> Result<Vec<Tournament>, StoreError> {
         let query = select_tournaments!(" ORDER BY key DESC");
-        self.read_through(move |connection| sql::all(connection, query, [], tournament)).await
+        self.read_through(move |connection| sql::readable(connection, query, [], tournament)).await
     }
 
     /// The tournaments of bots that players have had played since this moment, and those that are under way.
@@ -75,7 +74,7 @@ impl Store {
         let query = select_tournaments!(
             " WHERE player IS NOT NULL AND (created_ms >= ?1 OR state IN ('running', 'paused', 'blocked'))"
         );
-        self.read_through(move |connection| sql::all(connection, query, [since], tournament)).await
+        self.read_through(move |connection| sql::readable(connection, query, [since], tournament)).await
     }
 
     /// One tournament.
@@ -113,7 +112,7 @@ pub(super) fn tournament(row: &Row<'_>) -> Result<Tournament, StoreError> {
             id,
             name: row.get("name")?,
             game: game.map_err(|error| StoreError::unreadable(what(), error))?,
-            format: from_word(row.get_ref("format")?.as_str()?, what)?,
+            format: row.get("format")?,
             source_toml: row.get("source")?,
             seed: number("seed")?,
             total: number("total")?,

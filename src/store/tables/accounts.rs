@@ -334,12 +334,12 @@ fn anonymise_entrant(connection: &Connection, player: Uuid) -> rusqlite::Result<
     let Some((tournament, seq, name)) = entered else { return Ok(false) };
     let mut changed = 0;
     for (place, side) in ["first", "second"].into_iter().enumerate() {
-        // Somebody else may have the name by now; records of before seats told who it was have it from this player.
+        // Another player may have the same name by now.
         let sql = format!(
             "UPDATE results SET {side}_name = ?3, \
              body = json_remove(json_set(body, '$.seats[{place}].name', ?3), '$.seats[{place}].version') \
              WHERE tournament_key = ?1 AND position IN (SELECT position FROM results WHERE tournament_key = ?1 \
-             AND {side}_name = ?2 AND ifnull(json_extract(body, '$.seats[{place}].player'), ?4) = ?4 LIMIT ?5)"
+             AND {side}_name = ?2 AND json_extract(body, '$.seats[{place}].player') = ?4 LIMIT ?5)"
         );
         changed += execute(connection, &sql, params![tournament, name, anonymous, text, STEP])?;
     }

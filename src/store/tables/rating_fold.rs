@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::games::{BySide, Side};
 use crate::play::GameResult;
-use crate::tournament::rating::glicko::Strength;
+use crate::play::glicko::Strength;
 
 /// Who held a seat of a rated match: a player, or else a bot with the strength that it was measured to have.
 pub(in crate::store) type RatedSide = (Option<Uuid>, Strength);

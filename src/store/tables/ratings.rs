@@ -10,10 +10,10 @@ use super::rating_fold::{pause, strengths_after};
 use super::standings::Seated;
 use super::tallies::Meeting;
 use crate::games::{BySide, GameId, Options, Side};
+use crate::play::Speed;
+use crate::play::glicko::Strength;
 use crate::play::{ClockSetting, GameResult};
 use crate::store::values::word;
-use crate::tournament::rating::Speed;
-use crate::tournament::rating::glicko::Strength;
 
 /// A bot of the server with the strength that it was measured to have. Its rating stands; those of players follow from it,
 /// so that they mean something where few people play.

@@ -7,9 +7,9 @@ use super::ratings::opponent_key;
 use super::standings::{Seated, are_two};
 use crate::games::{BySide, Side};
 use crate::play::GameResult;
+use crate::play::glicko::Strength;
 use crate::store::error::WriteError;
 use crate::store::values::from_word;
-use crate::tournament::rating::glicko::Strength;
 
 /// Takes the result of the match with this key back.
 pub(super) fn take_back(

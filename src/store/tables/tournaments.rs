@@ -1,16 +1,16 @@
 //! The table `tournaments`.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::games::GameId;
 use crate::store::error::{StoreError, WriteError};
 use crate::store::values::signed;
-use crate::tournament::Failure;
-use crate::tournament::pairing::FormatName;
 
 /// What a tournament is from its beginning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,8 +21,8 @@ pub struct TournamentRow {
     pub name: String,
     /// The game.
     pub game: GameId,
-    /// Its format.
-    pub format: FormatName,
+    /// The name of its format.
+    pub format: String,
     /// The file that describes it, whole.
     pub source_toml: String,
     /// What all its random choices come from; below 2^63.
@@ -31,7 +31,7 @@ pub struct TournamentRow {
     pub total: u64,
     /// When it was started, in Unix milliseconds.
     pub created_ms: u64,
-    /// The digest of its plan; none of those that an earlier version began.
+    /// The digest of its plan; none if people and programs enter it while the server runs.
     pub plan_hash: Option<String>,
     /// The player who had it played, and what for that was charged; none where the operator did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,34 +77,37 @@ pub enum TournamentState {
     /// The operator stopped it.
     Stopped,
     /// It could not be played on.
-    Failed {
-        /// Why, for people.
-        reason: String,
-        /// The same with its values; none for what an earlier version stored.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        failure: Option<Failure>,
-    },
+    Failed(FailureRow),
     /// A starting server could not go on with it; each start tries again.
-    Blocked {
-        /// Why, for people.
-        reason: String,
-        /// The same with its values; none for what an earlier version stored.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        failure: Option<Failure>,
-    },
+    Blocked(FailureRow),
+}
+
+/// Why a tournament does not go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailureRow {
+    /// The English message.
+    pub reason: String,
+    /// The same as a value of the caller.
+    pub values: Value,
+}
+
+impl FailureRow {
+    fn new(failure: impl Serialize + Display) -> Self {
+        Self { reason: failure.to_string(), values: serde_json::to_value(failure).unwrap_or_default() }
+    }
 }
 
 impl TournamentState {
-    /// It could not be played on, for this reason.
+    /// The tournament could not be played on, for this reason.
     #[must_use]
-    pub fn failed(failure: Failure) -> Self {
-        Self::Failed { reason: failure.to_string(), failure: Some(failure) }
+    pub fn failed(failure: impl Serialize + Display) -> Self {
+        Self::Failed(FailureRow::new(failure))
     }
 
-    /// A starting server could not go on with it, for this reason.
+    /// A starting server could not go on with the tournament, for this reason.
     #[must_use]
-    pub fn blocked(failure: Failure) -> Self {
-        Self::Blocked { reason: failure.to_string(), failure: Some(failure) }
+    pub fn blocked(failure: impl Serialize + Display) -> Self {
+        Self::Blocked(FailureRow::new(failure))
     }
 
     /// Whether it goes on, now or after its pause.
@@ -113,20 +116,11 @@ impl TournamentState {
         matches!(self, Self::Running | Self::Paused)
     }
 
-    /// Why it does not go on, where that has a reason.
+    /// Why it does not go on, if it failed or is blocked.
     #[must_use]
-    pub fn reason(&self) -> Option<&str> {
+    pub const fn failure(&self) -> Option<&FailureRow> {
         match self {
-            Self::Failed { reason, .. } | Self::Blocked { reason, .. } => Some(reason),
-            Self::Running | Self::Paused | Self::Finished | Self::Stopped => None,
-        }
-    }
-
-    /// The same with its values, where they are known.
-    #[must_use]
-    pub const fn failure(&self) -> Option<&Failure> {
-        match self {
-            Self::Failed { failure, .. } | Self::Blocked { failure, .. } => failure.as_ref(),
+            Self::Failed(failure) | Self::Blocked(failure) => Some(failure),
             Self::Running | Self::Paused | Self::Finished | Self::Stopped => None,
         }
     }
@@ -138,22 +132,25 @@ impl TournamentState {
             Self::Paused => "paused",
             Self::Finished => "finished",
             Self::Stopped => "stopped",
-            Self::Failed { .. } => "failed",
-            Self::Blocked { .. } => "blocked",
+            Self::Failed(_) => "failed",
+            Self::Blocked(_) => "blocked",
         }
     }
 
-    /// `failure` is JSON; where a later version wrote what this one does not know, `reason` still says it.
+    /// Reads the columns `state`, `reason` and `failure`.
     pub(in crate::store) fn read(word: &str, reason: Option<String>, failure: Option<&str>) -> Result<Self, String> {
-        let reason = reason.unwrap_or_default();
-        let failure = failure.and_then(|text| serde_json::from_str(text).ok());
+        let failure = || {
+            let (reason, failure) = reason.zip(failure).ok_or("the reason is missing")?;
+            let values = serde_json::from_str(failure).map_err(|error| error.to_string())?;
+            Ok::<_, String>(FailureRow { reason, values })
+        };
         Ok(match word {
             "running" => Self::Running,
             "paused" => Self::Paused,
             "finished" => Self::Finished,
             "stopped" => Self::Stopped,
-            "failed" => Self::Failed { reason, failure },
-            "blocked" => Self::Blocked { reason, failure },
+            "failed" => Self::Failed(failure()?),
+            "blocked" => Self::Blocked(failure()?),
             other => return Err(format!("{other:?} is no state of a tournament")),
         })
     }
@@ -176,7 +173,7 @@ pub(in crate::store) fn insert(connection: &Connection, new: &NewTournament) -> 
             new.id,
             new.name,
             game,
-            new.format.word(),
+            new.format,
             source,
             seed,
             total,
@@ -194,7 +191,7 @@ pub(in crate::store) fn insert(connection: &Connection, new: &NewTournament) -> 
             "SELECT 1 FROM tournaments WHERE id = ?1 AND name = ?2 AND game = ?3 AND format = ?4 AND source = ?5 \
              AND seed = ?6 AND total = ?7 AND created_ms = ?8 AND plan_hash IS ?9",
         )?
-        .exists(params![new.id, new.name, game, new.format.word(), source, seed, total, created_ms, new.plan_hash])?;
+        .exists(params![new.id, new.name, game, new.format, source, seed, total, created_ms, new.plan_hash])?;
     if is_same {
         return Ok(());
     }
@@ -206,10 +203,15 @@ pub(in crate::store) fn set_state(
     id: Uuid,
     state: &TournamentState,
 ) -> Result<(), WriteError> {
-    let failure = state.failure().and_then(|failure| serde_json::to_string(failure).ok());
+    let failure = state.failure();
     let set = connection
         .prepare_cached("UPDATE tournaments SET state = ?2, reason = ?3, failure = ?4 WHERE id = ?1")?
-        .execute(params![id, state.word(), state.reason(), failure])?;
+        .execute(params![
+            id,
+            state.word(),
+            failure.map(|failure| &failure.reason),
+            failure.map(|failure| failure.values.to_string())
+        ])?;
     if set == 0 { Err(StoreError::NoSuch { what: "tournament", id }.into()) } else { Ok(()) }
 }
 

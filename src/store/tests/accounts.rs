@@ -1,6 +1,6 @@
 //! What is written of accounts is written wholly or not at all; a deletion goes on where it was interrupted.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{ended, id, keep, person, setup_of, store};
 use crate::games::{GameId, Side};
@@ -8,7 +8,6 @@ use crate::play::{EndReason, Event, GameResult, Seat, Verdict};
 use crate::records::{Record, SeatRecord};
 use crate::store::accounts::{Change, Claim, Conflict, DELETED_NAME, NewToken, TokenKind, deleted_entrant};
 use crate::store::{MatchFilter, PlayerKind, Store, StoreError};
-use crate::tournament::live::Entry;
 
 fn claim(n: u64, looks: [&str; 2]) -> Claim {
     Claim {
@@ -175,14 +174,14 @@ async fn a_deletion_takes_the_name_out_of_tournaments_and_of_no_namesake() {
         version: Some("ann's".to_owned()),
         ..SeatRecord::named(name)
     };
-    let entered = |n, name: &str| Entry::Entered { seat: Seat::person(id(n), name.to_owned()) };
-    let version = |entrant| Entry::Version { entrant, version: "ann's".to_owned() };
+    let entered = |n, name: &str| json!({"kind": "entered", "seat": Seat::person(id(n), name.to_owned())});
+    let version = |entrant: usize| json!({"kind": "version", "entrant": entrant, "version": "ann's"});
     let log = [entered(2, "ben"), entered(1, "ann"), version(0), version(1)];
     store.open_live(super::tournaments::row(1), &log).await.unwrap();
-    // More than one step's worth, in both seats; a third of them from before seats told the player.
+    // More than one step's worth, in both seats.
     let results = (0..450).map(|place| {
-        let ann = if place % 3 == 0 { SeatRecord::named("ann") } else { seat(1, "ann") };
-        result(place, if place % 2 == 0 { [ann, seat(2, "ben")] } else { [seat(2, "ben"), ann] })
+        let (ann, ben) = (seat(1, "ann"), seat(2, "ben"));
+        result(place, if place % 2 == 0 { [ann, ben] } else { [ben, ann] })
     });
     store.put_results(id(1), results.collect()).await.unwrap();
     // Somebody else of that name, in another tournament, and one who had it here after her.
@@ -212,10 +211,10 @@ async fn a_deletion_takes_the_name_out_of_tournaments_and_of_no_namesake() {
     for (tournament, place) in [(2, 0), (1, 450)] {
         assert_eq!(store.results(id(tournament), place, 1).await.unwrap()[0].1.seats[0].name, "ann");
     }
-    let versionless = Entry::Version { entrant: 1, version: String::new() };
+    let versionless = json!({"kind": "version", "entrant": 1, "version": ""});
     assert_eq!(
-        store.live_log(id(1)).await.unwrap(),
+        store.live_log::<Value>(id(1)).await.unwrap(),
         [entered(2, "ben"), entered(1, &anonymous), version(0), versionless]
     );
-    assert_eq!(store.live_log(id(2)).await.unwrap(), [entered(3, "ann")]);
+    assert_eq!(store.live_log::<Value>(id(2)).await.unwrap(), [entered(3, "ann")]);
 }

@@ -100,11 +100,8 @@ async fn what_is_no_whole_copy_of_an_arena_is_refused() {
     backup(dir.path(), &copies.path().join("whole")).unwrap();
     let newer = copies.path().join("newer");
     fs::copy(copies.path().join("whole"), &newer).unwrap();
-    rusqlite::Connection::open(&newer)
-        .unwrap()
-        .execute("UPDATE _sqlx_migrations SET version = version + 100", [])
-        .unwrap();
-    refused("newer", "newer version");
+    rusqlite::Connection::open(&newer).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    refused("newer", "database version 99, and this program needs version 1");
     let torn = fs::read(copies.path().join("whole")).unwrap();
     fs::write(copies.path().join("torn"), &torn[..torn.len() / 2]).unwrap();
     refused("torn", "");

@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::{back, bot, ended, id, keep, numbered, person, setup, setup_of, store};
 use crate::games::seed::derive;
 use crate::games::{BySide, GameId, Side};
+use crate::play::glicko::Strength;
 use crate::play::{Event, EventLog, GameResult, MatchSetup, NumberedEvent};
 use crate::store::accounts::Claim;
 use crate::store::log::{self, Disk, Draft, Segments, SystemDisk};
@@ -22,7 +23,6 @@ use crate::store::ratings::MeasuredBot;
 use crate::store::tables::events::NewEvents;
 use crate::store::writer::Connect;
 use crate::store::{Store, directory, group};
-use crate::tournament::rating::glicko::Strength;
 
 const GAME: GameId = GameId::TicTacToe;
 const DATABASE: Uuid = Uuid::from_u128(8);

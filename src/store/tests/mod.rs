@@ -3,11 +3,11 @@
 mod accounts;
 mod backup;
 mod crash;
+mod damage;
 mod event_log;
 mod faults;
 mod lists;
 mod log;
-mod migrating;
 mod opening;
 mod ratings;
 mod shared;
@@ -16,17 +16,13 @@ mod standings;
 mod tournaments;
 
 use std::path::Path;
-use std::time::Duration;
 
 use rusqlite::Connection;
 use serde_json::json;
-use sqlx::ConnectOptions;
-use sqlx::migrate::Migrator;
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::migration::STEPS;
-use super::{Store, directory, sql};
+use super::{Store, directory};
 use crate::games::{BySide, GameId, Options, Side};
 use crate::play::{EndReason, Event, EventLog, GameResult, MatchSetup, NumberedEvent, Seat, Verdict};
 
@@ -94,38 +90,4 @@ fn raw(dir: &Path) -> Connection {
 /// Runs one statement past the store.
 fn tamper(dir: &Path, sql: impl AsRef<str>) {
     raw(dir).execute_batch(sql.as_ref()).unwrap();
-}
-
-/// Puts what the database of `dir` holds into one that a version made whose schema ended with `step`, as far as that
-/// has columns for it.
-async fn turn_back(dir: &Path, step: i64) {
-    let (path, old) = (directory::database(dir), dir.join("old.sqlite"));
-    let mut migrated = directory::options(&old, Duration::ZERO).connect().await.unwrap();
-    let steps = STEPS.iter().filter(|known| known.version <= step).cloned().collect();
-    Migrator::with_migrations(steps).run(&mut migrated).await.unwrap();
-    sqlx::Connection::close(migrated).await.unwrap();
-    let connection = Connection::open(&old).unwrap();
-    connection.pragma_update(None, "foreign_keys", "OFF").unwrap();
-    connection.execute("ATTACH ? AS new", [path.to_str().unwrap()]).unwrap();
-    let shared = "SELECT tables.name, group_concat(columns.name) FROM main.sqlite_schema AS tables \
-         JOIN pragma_table_info(tables.name, 'main') AS columns \
-         JOIN pragma_table_info(tables.name, 'new') AS known ON known.name = columns.name \
-         WHERE tables.type = 'table' AND tables.name NOT LIKE '\\_%' ESCAPE '\\' GROUP BY tables.name";
-    let shared: Vec<(String, String)> = sql::all(&connection, shared, [], |row| Ok(row.try_into()?)).unwrap();
-    assert!(shared.len() > 5, "{shared:?}");
-    for (table, columns) in shared {
-        let copy = format!("INSERT INTO main.{table} ({columns}) SELECT {columns} FROM new.{table}");
-        connection.execute_batch(&copy).unwrap();
-    }
-    if step < 8 {
-        let events = "INSERT INTO main.events (match_key, seq, kind, body) \
-             SELECT match_key, first_seq + event.key, kinds.key, kinds.value \
-             FROM new.packs, json_each(packs.body) AS event, json_each(event.value) AS kinds";
-        connection.execute_batch(events).unwrap();
-    }
-    connection.close().unwrap();
-    for beside in ["-wal", "-shm"] {
-        std::fs::remove_file(format!("{}{beside}", path.display())).ok();
-    }
-    std::fs::rename(old, path).unwrap();
 }

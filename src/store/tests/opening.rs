@@ -1,10 +1,11 @@
-//! Opening, closing, locking and migrating a data directory.
+//! Opening, closing and locking a data directory.
 
-use super::tournaments::row as tournament;
-use super::{back, id, keep, raw, setup, store, tamper, turn_back};
+use uuid::Uuid;
+
+use super::{back, id, keep, raw, setup, store, tamper};
 use crate::games::Side;
 use crate::play::{Event, EventLog};
-use crate::store::{Store, StoreError, TournamentRow, TournamentState, directory, sql};
+use crate::store::{Store, StoreError, directory, inspect, maintenance, schema, sql};
 
 #[tokio::test]
 async fn a_directory_in_use_is_refused_by_name_until_it_is_let_go() {
@@ -52,104 +53,69 @@ async fn the_directory_is_made_with_its_parents() {
 }
 
 #[tokio::test]
-async fn a_newer_a_changed_and_no_database_are_refused_and_left_alone() {
+async fn refuses_a_database_of_another_version_and_leaves_it_as_it_is() {
     let (dir, store) = store().await;
     keep(&store, &setup(1), [Event::Back { side: Side::First }]).await;
     store.close().await.unwrap();
-
-    tamper(
-        dir.path(),
-        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
-         VALUES (9999, 'later', TRUE, x'00', 0)",
-    );
-    let refused = Store::open(dir.path()).await.err().unwrap();
-    assert!(matches!(refused, StoreError::Newer { found: 9999, .. }), "{refused:?}");
-    assert!(refused.to_string().contains("newer version") && refused.to_string().contains("arena.sqlite"), "{refused}");
-
-    tamper(dir.path(), "DELETE FROM _sqlx_migrations WHERE version = 9999");
+    let path = directory::database(dir.path());
+    for found in [schema::VERSION - 1, schema::VERSION + 7] {
+        raw(dir.path()).pragma_update(None, "user_version", found).unwrap();
+        let before = std::fs::read(&path).unwrap();
+        let refused = Store::open(dir.path()).await.err().unwrap();
+        assert!(matches!(refused, StoreError::Version { .. }), "{refused:?}");
+        let (named, expected) = (dir.path().display(), schema::VERSION);
+        assert_eq!(
+            refused.to_string(),
+            format!(
+                "the data directory {named} has database version {found}, and this program needs version {expected}; run \
+                 the program that wrote it, or choose another data directory"
+            )
+        );
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        assert_eq!(inspect(dir.path()).await.version, Ok(Some(found)));
+        assert_eq!(maintenance::check(dir.path(), |_| Ok(())).await.unwrap_err().to_string(), refused.to_string());
+    }
+    raw(dir.path()).pragma_update(None, "user_version", schema::VERSION).unwrap();
     let store = Store::open(dir.path()).await.unwrap();
     assert_eq!(store.events(id(1)).await.unwrap(), back(1, 1));
-    store.close().await.unwrap();
+}
 
-    tamper(dir.path(), "UPDATE _sqlx_migrations SET checksum = x'00'");
+#[tokio::test]
+async fn refuses_a_database_of_another_program_and_a_file_that_is_no_database() {
+    let dir = tempfile::tempdir().unwrap();
+    tamper(dir.path(), "CREATE TABLE recipes (text TEXT)");
+    let path = directory::database(dir.path());
+    let before = std::fs::read(&path).unwrap();
+    let refused = Store::open(dir.path()).await.err().unwrap();
+    assert!(matches!(refused, StoreError::Foreign { .. }), "{refused:?}");
+    assert!(refused.to_string().contains(&dir.path().display().to_string()), "{refused}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+
+    let garbage = "this is no database, but somebody's notes\n".repeat(200);
+    std::fs::write(&path, &garbage).unwrap();
     let refused = Store::open(dir.path()).await.err().unwrap();
     assert!(matches!(refused, StoreError::Open { .. }), "{refused:?}");
-
-    let other = tempfile::tempdir().unwrap();
-    let garbage = "this is no database, but somebody's notes\n".repeat(200);
-    std::fs::write(directory::database(other.path()), &garbage).unwrap();
-    let refused = Store::open(other.path()).await.err().unwrap();
-    assert!(matches!(refused, StoreError::Open { .. }), "{refused:?}");
-    assert_eq!(std::fs::read_to_string(directory::database(other.path())).unwrap(), garbage);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), garbage);
 }
 
 #[tokio::test]
-async fn the_steps_of_the_schema_are_made_once() {
+async fn creates_the_database_once() {
     let (dir, store) = store().await;
     store.close().await.unwrap();
-    let steps = || -> Vec<(i64, bool)> {
-        let steps = "SELECT version, success FROM _sqlx_migrations";
-        sql::all(&raw(dir.path()), steps, [], |row| Ok(row.try_into()?)).unwrap()
-    };
-    let before = steps();
-    assert_eq!(before, [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 16, 17].map(|step| (step, true)));
+    let id = || -> Uuid { sql::value(&raw(dir.path()), "SELECT id FROM log_of", []).unwrap() };
+    let before = id();
     Store::open(dir.path()).await.unwrap().close().await.unwrap();
-    assert_eq!(steps(), before);
+    assert_eq!(id(), before);
 }
 
-/// A tournament as a version wrote it whose schema ended with the third step or before.
-fn earlier_tournament(n: u64, status: &str, detail: Option<&str>) -> String {
-    let TournamentRow { name, game, format, source_toml, seed, total, created_ms, .. } = tournament(n);
-    let detail = detail.map_or_else(|| "NULL".to_owned(), |detail| format!("'{detail}'"));
-    format!(
-        "INSERT INTO tournaments (id, name, game, format, source, seed, total, created_ms, status, detail) \
-         VALUES (x'{}', '{name}', '{}', '{}', '{source_toml}', {seed}, {total}, {created_ms}, '{status}', {detail})",
-        id(n).simple(),
-        game.name(),
-        format.word()
-    )
-}
-
+#[cfg(unix)]
 #[tokio::test]
-async fn a_tournament_of_an_earlier_version_is_there_without_what_was_not_kept_then() {
+async fn only_the_owner_can_read_a_new_database() {
+    use std::os::unix::fs::PermissionsExt;
     let (dir, store) = store().await;
-    store.close().await.unwrap();
-    turn_back(dir.path(), 1).await;
-    tamper(dir.path(), earlier_tournament(1, "running", None));
-    let store = Store::open(dir.path()).await.unwrap();
-    let found = store.tournament(id(1)).await.unwrap().unwrap();
-    assert_eq!(found.row, TournamentRow { plan_hash: None, ..tournament(1) });
-    assert_eq!(store.tournament_files(id(1)).await.unwrap(), None);
-}
-
-#[tokio::test]
-async fn what_sentences_said_of_a_tournament_becomes_its_state() {
-    let (dir, store) = store().await;
-    store.close().await.unwrap();
-    turn_back(dir.path(), 3).await;
-    let reason = |reason: &str| reason.to_owned();
-    let cases = [
-        ("running", None, TournamentState::Running),
-        ("running", Some("paused"), TournamentState::Paused),
-        ("finished", None, TournamentState::Finished),
-        ("stopped", None, TournamentState::Stopped),
-        (
-            "failed",
-            Some("no thread to play on"),
-            TournamentState::Failed { reason: reason("no thread to play on"), failure: None },
-        ),
-        (
-            "failed",
-            Some("it cannot be gone on with: own: table_mb is 64"),
-            TournamentState::Blocked { reason: reason("own: table_mb is 64"), failure: None },
-        ),
-    ];
-    for (n, &(status, detail, _)) in (1..).zip(&cases) {
-        tamper(dir.path(), earlier_tournament(n, status, detail));
+    for name in ["arena.sqlite", "arena.sqlite-wal", "arena.sqlite-shm"] {
+        let mode = std::fs::metadata(dir.path().join(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
     }
-    let store = Store::open(dir.path()).await.unwrap();
-    for (n, (status, detail, state)) in (1..).zip(cases) {
-        let found = store.tournament(id(n)).await.unwrap().unwrap();
-        assert_eq!(found.state, state, "{status}, {detail:?}");
-    }
+    store.close().await.unwrap();
 }

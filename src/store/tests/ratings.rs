@@ -3,14 +3,14 @@
 use super::{bot, ended, id, keep, setup_of, store, tamper};
 use crate::games::seed::derive;
 use crate::games::{GameId, Side};
+use crate::play::Speed;
+use crate::play::glicko::Strength;
 use crate::play::{ClockSetting, Event, GameResult, MatchSetup, Seat};
 use crate::store::accounts::Claim;
 use crate::store::peace::Deed;
 use crate::store::ratings::MeasuredBot;
 use crate::store::retention::Retention;
 use crate::store::{MatchFilter, Store, StoreError};
-use crate::tournament::rating::Speed;
-use crate::tournament::rating::glicko::Strength;
 
 const GAME: GameId = GameId::TicTacToe;
 
@@ -125,7 +125,7 @@ async fn a_day_has_so_many_matches_of_the_same_two_interests() {
 
 #[tokio::test]
 async fn ratings_and_meetings_are_what_the_results_come_to() -> Result<(), StoreError> {
-    let (dir, store) = store().await;
+    let (_dir, store) = store().await;
     field(&store).await;
     let ends = [None, Some(GameResult::First), Some(GameResult::Second), Some(GameResult::Draw)];
     for n in 0..150_u64 {
@@ -164,14 +164,6 @@ async fn ratings_and_meetings_are_what_the_results_come_to() -> Result<(), Store
     assert!(meetings.iter().any(|row| row.player == Some(id(2)) && row.name == "person 2"), "{meetings:?}");
     assert!(meetings.iter().any(|row| row.player.is_none() && row.name == "club"), "{meetings:?}");
 
-    // A database of before gets its meetings from the matches that it has.
-    store.close().await?;
-    let undo = "DROP TABLE meetings; DROP TABLE ratings; DROP TABLE rated_matches; DROP TABLE anchors; \
-                DELETE FROM _sqlx_migrations WHERE version = 6";
-    tamper(dir.path(), undo);
-    let store = Store::open(dir.path()).await?;
-    assert_eq!(store.meetings(id(1), GAME, 100).await?, meetings);
-    assert!(store.ratings_of(id(1), 9).await?.is_empty(), "what was played before nobody agreed to have rated");
     Ok(())
 }
 

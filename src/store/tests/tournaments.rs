@@ -9,16 +9,13 @@ use crate::games::{GameId, Options};
 use crate::play::{EndReason, GameResult, Seat, Verdict};
 use crate::records::{Opening, Record, SeatRecord};
 use crate::store::{MatchFilter, MatchRow, MatchStatus, Page, Store, StoreError, TournamentRow, TournamentState};
-use crate::tournament::Failure;
-use crate::tournament::live::Entry;
-use crate::tournament::pairing::FormatName;
 
 pub(super) fn row(n: u64) -> TournamentRow {
     TournamentRow {
         id: id(n),
         name: format!("tournament {n}"),
         game: GameId::TicTacToe,
-        format: FormatName::RoundRobin,
+        format: "round-robin".to_owned(),
         source_toml: "name = \"x\"\n".to_owned(),
         seed: (1 << 53) - 1,
         total: 400,
@@ -73,11 +70,11 @@ async fn a_tournament_comes_back_as_it_stands() {
     }
     store.create_tournament(row(2), files()).await.unwrap();
     let found = store.tournament(id(1)).await.unwrap().unwrap();
-    assert_eq!(store.tournament_files(id(1)).await.unwrap(), Some(files()));
-    assert_eq!(store.tournament_files(id(3)).await.unwrap(), None);
+    assert_eq!(store.tournament_files(id(1)).await.unwrap(), files());
+    assert_eq!(store.tournament_files(id(3)).await.unwrap(), BTreeMap::new());
     assert_eq!((found.row, found.state, found.played), (row(1), TournamentState::Running, 0));
 
-    let failed = TournamentState::failed(Failure::Venue { sentence: "no queue".to_owned() });
+    let failed = TournamentState::failed("no queue");
     store.set_tournament_state(id(1), failed.clone()).await.unwrap();
     // Storing it again does not set it running.
     store.create_tournament(row(1), files()).await.unwrap();
@@ -90,7 +87,7 @@ async fn a_tournament_comes_back_as_it_stands() {
     assert!(matches!(other, StoreError::Refused(_)), "{other}");
     let large = store.create_tournament(TournamentRow { seed: u64::MAX, ..row(3) }, files()).await.unwrap_err();
     assert!(large.to_string().contains("seed"), "{large}");
-    let blocked = TournamentState::blocked(Failure::Changed);
+    let blocked = TournamentState::blocked("it is not what it was");
     for state in [TournamentState::Paused, TournamentState::Finished, TournamentState::Stopped, failed, blocked] {
         store.set_tournament_state(id(2), state.clone()).await.unwrap();
         assert_eq!(store.tournament(id(2)).await.unwrap().unwrap().state, state);
@@ -192,7 +189,7 @@ async fn a_tournaments_matches_are_listed_apart() {
 #[tokio::test]
 async fn the_matches_of_a_player_in_a_tournament_are_those_of_the_entrant() {
     let (_dir, store) = store().await;
-    let entered = |n, name: &str| Entry::Entered { seat: Seat::person(id(n), name.to_owned()) };
+    let entered = |n, name: &str| json!({"kind": "entered", "seat": Seat::person(id(n), name.to_owned())});
     store.open_live(row(1), &[entered(11, "a"), entered(12, "b")]).await.unwrap();
     store.open_live(row(2), &[entered(13, "a")]).await.unwrap();
     store.put_results(id(1), results(25)).await.unwrap();

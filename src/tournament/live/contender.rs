@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use crate::games::BySide;
 use crate::play::Seat;
+use crate::play::glicko::Strength;
 use crate::tournament::rating::Wdl;
-use crate::tournament::rating::glicko::Strength;
 
 /// An entrant.
 #[derive(Clone, Debug, PartialEq)]

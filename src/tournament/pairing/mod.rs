@@ -12,7 +12,7 @@ pub mod schedule;
 pub mod sequential;
 pub mod swiss;
 
-pub use format_name::FormatName;
+pub use format_name::{BadFormatName, FormatName};
 pub use pairer::Pairer;
 pub(super) use pairer::Ready;
 pub use schedule::{Pairing, Schedule};

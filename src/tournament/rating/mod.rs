@@ -5,13 +5,11 @@ pub mod bradley_terry;
 pub mod cluster;
 mod connected;
 pub mod elo;
-pub mod glicko;
 pub mod joint;
 pub mod ladder;
 mod matrix;
 mod normal;
 pub mod results;
-mod speed;
 pub mod sprt;
 
 use serde::Serialize;
@@ -24,7 +22,6 @@ pub use elo::{Difference, Elo, Figure, clustered, difference, elo};
 pub use joint::{Anchor, EloBound, Joint, Rating, joint, joint_clustered};
 pub(in crate::tournament) use normal::student95;
 pub use results::{Pentanomial, Results, Wdl};
-pub use speed::{BadSpeed, Speed};
 pub use sprt::{Hypotheses, Model, TestVerdict};
 
 /// Why a rating or its error has no figure.

@@ -131,7 +131,7 @@ impl Journal {
             return Self::begin(data, plan);
         }
         let mut chain = Chain::default();
-        let bare = Header::check(&path, &line, plan, &mut chain)?;
+        Header::check(&path, &line, plan, &mut chain)?;
         let (mut matches, mut damaged, mut torn) = (0, BTreeSet::new(), false);
         for number in 2.. {
             line.clear();
@@ -140,20 +140,9 @@ impl Journal {
                 torn = read > 0;
                 break;
             }
-            let last = reader.fill_buf().map_err(|error| io("read", error))?.is_empty();
-            if bare && last && std::str::from_utf8(&line).is_err() {
-                torn = true;
-                break;
-            }
-            let counts = match chain.read(&line) {
-                Link::Whole(_) => true,
-                Link::Bare(line) => bare && read_bytes(line).is_some(),
-                Link::Broken => false,
-            };
-            if counts {
-                matches += 1;
-            } else {
-                damaged.insert(number);
+            match chain.read(&line) {
+                Link::Whole(_) => matches += 1,
+                Link::Broken => drop(damaged.insert(number)),
             }
             whole += read as u64;
         }

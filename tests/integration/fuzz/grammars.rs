@@ -241,7 +241,7 @@ pub(super) fn tournament() -> impl Strategy<Value = Vec<u8>> {
 }
 
 pub(super) fn records() -> impl Strategy<Value = Vec<u8>> {
-    let stored: Vec<String> = text_of("tests/data/stored/schema-3/records.jsonl").lines().map(str::to_owned).collect();
+    let stored: Vec<String> = text_of("tests/data/records.jsonl").lines().map(str::to_owned).collect();
     let one_wrong_field = (select(stored.clone()), any::<Index>(), json()).prop_map(|(text, at, value)| {
         let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
         let fields = record.as_object_mut().unwrap();
@@ -253,7 +253,7 @@ pub(super) fn records() -> impl Strategy<Value = Vec<u8>> {
 }
 
 pub(super) fn journal() -> impl Strategy<Value = Vec<u8>> {
-    let stored = text_of("tests/data/stored/schema-3/interrupted.journal");
+    let stored = text_of("tests/data/interrupted.journal");
     let lines: Vec<String> = stored.lines().map(str::to_owned).collect();
     let flips = prop::collection::vec(any::<[u8; 3]>(), 1..6).prop_map(|flips| {
         let mut data = vec![0xFF];
@@ -333,7 +333,7 @@ pub(super) fn large(target: &str) -> Vec<(&'static str, Vec<u8>)> {
             }
         }
         "records" => {
-            let stored = text_of("tests/data/stored/schema-3/records.jsonl");
+            let stored = text_of("tests/data/records.jsonl");
             let line = stored.lines().next().unwrap();
             all.push((
                 "a deep spec",
@@ -345,7 +345,7 @@ pub(super) fn large(target: &str) -> Vec<(&'static str, Vec<u8>)> {
             ));
         }
         _ => {
-            let stored = text_of("tests/data/stored/schema-3/interrupted.journal");
+            let stored = text_of("tests/data/interrupted.journal");
             all.push(("a long line", format!("{stored}[0,[{}1]", "1,".repeat(1 << 19))));
             all.push(("many lines", format!("{stored}{}", "[1]\n".repeat(1 << 16))));
         }

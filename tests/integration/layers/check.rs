@@ -84,7 +84,7 @@ const STORE: [&str; 27] = [
     "log",
     "tails",
     "additions",
-    "migration",
+    "schema",
     "readers",
     "inspect",
     "writes",

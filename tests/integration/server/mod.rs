@@ -40,7 +40,6 @@ mod readers;
 mod reload;
 mod resting;
 mod storage;
-mod stored;
 mod tls;
 mod tournaments;
 mod values;

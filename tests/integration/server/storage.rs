@@ -12,7 +12,8 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::Server;
-use super::client::{code, tictactoe};
+use super::client::{Client, code, tictactoe};
+use crate::arena::arena;
 
 /// A store whose disk is full for a while.
 struct Full {
@@ -77,4 +78,37 @@ async fn while_the_disk_is_full_nothing_is_acknowledged_and_nobody_loses_time() 
     ben.plays(&id, 1, "a1").await;
     let moved = ann.find(|told| told["event"]["ply"] == 1 && told["event"]["kind"] == "moved").await;
     assert_eq!(moved["event"]["turn"], "first", "nobody's flag has fallen: {moved}");
+}
+
+#[tokio::test]
+async fn a_damaged_live_match_does_not_keep_the_server_from_starting() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let mut ids = Vec::new();
+    for _ in 0..4 {
+        let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+        ben.ask(json!({"type": "join", "match": id})).await;
+        ann.event("started").await;
+        ids.push(id);
+    }
+    let token = ann.token.clone();
+    let data = server.stop().await;
+    let damage = rusqlite::Connection::open(data.path().join("arena.sqlite")).unwrap();
+    damage.execute("UPDATE matches SET id = substr(id, 1, 15) WHERE key = 1", []).unwrap();
+    damage.execute("UPDATE cards SET body = substr(body, 1, 20) WHERE match_key = 2", []).unwrap();
+    damage.execute("UPDATE matches SET game = 'no game' WHERE key = 3", []).unwrap();
+    drop(damage);
+
+    let server = Server::with(data, |_| {}, |_| {}).await;
+    let mut ann = Client::again(server.running.address, &token).await;
+    for damaged in &ids[..3] {
+        assert_eq!(ann.ask(json!({"type": "join", "match": damaged})).await["type"], "error");
+    }
+    ann.ask(json!({"type": "join", "match": ids[3]})).await;
+    ann.plays(&ids[3], 0, "b2").await;
+    let listed = reqwest::get(server.url("/api/matches")).await.unwrap().text().await.unwrap();
+    assert!(listed.contains(&ids[3]), "{listed}");
+    let data = server.stop().await;
+    let checked = arena(&["data", "check", "--data", data.path().to_str().unwrap()]);
+    assert!(checked.code == 1 && (1..=3).all(|key| checked.out.contains(&format!("row {key} of"))), "{checked:?}");
 }

@@ -10,6 +10,7 @@ use crate::games::{BySide, Options};
 use crate::play::{ClockSetting, Seat, Verdict};
 use crate::store::database::Store;
 use crate::store::error::StoreError;
+use crate::store::sql;
 use crate::store::values::{from_word, unsigned};
 
 /// A match by its key.
@@ -28,20 +29,28 @@ impl Store {
         self.catch_up().await;
         let (asked, limit) = (filter.clone(), filter.limit);
         let rows = self.list(move |connection| rows(connection, &keys(connection, &asked)?)).await?;
-        Ok(page(rows, limit))
+        Ok(page(rows, limit).readable())
     }
 }
 
-/// The matches with these keys.
-fn rows(connection: &Connection, keys: &[i64]) -> Result<Vec<(i64, MatchRow)>, StoreError> {
+/// The matches with these keys. A row that cannot be read is none.
+fn rows(connection: &Connection, keys: &[i64]) -> Result<Vec<(i64, Option<MatchRow>)>, StoreError> {
     let mut statement = connection.prepare_cached(MATCH)?;
     let mut found = Vec::with_capacity(keys.len());
     for key in keys {
         if let Some(row) = statement.query([key])?.next()? {
-            found.push((*key, match_row(row)?));
+            found.push((*key, sql::or_logged(match_row(row))?));
         }
     }
     Ok(found)
+}
+
+/// The match with this key.
+pub(in crate::store::queries) fn match_row_of(
+    connection: &Connection,
+    key: i64,
+) -> Result<Option<MatchRow>, StoreError> {
+    sql::first(connection, MATCH, [key], match_row)
 }
 
 /// What a list shows of a setup.

@@ -1,7 +1,7 @@
 //! Lists of matches, the newest first, page by page.
 
 pub(in crate::store) mod keys;
-mod matches;
+pub(super) mod matches;
 pub(in crate::store) mod names;
 pub(in crate::store) mod page;
 mod tournament_matches;

@@ -159,3 +159,10 @@ pub(in crate::store) fn page<T>(mut rows: Vec<(i64, T)>, limit: u32) -> Page<T> 
     let next = rows.last().filter(|_| more).map(|(place, _)| Cursor(*place));
     Page { items: rows.into_iter().map(|(_, item)| item).collect(), next }
 }
+
+impl<T> Page<Option<T>> {
+    /// The page without the rows that cannot be read.
+    pub(in crate::store) fn readable(self) -> Page<T> {
+        Page { items: self.items.into_iter().flatten().collect(), next: self.next }
+    }
+}

@@ -10,7 +10,7 @@ use crate::games::GameId;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
 use crate::store::queries::tournaments::{Tournament, select_tournaments, tournament};
-use crate::store::sql::Query;
+use crate::store::sql::{self, Query};
 
 /// Where a tournament stands, in the words of the first clients, which do not tell a pause from play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +105,10 @@ impl Store {
             query.push(" AND key < ").bind(before.place());
         }
         query.push(" ORDER BY key DESC LIMIT ").bind(i64::from(filter.limit) + 1);
-        let read = move |connection: &Connection| query.all(connection, |row| Ok((row.get(0)?, tournament(row)?)));
-        Ok(page(self.list(read).await?, filter.limit))
+        let read = move |connection: &Connection| {
+            query.all(connection, |row| Ok((row.get(0)?, sql::or_logged(tournament(row))?)))
+        };
+        Ok(page(self.list(read).await?, filter.limit).readable())
     }
 }
 

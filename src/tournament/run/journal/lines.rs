@@ -14,8 +14,6 @@ use crate::tournament::results::{MatchResult, MoveCost};
 
 /// The format of the file.
 const FORMAT: u32 = 3;
-/// The format before lines had checksums; such a file can be continued, and lines that are added to it have them.
-const BARE: u32 = 2;
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Header {
@@ -25,8 +23,7 @@ pub(super) struct Header {
     tournament: String,
     /// The hash of the plan.
     plan: String,
-    /// What a larger run of the same tournament is compared with, to continue from this journal; journals of earlier
-    /// versions do not have it.
+    /// What a larger run of the same tournament is compared with, to continue from this journal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) lineage: Option<Lineage>,
 }
@@ -42,21 +39,20 @@ impl Header {
         }
     }
 
-    /// Reads the header, which must be of this plan; whether the lines after it may lack checksums.
-    pub(super) fn check(path: &Path, line: &[u8], plan: &Plan, chain: &mut Chain) -> Result<bool, JournalError> {
+    /// Checks the header, which must be of this plan.
+    pub(super) fn check(path: &Path, line: &[u8], plan: &Plan, chain: &mut Chain) -> Result<(), JournalError> {
         let damaged = || JournalError::Damaged(path.to_owned());
         let content = line.split(|byte| *byte == b'\t').next().unwrap_or_default();
         let header: Self = serde_json::from_slice(content).map_err(|_| damaged())?;
-        if header.plan != plan.hash || ![FORMAT, BARE].contains(&header.journal) {
+        if header.plan != plan.hash || header.journal != FORMAT {
             return Err(JournalError::Different(path.to_owned()));
         }
         if header.version != env!("CARGO_PKG_VERSION") {
             return Err(JournalError::Version { path: path.to_owned(), version: header.version });
         }
-        match (header.journal, chain.read(line)) {
-            (FORMAT, Link::Whole(_)) => Ok(false),
-            (BARE, Link::Bare(_)) => Ok(true),
-            _ => Err(damaged()),
+        match chain.read(line) {
+            Link::Whole(_) => Ok(()),
+            Link::Broken => Err(damaged()),
         }
     }
 }
@@ -75,7 +71,7 @@ struct MatchLine(
     #[serde(default, skip_serializing_if = "More::is_nothing")] More,
 );
 
-/// The fields that later versions added to a line; older journals lack them.
+/// The fields of a line that most runs do not need.
 #[derive(Default, PartialEq, Eq, Serialize, Deserialize)]
 struct More {
     /// Depths and lines of the searches.

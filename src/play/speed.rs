@@ -1,4 +1,4 @@
-//! By which clocks ratings are kept apart.
+//! The speed of a match: players have one rating for each.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::play::ClockSetting;
+use super::ClockSetting;
 
 /// Whether a match has a clock: ratings are kept apart by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]

@@ -1,0 +1,90 @@
+//! The schema of the database and its version.
+//!
+//! A database names its program (`PRAGMA application_id`) and the version of its schema (`PRAGMA user_version`). A database of
+//! another version is refused and not changed.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::directory::{self, Writing};
+use super::error::StoreError;
+
+/// The version of the schema that this program reads and writes.
+pub(super) const VERSION: i64 = 1;
+
+/// Marks a database as one of the arena.
+const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Aren");
+
+const TABLES: &str = include_str!("schema.sql");
+
+/// What a database file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// No tables.
+    Empty,
+    /// The arena's tables in this version.
+    Version(i64),
+    /// Tables that no release of the arena wrote.
+    Foreign,
+}
+
+/// Reads which program and version a database belongs to.
+pub(super) fn find(connection: &Connection) -> rusqlite::Result<Found> {
+    let number = |query: &str| connection.query_row(query, [], |row| row.get::<_, i64>(0));
+    if number("PRAGMA application_id")? == i64::from(APPLICATION_ID) {
+        return number("PRAGMA user_version").map(Found::Version);
+    }
+    Ok(if number("SELECT COUNT(*) FROM sqlite_schema")? == 0 { Found::Empty } else { Found::Foreign })
+}
+
+/// Checks that a database of the data directory `dir` has this program's version.
+///
+/// # Errors
+/// [`StoreError::Version`] if it has another one.
+pub(super) fn check(dir: &Path, found: Found) -> Result<(), StoreError> {
+    match found {
+        Found::Version(VERSION) => Ok(()),
+        Found::Version(found) => Err(StoreError::Version { dir: dir.to_owned(), found, expected: VERSION }),
+        Found::Empty | Found::Foreign => Err(StoreError::Foreign { dir: dir.to_owned(), expected: VERSION }),
+    }
+}
+
+/// Creates the database of the data directory `dir` if it is missing, and checks its version otherwise.
+///
+/// # Errors
+/// [`StoreError::Version`] and [`StoreError::Foreign`] for a database that this program does not read, which is left as it is;
+/// [`StoreError::Open`] if the database cannot be read or created.
+pub(super) fn prepare(dir: &Path, writing: &Writing) -> Result<(), StoreError> {
+    let path = directory::database(dir);
+    let failed = |problem: String| StoreError::Open { path: path.clone(), problem };
+    make_private(&path).map_err(|error| failed(error.to_string()))?;
+    match writing.open_to_read().and_then(|connection| find(&connection)) {
+        Ok(Found::Empty) => create(writing).map_err(|error| failed(error.to_string())),
+        Ok(found) => check(dir, found),
+        Err(error) => Err(failed(error.to_string())),
+    }
+}
+
+/// Creates the tables in one transaction: a process that is killed leaves an empty database.
+fn create(writing: &Writing) -> rusqlite::Result<()> {
+    let mut connection = writing.open()?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction.execute_batch(TABLES)?;
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    transaction.commit()?;
+    connection.close().map_err(|(_, error)| error)
+}
+
+/// Creates the file with mode 0600, because it holds hashes of passwords and tokens. SQLite gives the same mode to the files
+/// beside it.
+fn make_private(path: &Path) -> io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}

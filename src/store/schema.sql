@@ -1,0 +1,329 @@
+-- Ids are UUIDs of 16 bytes. Times are Unix milliseconds. `key` is a counter of the table: small, and in the order in which
+-- the rows were inserted.
+
+CREATE TABLE players (
+    id          BLOB    NOT NULL PRIMARY KEY,
+    name        TEXT    NOT NULL,
+    token_hash  BLOB    NOT NULL UNIQUE,
+    created_ms  BIGINT  NOT NULL
+);
+
+-- A short row for lists and tallies, apart from the setup and the events. All columns but `key`, `id`, `game` and
+-- `created_ms` follow from the setup and the events. A taken seat has a name; a person's seat also has a player.
+CREATE TABLE matches (
+    key            INTEGER NOT NULL PRIMARY KEY,
+    id             BLOB    NOT NULL UNIQUE,
+    game           TEXT    NOT NULL,
+    status         TEXT    NOT NULL CHECK (status IN ('open', 'live', 'finished')),
+    plies          BIGINT  NOT NULL,
+    created_ms     BIGINT  NOT NULL,
+    finished_ms    BIGINT,
+    outcome        TEXT    CHECK (outcome IN ('first', 'second', 'draw')),
+    ended_by       TEXT,
+    detail         TEXT,
+    first_player   BLOB,
+    first_name     TEXT,
+    second_player  BLOB,
+    second_name    TEXT
+);
+
+-- Lists filter by game, status and the holder of a seat. Each index returns rows in the order of `key`.
+CREATE INDEX matches_by_status ON matches (status);
+CREATE INDEX matches_by_game ON matches (game, status);
+CREATE INDEX matches_by_first_player ON matches (first_player, game, status) WHERE first_player IS NOT NULL;
+CREATE INDEX matches_by_second_player ON matches (second_player, game, status) WHERE second_player IS NOT NULL;
+-- The beginning of a name in either seat, in any case of ASCII letters.
+CREATE INDEX matches_by_first_name ON matches (first_name COLLATE NOCASE, game, status) WHERE first_name IS NOT NULL;
+CREATE INDEX matches_by_second_name ON matches (second_name COLLATE NOCASE, game, status) WHERE second_name IS NOT NULL;
+-- The last six bytes of an id are random. Eight characters stand for them where a protocol has no longer ids.
+CREATE INDEX matches_by_tail ON matches (substr(id, 11));
+-- The retention removes the oldest finished matches first.
+CREATE INDEX matches_by_end ON matches (finished_ms) WHERE finished_ms IS NOT NULL;
+
+-- `body` is the setup as JSON. A seat that was taken after the match was created is stored beside it.
+CREATE TABLE cards (
+    match_key    INTEGER NOT NULL PRIMARY KEY REFERENCES matches (key),
+    body         TEXT    NOT NULL,
+    first_seat   TEXT,
+    second_seat  TEXT
+);
+
+-- Events of a match that were written together, in order, as a JSON array of {"kind":{…}}; moves are text. A finished match
+-- is one pack, except for events after its end.
+CREATE TABLE packs (
+    match_key  BIGINT  NOT NULL REFERENCES matches (key),
+    first_seq  BIGINT  NOT NULL CHECK (first_seq > 0),
+    last_seq   BIGINT  NOT NULL CHECK (last_seq >= first_seq),
+    body       TEXT    NOT NULL,
+    PRIMARY KEY (match_key, first_seq)
+) WITHOUT ROWID;
+
+-- The id of this database. Each segment of the log names it.
+CREATE TABLE log_of (id BLOB NOT NULL PRIMARY KEY);
+INSERT INTO log_of (id) VALUES (randomblob(16));
+
+-- `plan_hash` is the digest of the plan with its bots. `files` are the files of openings that the tournament names, by path,
+-- as JSON. `reason` and `failure` say why a tournament failed or is blocked: an English message, and the same as JSON.
+-- `player` started the tournament and was charged `charged_ms` of processor time; null if the operator started it.
+CREATE TABLE tournaments (
+    key         INTEGER NOT NULL PRIMARY KEY,
+    id          BLOB    NOT NULL UNIQUE,
+    name        TEXT    NOT NULL,
+    game        TEXT    NOT NULL,
+    format      TEXT    NOT NULL,
+    source      TEXT    NOT NULL,
+    seed        BIGINT  NOT NULL,
+    total       BIGINT  NOT NULL,
+    created_ms  BIGINT  NOT NULL,
+    plan_hash   TEXT,
+    files       TEXT    NOT NULL,
+    state       TEXT    NOT NULL CHECK (state IN ('running', 'paused', 'finished', 'stopped', 'failed', 'blocked')),
+    reason      TEXT,
+    failure     TEXT,
+    played      BIGINT  NOT NULL DEFAULT 0,
+    player      BLOB,
+    charged_ms  BIGINT
+);
+CREATE INDEX tournaments_by_player ON tournaments (player, created_ms) WHERE player IS NOT NULL;
+
+-- `position` is the match's place in the schedule. A match's id is not unique: it derives from the pairing, so the same
+-- tournament played twice has the same ids.
+CREATE TABLE results (
+    tournament_key  BIGINT  NOT NULL REFERENCES tournaments (key),
+    position        BIGINT  NOT NULL CHECK (position >= 0),
+    match_id        BLOB    NOT NULL,
+    first_name      TEXT    NOT NULL,
+    second_name     TEXT    NOT NULL,
+    body            TEXT    NOT NULL,
+    PRIMARY KEY (tournament_key, position)
+);
+CREATE INDEX results_by_match ON results (match_id);
+-- A tournament's matches by one entrant or by two, in the order of the schedule.
+CREATE INDEX results_by_first ON results (tournament_key, first_name, position, second_name);
+CREATE INDEX results_by_second ON results (tournament_key, second_name, position);
+
+-- The log of a tournament that people and programs enter while the server runs: registrations, arrivals, pairings and
+-- results, in order. `body` is JSON; the first entry holds the terms. Other tournaments have no rows here.
+CREATE TABLE tournament_log (
+    tournament_key  BIGINT  NOT NULL REFERENCES tournaments (key),
+    seq             BIGINT  NOT NULL CHECK (seq >= 0),
+    body            TEXT    NOT NULL,
+    PRIMARY KEY (tournament_key, seq)
+);
+-- The tournaments that a player entered, for the export of a player's data and the deletion of an account.
+CREATE INDEX tournament_log_by_player ON tournament_log (json_extract(body, '$.seat.player'))
+    WHERE json_extract(body, '$.kind') = 'entered';
+
+-- Wins, draws and losses by player or bot and game, updated with each result. A person's row has a player, a bot's row has
+-- none. `name` is the greatest of the names in the seats; `shown` is the one to show, a person's present name.
+CREATE TABLE standings (
+    key     INTEGER NOT NULL PRIMARY KEY,
+    game    TEXT    NOT NULL,
+    player  BLOB,
+    name    TEXT    NOT NULL,
+    shown   TEXT    NOT NULL,
+    wins    BIGINT  NOT NULL,
+    draws   BIGINT  NOT NULL,
+    losses  BIGINT  NOT NULL,
+    points  BIGINT  NOT NULL GENERATED ALWAYS AS (2 * wins + draws) STORED
+);
+CREATE UNIQUE INDEX standings_of_player ON standings (player, game) WHERE player IS NOT NULL;
+CREATE UNIQUE INDEX standings_of_bot ON standings (name, game) WHERE player IS NULL;
+-- The order of a leaderboard.
+CREATE INDEX standings_by_rank ON standings (game, points DESC, losses, shown, player);
+
+-- The share of removed matches in the tallies. Rated matches stay and then name no match.
+CREATE TABLE removed (
+    game    TEXT    NOT NULL,
+    player  BLOB,
+    name    TEXT    NOT NULL,
+    wins    BIGINT  NOT NULL,
+    draws   BIGINT  NOT NULL,
+    losses  BIGINT  NOT NULL
+);
+CREATE UNIQUE INDEX removed_of_player ON removed (player, game) WHERE player IS NOT NULL;
+CREATE UNIQUE INDEX removed_of_bot ON removed (name, game) WHERE player IS NULL;
+
+-- Claimed names. A player without a row here is a guest. A bot's row names its owner. The row of a deleted account stays, so
+-- that its matches keep counting.
+CREATE TABLE accounts (
+    player      BLOB    NOT NULL PRIMARY KEY REFERENCES players (id),
+    owner       BLOB    REFERENCES players (id),
+    password    TEXT,
+    claimed_ms  BIGINT  NOT NULL,
+    deleted_ms  BIGINT
+);
+CREATE INDEX accounts_by_owner ON accounts (owner) WHERE owner IS NOT NULL;
+
+-- The looks of claimed names: two for each name, see src/server/names.rs. Two players never share a look.
+CREATE TABLE claimed_names (
+    look    TEXT  NOT NULL PRIMARY KEY,
+    player  BLOB  NOT NULL REFERENCES players (id)
+);
+CREATE INDEX claimed_names_by_player ON claimed_names (player);
+
+-- The secrets of a player besides the first one, which is in `players`. A new password ends the sessions and keeps the keys.
+CREATE TABLE tokens (
+    key         INTEGER NOT NULL PRIMARY KEY,
+    hash        BLOB    NOT NULL UNIQUE,
+    player      BLOB    NOT NULL REFERENCES players (id),
+    kind        TEXT    NOT NULL CHECK (kind IN ('session', 'key')),
+    label       TEXT    NOT NULL,
+    created_ms  BIGINT  NOT NULL,
+    used_ms     BIGINT
+);
+CREATE INDEX tokens_by_player ON tokens (player, kind, key);
+
+CREATE TABLE recovery_codes (
+    player  BLOB  NOT NULL REFERENCES players (id),
+    hash    BLOB  NOT NULL,
+    PRIMARY KEY (player, hash)
+);
+
+-- Accounts whose name must still be removed from matches with a greater key than `done`.
+CREATE TABLE deletions (
+    player  BLOB   NOT NULL PRIMARY KEY REFERENCES players (id),
+    done    BIGINT NOT NULL
+);
+
+-- Rated matches in the order in which their ends were stored. For each side: a player or a measured bot, and the rating after
+-- the match. `ratings` follows from these rows in this order. `pair` names the two interests, sorted.
+CREATE TABLE rated_matches (
+    key               INTEGER NOT NULL PRIMARY KEY,
+    match_key         BIGINT  UNIQUE REFERENCES matches (key),
+    game              TEXT    NOT NULL,
+    speed             TEXT    NOT NULL CHECK (speed IN ('clock', 'untimed')),
+    at_ms             BIGINT  NOT NULL,
+    outcome           TEXT    NOT NULL CHECK (outcome IN ('first', 'second', 'draw')),
+    pair              TEXT    NOT NULL,
+    first_player      BLOB,
+    first_rating      REAL    NOT NULL,
+    first_deviation   REAL    NOT NULL,
+    second_player     BLOB,
+    second_rating     REAL    NOT NULL,
+    second_deviation  REAL    NOT NULL
+);
+CREATE INDEX rated_matches_by_pair ON rated_matches (pair, game, speed, at_ms);
+CREATE INDEX rated_matches_by_first ON rated_matches (first_player, game, speed, key) WHERE first_player IS NOT NULL;
+CREATE INDEX rated_matches_by_second ON rated_matches (second_player, game, speed, key) WHERE second_player IS NOT NULL;
+
+-- The measured strength of the server's bots, as of the last start.
+CREATE TABLE anchors (
+    game       TEXT  NOT NULL,
+    bot        TEXT  NOT NULL,
+    rating     REAL  NOT NULL,
+    deviation  REAL  NOT NULL,
+    PRIMARY KEY (game, bot)
+);
+
+-- Ratings by player, game and speed. `opponents` counts interests.
+CREATE TABLE ratings (
+    player      BLOB   NOT NULL REFERENCES players (id),
+    game        TEXT   NOT NULL,
+    speed       TEXT   NOT NULL,
+    rating      REAL   NOT NULL,
+    deviation   REAL   NOT NULL,
+    volatility  REAL   NOT NULL,
+    matches     BIGINT NOT NULL,
+    opponents   BIGINT NOT NULL,
+    last_ms     BIGINT NOT NULL,
+    is_settled  BIGINT NOT NULL GENERATED ALWAYS AS (deviation <= 110 AND opponents >= 3) STORED,
+    PRIMARY KEY (player, game, speed)
+);
+CREATE INDEX ratings_by_rank ON ratings (game, speed, is_settled, rating DESC);
+
+-- Wins, draws and losses of a player against each opponent, by the player's seat, updated with each result. `opponent` is a
+-- player's id in hexadecimal digits, or `bot ` and a bot's name.
+CREATE TABLE meetings (
+    player         BLOB   NOT NULL,
+    game           TEXT   NOT NULL,
+    opponent       TEXT   NOT NULL,
+    first_wins     BIGINT NOT NULL,
+    first_draws    BIGINT NOT NULL,
+    first_losses   BIGINT NOT NULL,
+    second_wins    BIGINT NOT NULL,
+    second_draws   BIGINT NOT NULL,
+    second_losses  BIGINT NOT NULL,
+    total          BIGINT NOT NULL GENERATED ALWAYS AS (first_wins + first_draws + first_losses + second_wins
+                       + second_draws + second_losses) STORED,
+    PRIMARY KEY (player, game, opponent)
+);
+CREATE INDEX meetings_by_total ON meetings (player, game, total DESC, opponent);
+
+-- Standing challenges, and the newest closed ones of each challenger. `body` is the request as JSON. A challenge without an
+-- opponent can be accepted by anybody who knows its id.
+CREATE TABLE challenges (
+    key         INTEGER NOT NULL PRIMARY KEY,
+    id          BLOB    NOT NULL UNIQUE,
+    challenger  BLOB    NOT NULL REFERENCES players (id),
+    opponent    BLOB    REFERENCES players (id),
+    body        TEXT    NOT NULL,
+    state       TEXT    NOT NULL CHECK (state IN ('standing', 'accepted', 'declined', 'withdrawn', 'expired')),
+    reason      TEXT
+);
+CREATE INDEX challenges_by_challenger ON challenges (challenger, key);
+CREATE INDEX challenges_by_opponent ON challenges (opponent) WHERE opponent IS NOT NULL;
+CREATE INDEX challenges_standing ON challenges (key) WHERE state = 'standing';
+
+-- The challenges that a player accepts, as JSON.
+CREATE TABLE challenge_rules (
+    player  BLOB  NOT NULL PRIMARY KEY REFERENCES players (id),
+    body    TEXT  NOT NULL
+);
+
+CREATE TABLE blocks (
+    player   BLOB    NOT NULL REFERENCES players (id),
+    blocked  BLOB    NOT NULL REFERENCES players (id),
+    at_ms    BIGINT  NOT NULL,
+    PRIMARY KEY (player, blocked)
+);
+
+-- Matches in which a player accepts no offers.
+CREATE TABLE mutes (
+    match_key  BIGINT  NOT NULL REFERENCES matches (key),
+    player     BLOB    NOT NULL REFERENCES players (id),
+    PRIMARY KEY (match_key, player)
+);
+
+-- Reports of players about players, for the operator.
+CREATE TABLE reports (
+    key        INTEGER NOT NULL PRIMARY KEY,
+    at_ms      BIGINT  NOT NULL,
+    reporter   BLOB    NOT NULL REFERENCES players (id),
+    reported   BLOB    NOT NULL REFERENCES players (id),
+    match_id   BLOB,
+    reason     TEXT    NOT NULL,
+    closed_ms  BIGINT
+);
+CREATE INDEX reports_by_reporter ON reports (reporter, at_ms);
+CREATE INDEX reports_open ON reports (key) WHERE closed_ms IS NULL;
+
+-- A ban without `until_ms` has no end.
+CREATE TABLE bans (
+    player    BLOB    NOT NULL PRIMARY KEY REFERENCES players (id),
+    reason    TEXT    NOT NULL,
+    at_ms     BIGINT  NOT NULL,
+    until_ms  BIGINT
+);
+
+-- The operator's actions: the proof of authority, the action, its subject and the reason.
+CREATE TABLE audit (
+    key      INTEGER NOT NULL PRIMARY KEY,
+    at_ms    BIGINT  NOT NULL,
+    proof    TEXT    NOT NULL,
+    deed     TEXT    NOT NULL,
+    subject  BLOB    NOT NULL,
+    detail   TEXT    NOT NULL
+);
+
+-- Filled and emptied to find out whether there is room to write again after a failure.
+CREATE TABLE probe (
+    key     INTEGER NOT NULL PRIMARY KEY,
+    filler  BLOB    NOT NULL
+);
+
+-- The log of changes that this database follows, and the last change in it. No row: the database follows none.
+CREATE TABLE replica (
+    log     BLOB   NOT NULL,
+    reached BIGINT NOT NULL
+);
