@@ -1,8 +1,6 @@
 //! `arena serve`: the server.
 
 mod flags;
-#[cfg(feature = "cluster")]
-mod nodes;
 mod reload;
 #[cfg(feature = "traces")]
 mod traces;
@@ -56,17 +54,12 @@ pub(super) struct Args {
     #[cfg(unix)]
     #[arg(long)]
     take_over: bool,
-    #[cfg(feature = "cluster")]
-    #[command(flatten)]
-    node: nodes::NodeFlags,
 }
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     return_freed_memory();
     let flags = args.flags.clone();
     let settings = settings(args.flags, config, is_free)?;
-    #[cfg(feature = "cluster")]
-    let node = args.node.node(&settings)?;
     let roster = Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
     let files = Files::over(config.folder()?);
     // Colours are for terminals; a log file is to be read as it is.
@@ -83,7 +76,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let log = log.with(traces::layer()?);
     log.init();
     let folder = config.folder()?.map(std::path::Path::to_owned);
-    let configuration = Configuration::new(flags, folder.clone(), &settings, &roster, Box::new(set_filter));
+    let configuration = Configuration::new(flags, folder, &settings, &roster, Box::new(set_filter));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .on_thread_park(|| {
@@ -94,13 +87,6 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         })
         .build()
         .context("no runtime")?;
-    #[cfg(feature = "cluster")]
-    if let Some(node) = node {
-        let parts = || Parts::new(roster.clone(), Files::over(folder.as_deref()));
-        let served = runtime.block_on(nodes::serve(node, parts, configuration));
-        runtime.shutdown_background();
-        return served;
-    }
     #[cfg_attr(not(unix), expect(unused_mut, reason = "there is nothing to take over"))]
     let mut parts = Parts::new(roster, files);
     #[cfg(unix)]

@@ -62,8 +62,6 @@ pub struct Clock {
     settings: BySide<ClockSetting>,
     left: Readings,
     running: Option<(Side, Instant)>,
-    /// From when to when each side's does not run, whoever's turn it is.
-    stands: BySide<Option<(Instant, Instant)>>,
 }
 
 impl Clock {
@@ -71,7 +69,7 @@ impl Clock {
     #[must_use]
     pub const fn new(settings: BySide<ClockSetting>) -> Self {
         let left = BySide::new(settings.first.initial_ms, settings.second.initial_ms);
-        Self { settings, left, running: None, stands: BySide::new(None, None) }
+        Self { settings, left, running: None }
     }
 
     /// What each side's was set to.
@@ -101,7 +99,7 @@ impl Clock {
     pub fn readings(&self, now: Instant) -> Readings {
         let mut left = self.left;
         if let Some((side, since)) = self.running {
-            let passed = now.saturating_duration_since(since).saturating_sub(self.stood(side, since, now));
+            let passed = now.saturating_duration_since(since);
             let passed = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
             left[side] = left[side].saturating_sub(passed.saturating_sub(self.settings[side].delay_ms));
         }
@@ -134,37 +132,7 @@ impl Clock {
     #[must_use]
     pub fn flag_falls(&self) -> Option<(Side, Instant)> {
         let wait = |side: Side| Duration::from_millis(self.settings[side].delay_ms + self.left[side]);
-        self.running.map(|(side, since)| {
-            let falls = since + wait(side);
-            let is_before = |(from, _): (Instant, Instant)| falls <= from;
-            match self.stands[side] {
-                Some(stands) if !is_before(stands) => (side, falls + self.stood(side, since, stands.1)),
-                _ => (side, falls),
-            }
-        })
-    }
-
-    /// Has the clock of `side` not run from one instant to the other: who plays there can do nothing meanwhile, and not by
-    /// any fault of theirs.
-    pub fn stand(&mut self, side: Side, from: Instant, to: Instant) {
-        // What stood before stays credited.
-        if let Some((running, since)) = self.running
-            && running == side
-        {
-            self.running = Some((side, since + self.stood(side, since, from)));
-        }
-        self.stands[side] = Some((from, to));
-    }
-
-    /// Has the clock of `side` run again from `now` on, where it stands.
-    pub fn go_on(&mut self, side: Side, now: Instant) {
-        self.stands[side] = self.stands[side].map(|(from, to)| (from, to.min(now)));
-    }
-
-    /// How long between these two instants the clock of `side` stood.
-    fn stood(&self, side: Side, since: Instant, until: Instant) -> Duration {
-        let stood = |(from, to): (Instant, Instant)| to.min(until).saturating_duration_since(from.max(since));
-        self.stands[side].map_or(Duration::ZERO, stood)
+        self.running.map(|(side, since)| (side, since + wait(side)))
     }
 
     /// Whether the time is for each move anew: the players then come back for a move and need not stay.

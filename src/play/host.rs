@@ -27,8 +27,8 @@ use crate::games::{BySide, GameError, Side};
 /// Requests that wait for a match; more are refused.
 const REQUESTS: usize = 32;
 
-/// Links that wait for a match to take them in; more are refused. They come all at once where their node has died. Those that go
-/// are no more than the links.
+/// Links that wait for a match to take them in; more are refused. After a restart all of them come at once. Links that go are
+/// not counted: there are no more of them than there are links.
 const ARRIVALS: usize = 4_096;
 
 /// The pause after a first failure of the event log; it doubles up to `storage::LONGEST_PAUSE`.
@@ -111,8 +111,6 @@ pub(crate) struct Host {
     playing: BySide<Option<LinkId>>,
     gone: Vec<LinkId>,
     presence_at: Option<Instant>,
-    /// When a flag is looked at again that cannot be judged yet.
-    judges_at: Option<Instant>,
     first_link_by: Instant,
     last_request: Instant,
     /// Whether it rests once it is over, also where somebody watches.
@@ -139,7 +137,6 @@ impl Host {
             playing: BySide::default(),
             gone: Vec::new(),
             presence_at: now.checked_add(timeouts.presence),
-            judges_at: None,
             first_link_by: now + timeouts.first_link,
             last_request: now,
             let_go: false,
@@ -158,12 +155,6 @@ impl Host {
     /// How it stands, as far as everybody may know.
     pub(crate) const fn overview(&self) -> &MatchOverview {
         &self.overview
-    }
-
-    /// When the flag falls of the side whose turn it is.
-    #[cfg(test)]
-    pub(super) fn flag_falls(&self) -> Option<Instant> {
-        self.core.flag_falls().map(|(_, at)| at)
     }
 
     /// What has changed in the overview since this was last asked.
@@ -260,12 +251,7 @@ impl Host {
             Command::Act { reply_to, action } => {
                 self.last_request = now;
                 let result = match self.side_of(reply_to.link) {
-                    Ok(side) => {
-                        // Whoever says something in time was reached.
-                        let is_turn = self.core.flag_falls().is_some_and(|(turn, _)| turn == side);
-                        let at = if is_turn { reply_to.at } else { self.judged(reply_to.at) };
-                        self.core.handle(side, action, at).map_err(Rejection::from)
-                    }
+                    Ok(side) => self.core.handle(side, action, reply_to.at).map_err(Rejection::from),
                     Err(rejection) => Err(rejection),
                 };
                 self.commit(Then::Reply((reply_to, result)), now);

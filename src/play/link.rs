@@ -346,14 +346,4 @@ pub trait Listener: Send + Sync {
     /// # Errors
     /// [`Gone`] when nobody listens any more; the match drops the link then.
     fn notify(&self, id: Uuid, notification: Notification) -> Result<(), Gone>;
-
-    /// Since when whoever is behind it cannot be reached by a fault of the arena's own, as far as that is known.
-    fn unreachable_since(&self) -> Option<Instant> {
-        None
-    }
-
-    /// When whoever is behind it was last known to be reached, where that is known from time to time only.
-    fn last_reached(&self) -> Option<Instant> {
-        None
-    }
 }

@@ -1,6 +1,6 @@
 //! What all parts of the server share.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
@@ -17,9 +17,7 @@ use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
-use super::nodes::Nodes;
 use super::principals::Requester;
-use super::relay::Relays;
 use super::tls::Tls;
 use super::topics::Topics;
 use super::tournaments::Tournaments;
@@ -54,10 +52,6 @@ pub(super) struct App {
     pub challenges: Challenges,
     /// The streams of clients of lichess.org.
     pub lichess: lichess::Streams,
-    /// The nodes that carry connections here.
-    pub relays: Relays,
-    /// The other nodes, where it is one of several.
-    pub nodes: Option<Arc<Nodes>>,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// When it began.
@@ -68,21 +62,9 @@ pub(super) struct App {
     pub acting: TaskTracker,
     /// Cancelled when the server begins to stop.
     pub stopping: CancellationToken,
-    /// What clients are told then, where there is more to say than that.
-    pub farewell: OnceLock<String>,
 }
 
 impl App {
-    /// Whether it may answer at this time.
-    ///
-    /// # Errors
-    /// Why not, where the other nodes may count this one as gone by now, so that its matches go on without it.
-    pub(super) fn may_answer(&self, now: Instant) -> Result<(), &'static str> {
-        let may = self.nodes.as_ref().is_none_or(|nodes| nodes.lives(now));
-        may.then_some(())
-            .ok_or("this node could not say for a while that it lives, and others may have taken over; come again")
-    }
-
     /// Counts a request of a player's, that others are told of, as a message.
     ///
     /// # Errors

@@ -373,8 +373,6 @@ const fn store_code(error: &StoreError) -> (Code, StatusCode) {
         | StoreError::NoRoom { .. }
         | StoreError::NotCopied { .. }
         | StoreError::Open { .. }
-        | StoreError::NotForThis { .. }
-        | StoreError::LeftBehind { .. }
         | StoreError::Refused(_)
         | StoreError::Unreadable { .. } => (Code::Internal, StatusCode::INTERNAL_SERVER_ERROR),
     }

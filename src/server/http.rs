@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -26,7 +26,7 @@ use super::error::ApiError;
 use super::limits::Cost;
 use super::{
     accounts, api, api_live, api_operations, api_operator, api_positions, api_ratings, api_tournaments, catalog,
-    challenges, edge, lichess, nodes, openapi, page, peace, probes, socket,
+    challenges, edge, lichess, openapi, page, peace, probes, socket,
 };
 use crate::games::parser_words::own_words;
 
@@ -148,7 +148,6 @@ pub(super) fn router(app: Arc<App>) -> Router {
                 .compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))),
         )
         .layer(middleware::from_fn_with_state(Arc::clone(&app), paced))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), nodes::pass_on))
         .layer(middleware::from_fn_with_state(Arc::clone(&app.edge), edge::admit))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), every))
         .with_state(app)
@@ -178,9 +177,6 @@ async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, ne
         path if path.starts_with("/api/") || path.starts_with("/game/") => Cost::Request,
         _ => Cost::File,
     };
-    if let Err(why) = app.may_answer(Instant::now()) {
-        return ApiError::Unavailable(why.to_owned()).into_response();
-    }
     if caller.is_operator() {
         return next.run(request).await;
     }

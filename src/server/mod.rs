@@ -22,12 +22,10 @@ mod deeds;
 pub mod edge;
 pub mod error;
 mod feed;
-pub mod front;
 #[cfg(unix)]
 mod handover;
 mod http;
 mod in_flight;
-mod inner;
 mod lichess;
 pub mod limits;
 pub mod live;
@@ -37,7 +35,6 @@ mod match_history;
 pub mod metrics;
 mod min_rate;
 mod names;
-pub mod nodes;
 mod openapi;
 #[cfg(unix)]
 mod owner_socket;
@@ -49,7 +46,6 @@ mod private_file;
 mod probes;
 mod process;
 mod queue;
-mod relay;
 mod request;
 mod retention;
 mod running;
@@ -69,7 +65,6 @@ pub mod tournaments;
 mod typescript;
 mod warm_engines;
 
-pub use accept::{bind, listen};
 #[cfg(unix)]
 pub use handover::Inherited;
 pub use machine::memory;
@@ -77,10 +72,9 @@ pub use start_error::StartError;
 use std::net::SocketAddr;
 #[cfg(unix)]
 use std::os::fd::{AsFd, OwnedFd};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -89,7 +83,6 @@ use crate::bots::{Pool, Roster};
 use crate::play::EventLog;
 use crate::settings::{self, Secret, Settings};
 use crate::store::Store;
-use crate::store::ratings::MeasuredBot;
 use accounts::Accounts;
 use app::App;
 use bot_service::{BotService, Listed, MakePlayer};
@@ -100,7 +93,6 @@ use limits::ConnectionLimiter;
 use live::Live;
 use lobby::Lobby;
 use metrics::Metrics;
-use nodes::{Membership, Nodes};
 use principals::Principals;
 use tls::Tls;
 use topics::Topics;
@@ -150,8 +142,6 @@ pub struct Running {
     app: Arc<App>,
     matches_stop: CancellationToken,
     background: TaskTracker,
-    /// The measured bots from which ratings begin.
-    anchors: Vec<MeasuredBot>,
     /// The listening socket once more, for a process that takes this one's place.
     #[cfg(unix)]
     listening: OwnedFd,
@@ -174,30 +164,6 @@ pub async fn start(
     };
     #[cfg(not(unix))]
     let (listener, store) = (accept::listen(&settings.server)?, Store::open(&settings.server.data).await?);
-    start_on(settings, parts, Ground { store, listener, arrivals: None, inner: None, member: None }).await
-}
-
-/// What a server stands on.
-pub struct Ground {
-    /// What outlives it; it closes it.
-    pub store: Store,
-    /// Where clients come.
-    pub listener: TcpListener,
-    /// Those who have come already.
-    pub arrivals: Option<front::Arrivals>,
-    /// Where other nodes carry connections to, and what proves that they are nodes.
-    pub inner: Option<(TcpListener, String)>,
-    /// Where it is one of several nodes: as which of them.
-    pub member: Option<Membership>,
-}
-
-/// Starts a server on what is there. One of several nodes has nothing of which there is one until it [leads](Running::lead); one
-/// that is alone leads before it serves anybody.
-///
-/// # Errors
-/// [`StartError`] when the data cannot be used.
-pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Result<Running, StartError> {
-    let Ground { store, listener, arrivals, inner, member } = ground;
     let tls = Tls::new(&settings.server).map_err(StartError::Tls)?;
     let unknown = |cause| StartError::Listen { address: settings.server.listen, cause };
     let address = listener.local_addr().map_err(unknown)?;
@@ -210,36 +176,23 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
     let matches_stop = CancellationToken::new();
     let claimed = store.accounts().await?;
     let anchors = api_ratings::anchors(&parts.files, &parts.roster);
-    let nodes = member.map(|member| Arc::new(Nodes::new(member, store.clone())));
-    let app = Arc::new(assemble(settings, parts, (store, nodes), (edge, tls), claimed, matches_stop.clone())?);
+    let app = Arc::new(assemble(settings, parts, store, (edge, tls), claimed, matches_stop.clone())?);
     let background = TaskTracker::new();
     let running = Running {
         address,
         app: Arc::clone(&app),
         matches_stop,
         background: background.clone(),
-        anchors,
         #[cfg(unix)]
         listening,
     };
-    if app.nodes.is_none() {
-        running.lead().await?;
-    }
+    running.restore(anchors).await?;
     let router = http::router(Arc::clone(&app));
-    if let Some(nodes) = app.nodes.clone() {
-        background.spawn(until_stop(Arc::clone(&app), |_| nodes.keep_ways()));
-        background.spawn(until_stop(Arc::clone(&app), nodes::follow_others));
-        background
-            .spawn(until_stop(Arc::clone(&app), |app| async move { app.lobby.look_elsewhere(&app.topics).await }));
-    }
     #[cfg(unix)]
     if let Some(socket) = socket {
         background.spawn(owner_socket::run(Arc::clone(&app), socket, router.clone()));
     }
-    if let Some((listener, token)) = inner {
-        background.spawn(inner::run(Arc::clone(&app), listener, token, router.clone()));
-    }
-    background.spawn(accept::run(Arc::clone(&app), (listener, arrivals), router));
+    background.spawn(accept::run(Arc::clone(&app), listener, router));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move {
         loop {
@@ -309,7 +262,7 @@ fn operator_token(settings: &Settings) -> Result<Secret, StartError> {
 fn assemble(
     settings: Settings,
     parts: Parts,
-    (store, nodes): (Store, Option<Arc<Nodes>>),
+    store: Store,
     (edge, tls): (Edge, Option<Tls>),
     claimed: u64,
     matches_stop: CancellationToken,
@@ -334,7 +287,7 @@ fn assemble(
     let event_log = (parts.event_log)(store.clone());
     let lobby = Lobby::new(
         Arc::clone(&settings),
-        (store.clone(), nodes.clone()),
+        store.clone(),
         event_log,
         Arc::clone(&bots),
         Arc::clone(&metrics),
@@ -353,13 +306,10 @@ fn assemble(
         edge: Arc::new(edge),
         tls,
         lichess: lichess::Streams::default(),
-        relays: relay::Relays::default(),
-        nodes,
         began: Instant::now(),
         connections: TaskTracker::new(),
         acting: TaskTracker::new(),
         stopping: CancellationToken::new(),
-        farewell: OnceLock::new(),
         settings,
         store,
         lobby,

@@ -1,7 +1,7 @@
 //! Links come to a match, take its seats, catch up with what they missed, and go.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::{Host, Link, Then};
 use crate::games::Side;
@@ -12,9 +12,6 @@ use crate::play::{Action, Phase, Refusal, Seat};
 /// A link that missed at most this many events is sent them one by one; one that missed more is sent a snapshot, which is
 /// shorter.
 const MOST_MISSED: usize = 256;
-
-/// Whoever cannot be reached, by a fault of the arena's own, is back after so long at the latest, or is charged the rest.
-const MOST_CREDITED: Duration = Duration::from_secs(5);
 
 /// A link that is to be taken in.
 pub(super) struct Arrival {
@@ -34,11 +31,11 @@ impl Host {
     }
 
     pub(super) fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>, now: Instant) {
-        let judged = self.judged(reply_to.at);
-        self.core.tick(judged);
+        let at = reply_to.at;
+        self.core.tick(at);
         // A connection that already plays a seat keeps it, even where it now asks only to watch.
         let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
-        let then = match kept.map_or_else(|| self.seat(&role, judged), |side| Ok(Some(side))) {
+        let then = match kept.map_or_else(|| self.seat(&role, at), |side| Ok(Some(side))) {
             Ok(side) => Then::Attach(Box::new(Arrival { reply_to, role, side, since })),
             Err(rejection) => Then::Reply((reply_to, Err(rejection))),
         };
@@ -53,11 +50,7 @@ impl Host {
             let before = self.playing[side].replace(link).filter(|&before| before != link);
             if let Some(before) = self.links.iter().find(|known| Some(known.id) == before) {
                 let _ = before.listener.notify(self.setup.id, Notification::Superseded);
-                let unreachable = before.listener.unreachable_since();
-                self.credit(side, unreachable);
             }
-            // Here it is again.
-            self.core.clock_goes_on(side, now);
         }
         if !matches!(role, Role::Bot(_)) {
             self.first_link_by = now;
@@ -114,23 +107,14 @@ impl Host {
     }
 
     pub(super) fn unlink(&mut self, link: LinkId, then: Then, now: Instant) {
-        let known = self.links.iter().position(|known| known.id == link).map(|place| self.links.remove(place));
-        let unreachable = known.and_then(|known| known.listener.unreachable_since());
+        self.links.retain(|known| known.id != link);
         for side in Side::BOTH {
             if self.playing[side] == Some(link) {
                 self.playing[side] = None;
-                self.credit(side, unreachable);
                 self.set_away(side, now);
             }
         }
         self.commit(then, now);
-    }
-
-    /// Has the clock of a side stand that cannot be reached, until it is back or the most is credited.
-    fn credit(&mut self, side: Side, unreachable: Option<Instant>) {
-        if let Some(since) = unreachable {
-            self.core.clock_stands(side, since, since + MOST_CREDITED);
-        }
     }
 
     /// Notes that a side's connection is lost, which matters only while the match goes on.

@@ -10,12 +10,6 @@ use crate::play::link::Role;
 /// How long a match sleeps that waits for nothing but commands.
 const FAR: Duration = Duration::from_secs(86_400);
 
-/// So often it is looked whether a flag can be judged.
-const JUDGED_EVERY: Duration = Duration::from_millis(100);
-
-/// So long after it has fallen it is judged all the same.
-const JUDGED_WITHIN: Duration = Duration::from_secs(5);
-
 impl Host {
     /// Does what is due at `now`; what the keeper is to do.
     pub(in crate::play) fn attend(&mut self, now: Instant) -> Next {
@@ -58,22 +52,7 @@ impl Host {
 
     /// When the time alone asks for something.
     fn due(&self) -> Option<Instant> {
-        let deadline = self.core.deadline().map(|at| self.judges_at.map_or(at, |later| later.max(at)));
-        [deadline, self.presence_at, self.rests_at()].into_iter().flatten().min()
-    }
-
-    /// The time at which the match is judged: `now`; or, while it is not known whether the side whose flag has fallen could be
-    /// reached until then, right before that. When it could not, its clock stood, as is known in a moment.
-    pub(super) fn judged(&mut self, now: Instant) -> Instant {
-        self.judges_at = None;
-        let Some((side, falls)) = self.core.flag_falls().filter(|(_, falls)| *falls <= now) else { return now };
-        let playing = self.links.iter().find(|link| Some(link.id) == self.playing[side]);
-        let is_known = playing.and_then(|link| link.listener.last_reached()).is_none_or(|last| last >= falls);
-        if is_known || now >= falls + JUDGED_WITHIN {
-            return now;
-        }
-        self.judges_at = Some(now + JUDGED_EVERY);
-        falls.checked_sub(Duration::from_nanos(1)).unwrap_or(falls)
+        [self.core.deadline(), self.presence_at, self.rests_at()].into_iter().flatten().min()
     }
 
     /// When the match stops: some time after its end, or after all its people have left one that is not lost by that. A
@@ -98,8 +77,7 @@ impl Host {
     }
 
     fn pass_time(&mut self, now: Instant) {
-        let judged = self.judged(now);
-        self.core.tick(judged);
+        self.core.tick(now);
         if self.presence_at.is_some_and(|at| at <= now) {
             self.presence_at = None;
             for side in Side::BOTH {

@@ -24,12 +24,6 @@ impl Match {
         self.deadlines().into_iter().flatten().map(|(at, _)| at).min()
     }
 
-    /// Whose flag falls, and when, while a clock runs.
-    #[must_use]
-    pub fn flag_falls(&self) -> Option<(Side, Instant)> {
-        self.clock.as_ref()?.flag_falls()
-    }
-
     /// Ends the match if its time has come at `now`: to be called when [`deadline`](Self::deadline) has come.
     pub fn tick(&mut self, now: Instant) {
         // Between bots without a clock nothing ever expires, and checking would be a good part of the cost of a move.
@@ -42,23 +36,8 @@ impl Match {
         }
     }
 
-    /// Has the clock of `side` stand from one instant to the other, or until [`Self::clock_goes_on`]. It is no event: a match
-    /// that is brought back goes on from its last readings anyway.
-    pub fn clock_stands(&mut self, side: Side, from: Instant, to: Instant) {
-        if let Some(clock) = &mut self.clock {
-            clock.stand(side, from, to);
-        }
-    }
-
-    /// Has the clock of `side` run again, where it stands.
-    pub fn clock_goes_on(&mut self, side: Side, now: Instant) {
-        if let Some(clock) = &mut self.clock {
-            clock.go_on(side, now);
-        }
-    }
-
     /// Lets the time begin anew at `now`: clocks go on from their last stored values, and whoever is away is so from then on. The
-    /// same comes of [`Self::replay`], which makes all moves again for it; but a clock that stands goes on standing.
+    /// same comes of [`Self::replay`], which makes all moves again for it.
     pub fn begin_time_anew(&mut self, now: Instant) {
         if let Some(clock) = &mut self.clock {
             clock.begin_anew(now);

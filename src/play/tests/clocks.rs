@@ -62,30 +62,3 @@ fn clocks_run_for_the_side_to_move_and_gain_the_increment() {
     assert_eq!(play(&mut core, "c1", at(11_500)), Err(Refusal::Over));
     assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Timeout)));
 }
-
-#[test]
-fn a_clock_that_stands_charges_nothing_meanwhile() {
-    let (mut core, start) = tictactoe(Some((10_000, 0)));
-    let at = |ms| start + Duration::from_millis(ms);
-    let left = |core: &Match, ms| core.clock().expect("there is a clock").readings(at(ms)).first;
-    // From 1 s on, as is known a second later; until 6 s at most.
-    core.clock_stands(Side::First, at(1_000), at(6_000));
-    assert_eq!([900, 1_500, 6_000, 7_000].map(|ms| left(&core, ms)), [9_100, 9_000, 9_000, 8_000]);
-    assert_eq!(core.deadline(), Some(at(15_000)));
-    core.clock_goes_on(Side::First, at(3_000));
-    assert_eq!([2_000, 4_000].map(|ms| left(&core, ms)), [9_000, 8_000]);
-    assert_eq!(core.deadline(), Some(at(12_000)));
-    // Once more in the same turn: what stood before is not charged now.
-    core.clock_stands(Side::First, at(5_000), at(10_000));
-    core.clock_goes_on(Side::First, at(6_000));
-    assert_eq!(left(&core, 7_000), 6_000);
-    // A turn that begins while the side cannot be reached begins to count when it can.
-    core.clock_stands(Side::Second, at(6_500), at(11_500));
-    play(&mut core, "b2", at(7_000)).expect("legal");
-    assert_eq!(core.deadline(), Some(at(21_500)));
-    core.clock_goes_on(Side::Second, at(8_000));
-    assert_eq!(core.deadline(), Some(at(18_000)));
-    // Who had no time left before that is not saved by it.
-    core.clock_stands(Side::Second, at(19_000), at(24_000));
-    assert_eq!(core.deadline(), Some(at(18_000)));
-}

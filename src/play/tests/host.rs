@@ -14,9 +14,7 @@ use crate::play::handle::{Command, MatchHandle, ReplyTo, SendError};
 use crate::play::host::hosted::Hosted;
 use crate::play::host::{Host, HostTimeouts, fresh};
 use crate::play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
-use crate::play::{
-    Action, ClockSetting, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent, OfferKind,
-};
+use crate::play::{Action, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent};
 
 /// A log that answers when the test says so.
 #[derive(Default)]
@@ -68,8 +66,6 @@ enum Heard {
 #[derive(Default)]
 struct Ear {
     heard: Mutex<Vec<Heard>>,
-    unreachable_since: Mutex<Option<Instant>>,
-    last_reached: Mutex<Option<Instant>>,
 }
 
 impl Listener for Ear {
@@ -85,14 +81,6 @@ impl Listener for Ear {
         };
         self.heard.lock().unwrap().push(heard);
         Ok(())
-    }
-
-    fn unreachable_since(&self) -> Option<Instant> {
-        *self.unreachable_since.lock().unwrap()
-    }
-
-    fn last_reached(&self) -> Option<Instant> {
-        *self.last_reached.lock().unwrap()
     }
 }
 
@@ -252,35 +240,6 @@ fn while_nothing_can_be_stored_a_move_is_kept_and_others_are_turned_away() {
 }
 
 #[test]
-fn who_was_cut_off_by_the_arena_itself_is_not_charged_for_it() {
-    let setup = || MatchSetup { clock: Some(ClockSetting::increment(3_600_000, 0)), ..setup() };
-    let falls = |table: &Table| table.hosted.look(Host::flag_falls).unwrap();
-    for is_cut_off in [false, true] {
-        // It is the turn of the first side, which may be away after that for five seconds.
-        let table = Table::of(setup()).begin();
-        let before = falls(&table);
-        *table.ears[0].unreachable_since.lock().unwrap() = is_cut_off.then(Instant::now);
-        table.handle.detach(LinkId(0), None);
-        assert!(table.paper.answer(true));
-        let five_seconds = Duration::from_secs(if is_cut_off { 5 } else { 0 });
-        assert_eq!(falls(&table) - before, five_seconds);
-        table.handle.attach(table.from(0, 1), wants(0), None).unwrap();
-        assert!(table.paper.answer(true));
-        let credited = falls(&table) - before;
-        assert!(credited < five_seconds || !is_cut_off && credited.is_zero(), "{credited:?}");
-
-        // Another connection of the same player may come before the first is known to be lost.
-        let table = Table::of(setup()).begin();
-        let before = falls(&table);
-        *table.ears[0].unreachable_since.lock().unwrap() = is_cut_off.then(Instant::now);
-        let other = ReplyTo { link: LinkId(7), ..table.from(1, 1) };
-        table.handle.attach(other, wants(0), None).unwrap();
-        assert_eq!(table.ears[0].heard(), [Heard::Superseded]);
-        assert_eq!(falls(&table) > before, is_cut_off);
-    }
-}
-
-#[test]
 fn whoever_goes_since_the_server_stops_does_not_count_as_away() {
     for stops in [false, true] {
         let table = Table::begun();
@@ -293,45 +252,6 @@ fn whoever_goes_since_the_server_stops_does_not_count_as_away() {
         let heard = if stops { vec![] } else { vec![Heard::Event(2)] };
         assert_eq!(table.ears[1].heard(), heard);
     }
-}
-
-#[test]
-fn a_flag_falls_when_it_is_known_that_its_side_could_be_reached() {
-    let setup = || MatchSetup { clock: Some(ClockSetting::increment(300, 0)), ..setup() };
-    let attends = |table: &Table, at: Instant| table.hosted.with(|host| host.attend(at));
-    for is_cut_off in [false, true] {
-        let table = Table::of(setup()).begin();
-        let falls = table.hosted.look(Host::flag_falls).unwrap();
-        let before = falls.checked_sub(Duration::from_millis(200)).unwrap();
-        *table.ears[0].last_reached.lock().unwrap() = Some(before);
-        std::thread::sleep(falls.saturating_duration_since(Instant::now()));
-        attends(&table, Instant::now());
-        assert!(!table.paper.is_asked(), "it may have been cut off");
-        // Nor is it judged because somebody comes or says something.
-        table.handle.act(table.from(1, 1), Action::Offer(OfferKind::Draw)).unwrap();
-        assert!(table.paper.answer(true));
-        assert_eq!(table.ears[1].heard(), [Heard::Ok(1), Heard::Event(2)]);
-        if is_cut_off {
-            *table.ears[0].unreachable_since.lock().unwrap() = Some(before);
-            table.handle.detach(LinkId(0), None);
-            assert!(table.paper.answer(true));
-            let later = table.hosted.look(Host::flag_falls).unwrap();
-            assert_eq!(later - falls, Duration::from_secs(5), "it is away, and its clock stands");
-        } else {
-            *table.ears[0].last_reached.lock().unwrap() = Some(falls);
-            attends(&table, Instant::now() + Duration::from_secs(1));
-            assert!(table.paper.answer(true));
-            assert!(table.handle.is_over());
-        }
-    }
-    // Where it does not become known, it falls all the same.
-    let table = Table::of(setup()).begin();
-    let falls = table.hosted.look(Host::flag_falls).unwrap();
-    *table.ears[0].last_reached.lock().unwrap() = Some(falls.checked_sub(Duration::from_millis(1)).unwrap());
-    attends(&table, falls);
-    assert!(!table.paper.is_asked());
-    attends(&table, falls + Duration::from_secs(5));
-    assert!(table.paper.answer(true) && table.handle.is_over());
 }
 
 /// What may happen to a match next, at random.

@@ -10,7 +10,6 @@ mod passwords;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use uuid::Uuid;
 
@@ -22,7 +21,6 @@ use super::error::ApiError;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::names::{as_guest, looks};
-use super::nodes::HEARD_WITHIN;
 use super::time::unix_ms;
 use crate::protocol::account::PlayerClass;
 use crate::protocol::{PlayerView, Reason, name};
@@ -137,7 +135,7 @@ impl Accounts {
     /// # Errors
     /// [`ApiError::Unauthorised`] when it is nobody's.
     pub(super) async fn known(&self, token: &str) -> Result<TokenHolder, ApiError> {
-        let known = holder(&self.store, &auth::hash(token)).await?;
+        let known = self.store.player_by_token(&auth::hash(token)).await?.ok_or(ApiError::Unauthorised)?;
         let now = unix_ms();
         if let Some(key) = known.token
             && known.used_ms.is_none_or(|used| now.saturating_sub(used) >= NOTED_EVERY_MS)
@@ -156,7 +154,7 @@ impl Accounts {
     /// The name of a guest who wishes this one: with an addition where it looks like a bot's or a claimed one.
     async fn name_of_guest(&self, wished: String) -> Result<String, StoreError> {
         let name = self.bots.listed.get().names.of_person(wished);
-        let none_is_claimed = self.claimed.load(Ordering::Relaxed) == 0 && !self.store.is_shared();
+        let none_is_claimed = self.claimed.load(Ordering::Relaxed) == 0;
         if none_is_claimed || self.store.claimed_by(&looks(&name)).await?.is_none() {
             return Ok(name);
         }
@@ -225,27 +223,6 @@ impl Accounts {
     }
 }
 
-/// Who has a token; where other nodes give them as well, this one may hear of it a little later. Nobody is told that he is not
-/// known before this node has everything: he would throw his token away.
-async fn holder(store: &Store, hash: &auth::TokenHash) -> Result<TokenHolder, ApiError> {
-    let began = Instant::now();
-    let mut has_everything = !store.is_shared();
-    loop {
-        if let Some(holder) = store.player_by_token(hash).await? {
-            return Ok(holder);
-        }
-        if has_everything {
-            return Err(ApiError::Unauthorised);
-        }
-        if began.elapsed() < HEARD_WITHIN {
-            tokio::time::sleep(HEARD_WITHIN / 50).await;
-        } else {
-            store.settle().await?;
-            has_everything = true;
-        }
-    }
-}
-
 /// A player as messages show it.
 pub(super) fn view(player: &PlayerRow) -> PlayerView {
     PlayerView { id: player.id, name: player.name.clone() }
@@ -275,34 +252,4 @@ fn new_codes() -> (Vec<String>, Vec<auth::TokenHash>) {
 fn code_hash(code: &str) -> auth::TokenHash {
     let digits: String = code.chars().take(100).filter(char::is_ascii_hexdigit).collect();
     auth::hash(digits.to_ascii_lowercase())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::shared::SharedLog;
-    use crate::store::shared::model::{Kept, Model};
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_node_that_hears_late_of_what_others_write_takes_nobody_for_a_stranger() {
-        let kept = Arc::<Kept>::default();
-        let (here, there) = (Model::new(&kept, 1), Model::new(&kept, 2));
-        let dirs = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-        let one = Store::open_shared(dirs[0].path(), here as Arc<dyn SharedLog>).await.unwrap();
-        let other = Store::open_shared(dirs[1].path(), Arc::clone(&there) as Arc<dyn SharedLog>).await.unwrap();
-        there.away.store(true, Ordering::Relaxed);
-        one.create_player(Uuid::from_u128(1), "Ann", [1; 32], 0).await.unwrap();
-        let (known, unknown) = tokio::join!(
-            async {
-                let back = async {
-                    tokio::time::sleep(HEARD_WITHIN * 3 / 2).await;
-                    there.away.store(false, Ordering::Relaxed);
-                };
-                tokio::join!(holder(&other, &[1; 32]), back).0
-            },
-            holder(&other, &[2; 32]),
-        );
-        assert_eq!(known.unwrap().player.name, "Ann");
-        assert!(matches!(unknown, Err(ApiError::Unauthorised)));
-    }
 }

@@ -170,12 +170,7 @@ impl Challenges {
         let _alone = self.changing.lock().await;
         let Some(challenge) = self.get(id) else {
             let made = self.lobby.find(match_of(id)).await.map_err(no_such_challenge)?;
-            if made.seat_of(who.id).is_none() {
-                return Err(ApiError::NoSuchChallenge);
-            }
-            // Where it is asked again because the node is lost that did it, nobody else may have been told.
-            self.store.challenge(id).await?.and_then(closed_view).iter().for_each(|it| self.notify(it));
-            return Ok(made);
+            return if made.seat_of(who.id).is_some() { Ok(made) } else { Err(ApiError::NoSuchChallenge) };
         };
         if challenge.challenger.id == who.id {
             return Err(Reason::OwnChallenge.into());

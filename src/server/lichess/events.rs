@@ -42,7 +42,7 @@ async fn live(app: &App, player: Uuid, most: usize) -> Result<Vec<MatchHandle>, 
         ..MatchFilter::default()
     };
     let mut handles = Vec::new();
-    for row in app.store.matches(&filter).await?.items.into_iter().filter(|row| app.lobby.is_here(row.id)) {
+    for row in app.store.matches(&filter).await?.items {
         handles.push(app.lobby.find(row.id).await?);
     }
     Ok(handles)
@@ -174,7 +174,7 @@ impl Told<'_> {
                 outgoing = notified.recv() => match outgoing {
                     Some(Outgoing::Text(text)) => self.tell_challenges(&text).await?,
                     Some(Outgoing::Notification(id, notification)) => self.tell(id, notification).await?,
-                    Some(Outgoing::Relayed(..)) | None => return Ok(()),
+                    None => return Ok(()),
                 },
                 handle = seated.recv() => match handle {
                     Some(handle) => self.follow(handle),

@@ -63,7 +63,7 @@ impl Id {
 ///
 /// # Errors
 /// [`ApiError::NoSuchMatch`] when there is none.
-pub(in crate::server) async fn find(app: &App, text: &str) -> Result<Uuid, ApiError> {
+pub(super) async fn find(app: &App, text: &str) -> Result<Uuid, ApiError> {
     let nothing = || ApiError::NoSuchMatch(format!("{:?}", text.chars().take(40).collect::<String>()));
     match Id::parse(text).ok_or_else(nothing)? {
         Id::Whole(id) => Ok(id),

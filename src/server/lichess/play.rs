@@ -95,7 +95,7 @@ impl Told<'_> {
                             return Ok(());
                         }
                     }
-                    Some(Outgoing::Relayed(..)) | None => return Ok(()),
+                    None => return Ok(()),
                 },
                 _ = ticks.tick() => self.lines.keep_alive(),
             }

@@ -85,7 +85,7 @@ impl Linked {
             match tokio::time::timeout(ANSWER, self.notified.recv()).await {
                 Ok(Some(Outgoing::Notification(_, Notification::Closed) | Outgoing::Text(_))) => {}
                 Ok(Some(Outgoing::Notification(_, notification))) => return Ok(notification),
-                Ok(Some(Outgoing::Relayed(..)) | None) | Err(_) => return Err(late()),
+                Ok(None) | Err(_) => return Err(late()),
             }
         }
     }

@@ -12,7 +12,6 @@ use crate::protocol::challenge::{ChallengeBody, PairWish};
 use crate::protocol::{FromServer, Reason};
 use crate::server::error::ApiError;
 use crate::server::peace;
-use crate::server::queue::NOBODY;
 use crate::store::PlayerRow;
 
 impl Session {
@@ -74,10 +73,7 @@ impl Session {
         tournament: &str,
         version: Option<String>,
     ) -> Result<(), ApiError> {
-        // Not where the node asks by itself, since it has lost the one that led.
-        if re != Some(NOBODY) {
-            self.queue.forget_pairings();
-        }
+        self.queue.forget_pairings();
         let link = Some((self.link, self.queue.clone()));
         self.app.live.enter(tournament, self.row()?, version, link).await?;
         self.done(re)

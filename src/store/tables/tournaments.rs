@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension, params};
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::games::GameId;
@@ -13,7 +12,7 @@ use crate::tournament::Failure;
 use crate::tournament::pairing::FormatName;
 
 /// What a tournament is from its beginning.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentRow {
     /// The tournament.
     pub id: Uuid,
@@ -34,12 +33,11 @@ pub struct TournamentRow {
     /// The digest of its plan; none of those that an earlier version began.
     pub plan_hash: Option<String>,
     /// The player who had it played, and what for that was charged; none where the operator did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Charged>,
 }
 
 /// A player who had a tournament of bots played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charged {
     /// Who.
     pub player: Uuid,
@@ -51,7 +49,6 @@ pub struct Charged {
 pub type NamedFiles = BTreeMap<String, (String, String)>;
 
 /// A tournament to be stored.
-#[derive(Serialize, Deserialize)]
 pub(in crate::store) struct NewTournament {
     row: TournamentRow,
     files: String,
@@ -66,7 +63,7 @@ impl NewTournament {
 }
 
 /// How a tournament stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TournamentState {
     /// It is being played, or was when the arena stopped.
     Running,
@@ -81,7 +78,6 @@ pub enum TournamentState {
         /// Why, for people.
         reason: String,
         /// The same with its values; none for what an earlier version stored.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         failure: Option<Failure>,
     },
     /// A starting server could not go on with it; each start tries again.
@@ -89,7 +85,6 @@ pub enum TournamentState {
         /// Why, for people.
         reason: String,
         /// The same with its values; none for what an earlier version stored.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         failure: Option<Failure>,
     },
 }

@@ -10,8 +10,6 @@ mod log;
 mod migrating;
 mod opening;
 mod ratings;
-mod shared;
-mod snapshots;
 mod standings;
 mod tournaments;
 
