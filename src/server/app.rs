@@ -8,11 +8,11 @@ use tokio_util::task::TaskTracker;
 
 use super::accounts::Accounts;
 use super::bot_service::BotService;
+use super::bot_streams::BotStreams;
 use super::challenges::Challenges;
 use super::current::Current;
 use super::edge::Edge;
 use super::error::ApiError;
-use super::lichess;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
@@ -47,11 +47,11 @@ pub(super) struct App {
     /// What connections are secured by, where they are.
     pub tls: Option<Tls>,
     /// Who everybody is.
-    pub accounts: Accounts,
+    pub accounts: Arc<Accounts>,
     /// Who challenges whom.
     pub challenges: Challenges,
     /// The streams of clients of lichess.org.
-    pub lichess: lichess::Streams,
+    pub bot_streams: BotStreams,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// When it began.

@@ -4,6 +4,8 @@ mod accept;
 mod accounts;
 mod answer;
 mod api;
+mod api_accounts;
+mod api_challenges;
 mod api_live;
 mod api_operations;
 mod api_operator;
@@ -15,6 +17,7 @@ pub mod auth;
 mod boards;
 pub mod bot_player;
 mod bot_service;
+mod bot_streams;
 mod catalog;
 mod challenges;
 mod current;
@@ -52,6 +55,7 @@ mod running;
 mod search_capacity;
 mod seldom;
 mod session;
+mod short_id;
 mod socket;
 mod start_error;
 mod time;
@@ -86,6 +90,7 @@ use crate::store::Store;
 use accounts::Accounts;
 use app::App;
 use bot_service::{BotService, Listed, MakePlayer};
+use bot_streams::BotStreams;
 use challenges::Challenges;
 use current::Current;
 use edge::{Edge, token_file};
@@ -295,17 +300,17 @@ fn assemble(
     );
     let limiter = ConnectionLimiter::new(&limits);
     let (known, doors) = (Arc::clone(&bots), Arc::clone(&limiter));
-    let accounts = Accounts::new(store.clone(), Arc::clone(&settings), known, doors, claimed);
+    let accounts = Arc::new(Accounts::new(store.clone(), Arc::clone(&settings), known, doors, claimed));
     let live = Live::new(store.clone(), lobby.clone(), Arc::clone(&bots), Arc::clone(&topics));
     Ok(App {
-        challenges: Challenges::new(store.clone(), lobby.clone()),
+        challenges: Challenges::new(store.clone(), lobby.clone(), Arc::clone(&accounts), Arc::clone(&settings)),
         tournaments: Tournaments::new(store.clone(), Arc::clone(&bots), Arc::clone(&topics), parts.files, live.clone()),
         live,
         limiter,
         accounts,
         edge: Arc::new(edge),
         tls,
-        lichess: lichess::Streams::default(),
+        bot_streams: BotStreams::default(),
         began: Instant::now(),
         connections: TaskTracker::new(),
         acting: TaskTracker::new(),

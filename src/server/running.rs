@@ -39,7 +39,7 @@ impl Running {
             tracing::info!(restored, "matches go on");
         }
         self.background.spawn(until_stop(Arc::clone(app), |app| async move { app.lobby.wake().await }));
-        self.background.spawn(until_stop(Arc::clone(app), |app| async move { app.challenges.pool.run(&app).await }));
+        self.background.spawn(until_stop(Arc::clone(app), |app| async move { app.challenges.pool.run().await }));
         self.background.spawn(until_stop(Arc::clone(app), |app| async move {
             loop {
                 tokio::time::sleep(EXPIRE).await;

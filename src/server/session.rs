@@ -68,7 +68,7 @@ impl Session {
         let rate_limit = Arc::new(app.limiter.new_rate_limit());
         let cut = app.stopping.child_token();
         Self {
-            writer: Arc::new(FrameWriter::new(Arc::clone(&app), dialect)),
+            writer: Arc::new(FrameWriter::new(Arc::clone(&app.metrics), dialect)),
             app,
             settings,
             caller,

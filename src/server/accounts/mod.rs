@@ -1,10 +1,10 @@
 //! Who somebody is: guests as they come, names that were claimed for good with a password or a key, and bots that belong
 //! to a person.
 
-pub(super) mod api;
 mod attempts;
-pub(super) mod download;
-pub(super) mod keys;
+mod downloads;
+mod keys;
+mod logins;
 mod online;
 mod passwords;
 
@@ -28,7 +28,7 @@ use crate::settings::{Accounts as Bounds, Settings};
 use crate::store::accounts::{Change, NewToken, TokenKind};
 use crate::store::{PlayerKind, PlayerRow, Store, StoreError, TokenHolder};
 use attempts::Attempts;
-use download::Downloads;
+use downloads::Downloads;
 use online::Online;
 use passwords::Passwords;
 
@@ -44,11 +44,11 @@ pub(super) struct Accounts {
     settings: Arc<Current<Settings>>,
     bots: Arc<BotService>,
     limiter: Arc<ConnectionLimiter>,
-    passwords: Passwords,
-    attempts: Attempts,
+    pub(super) passwords: Passwords,
+    pub(super) attempts: Attempts,
     /// Whose connections are whose.
     pub(super) online: Online,
-    downloads: Downloads,
+    pub(super) downloads: Downloads,
     /// Names that were ever claimed.
     claimed: AtomicU64,
 }
@@ -87,7 +87,7 @@ impl Accounts {
     }
 
     /// The bounds that hold now.
-    fn bounds(&self) -> Bounds {
+    pub(super) fn bounds(&self) -> Bounds {
         self.settings.get().accounts.clone()
     }
 
@@ -162,7 +162,7 @@ impl Accounts {
     }
 
     /// Revokes what ends by a change, with the connections that rest on it.
-    async fn change(&self, player: Uuid, change: Change) -> Result<(), StoreError> {
+    pub(super) async fn change(&self, player: Uuid, change: Change) -> Result<(), StoreError> {
         let ends = change.ends_sessions || change.ends_keys;
         self.store.change_account(player, change).await?;
         if ends {
@@ -173,7 +173,7 @@ impl Accounts {
     }
 
     /// Deletes an account with its bots and ends all their connections; who they are.
-    async fn remove(&self, player: Uuid, live: &Live) -> Result<Vec<Uuid>, ApiError> {
+    pub(super) async fn remove(&self, player: Uuid, live: &Live) -> Result<Vec<Uuid>, ApiError> {
         let bots = self.store.bots_of(player).await?;
         self.store.delete_account(player, unix_ms()).await?;
         let gone: Vec<Uuid> = bots.iter().map(|bot| bot.id).chain([player]).collect();
@@ -211,7 +211,7 @@ impl Accounts {
     }
 
     /// A new key with this label, and what it is.
-    fn new_key(&self, label: &str) -> (String, NewToken) {
+    pub(super) fn new_key(&self, label: &str) -> (String, NewToken) {
         let label = label.chars().filter(|letter| !letter.is_control()).take(64).collect();
         self.new_token(TokenKind::Key, label, self.bounds().keys)
     }
@@ -238,7 +238,7 @@ pub(super) const fn class(kind: PlayerKind) -> PlayerClass {
 }
 
 /// New recovery codes, 80 random bits each, and their hashes.
-fn new_codes() -> (Vec<String>, Vec<auth::TokenHash>) {
+pub(super) fn new_codes() -> (Vec<String>, Vec<auth::TokenHash>) {
     let codes = (0..CODES).map(|_| {
         let digits = &auth::new_token()[..20];
         [&digits[..5], &digits[5..10], &digits[10..15], &digits[15..]].join("-")
@@ -249,7 +249,7 @@ fn new_codes() -> (Vec<String>, Vec<auth::TokenHash>) {
 }
 
 /// The hash of a recovery code, however it was typed.
-fn code_hash(code: &str) -> auth::TokenHash {
+pub(super) fn code_hash(code: &str) -> auth::TokenHash {
     let digits: String = code.chars().take(100).filter(char::is_ascii_hexdigit).collect();
     auth::hash(digits.to_ascii_lowercase())
 }

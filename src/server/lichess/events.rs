@@ -15,13 +15,14 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::super::app::App;
+use super::super::bot_streams::StreamKind;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::principals::Requester;
 use super::super::queue::{Outgoing, Queue};
 use super::challenges::view;
 use super::game::Game;
 use super::seat::person;
-use super::streams::{self, Gone, Kind, Lines};
+use super::streams::{self, Gone, Lines};
 use super::words::{GAME, reason_key};
 use super::{Account, Answer, Base};
 use crate::games::Side;
@@ -93,7 +94,7 @@ pub(super) async fn events(
     let (link, cut) = (app.lobby.new_link(), CancellationToken::new());
     let (queue, notified, full) = Queue::new(limits.outgoing);
     let player = requester.player.id;
-    app.lichess.open(player, Kind::Events, link, &queue, &cut, limits.followed)?;
+    app.bot_streams.open(player, StreamKind::Events, link, &queue, &cut, limits.followed)?;
     app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
     app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
@@ -111,7 +112,7 @@ pub(super) async fn events(
         }
         task.challenges.leave(player, link);
         task.accounts.online.leaves(player, link);
-        task.lichess.close(player, link);
+        task.bot_streams.close(player, link);
     }))
 }
 

@@ -9,14 +9,14 @@ use super::following::Following;
 use crate::play::link::{Notification, Published};
 use crate::protocol::view::MatchState;
 use crate::protocol::{Dialect, FromServer, event_text};
-use crate::server::app::App;
 use crate::server::error::ApiError;
+use crate::server::metrics::Metrics;
 use crate::server::queue::Outgoing;
 
 /// What has to be known of a session to write down what it is told, by whoever does: its own task, or one that tells many at
 /// once.
 pub(in crate::server) struct FrameWriter {
-    app: Arc<App>,
+    metrics: Arc<Metrics>,
     dialect: Dialect,
     /// Who is there, once that is known.
     pub(super) player: OnceLock<Uuid>,
@@ -24,8 +24,8 @@ pub(in crate::server) struct FrameWriter {
 }
 
 impl FrameWriter {
-    pub(super) fn new(app: Arc<App>, dialect: Dialect) -> Self {
-        Self { app, dialect, player: OnceLock::new(), following: Mutex::default() }
+    pub(super) fn new(metrics: Arc<Metrics>, dialect: Dialect) -> Self {
+        Self { metrics, dialect, player: OnceLock::new(), following: Mutex::default() }
     }
 
     /// The matches that the session follows. A match's own lock may be taken while this is held, and not the other way round.
@@ -46,11 +46,11 @@ impl FrameWriter {
         let mut say = |message: &FromServer| send(&message.text());
         match notification {
             Notification::Reply { re, asked, result: Ok(()) } => {
-                self.app.metrics.answers.observe(asked.elapsed().as_secs_f64());
+                self.metrics.answers.observe(asked.elapsed().as_secs_f64());
                 say(&FromServer::Ok { re, id: None, seq: None });
             }
             Notification::Reply { re, result: Err(rejection), .. } => {
-                self.app.metrics.errors.fetch_add(1, Ordering::Relaxed);
+                self.metrics.errors.fetch_add(1, Ordering::Relaxed);
                 say(&ApiError::Rejected(rejection).message(re));
             }
             Notification::Snapshot { re, snapshot } => {

@@ -34,14 +34,14 @@ impl Session {
     }
 
     pub(super) async fn challenge(&self, re: Option<u64>, body: ChallengeBody) -> Result<(), ApiError> {
-        let challenge = self.app.challenges.create(&self.app, self.row()?, body).await?;
+        let challenge = self.app.challenges.create(self.row()?, body).await?;
         self.queue.send(&FromServer::Challenge { re, challenge: Box::new(challenge) });
         Ok(())
     }
 
     pub(super) async fn accept(&mut self, re: Option<u64>, id: Uuid, at: Instant) -> Result<(), ApiError> {
         self.check_followed()?;
-        let handle = self.app.challenges.accept(&self.app, self.row()?, id).await?;
+        let handle = self.app.challenges.accept(self.row()?, id).await?;
         self.queue.send(&FromServer::Created { re, id: handle.id() });
         let role = self.person()?;
         self.follow(handle, role, None, None, at)
@@ -58,7 +58,7 @@ impl Session {
     }
 
     pub(super) async fn pair(&self, re: Option<u64>, wish: PairWish) -> Result<(), ApiError> {
-        self.app.challenges.pool.wait(&self.app, self.row()?, self.link, &self.queue, wish).await?;
+        self.app.challenges.pool.wait(self.row()?, self.link, &self.queue, wish).await?;
         self.done(re)
     }
 
