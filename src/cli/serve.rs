@@ -1,8 +1,6 @@
 //! `arena serve`: the server.
 
 mod flags;
-#[cfg(feature = "cluster")]
-mod nodes;
 mod reload;
 
 use std::io::{IsTerminal, Write};
@@ -49,17 +47,12 @@ const fn return_freed_memory() {}
 pub(super) struct Args {
     #[command(flatten)]
     flags: SettingsFlags,
-    #[cfg(feature = "cluster")]
-    #[command(flatten)]
-    node: nodes::NodeFlags,
 }
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     return_freed_memory();
     let flags = args.flags.clone();
     let settings = settings(args.flags, config, is_free)?;
-    #[cfg(feature = "cluster")]
-    let node = args.node.node(&settings)?;
     let roster = Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
     let files = Files::over(config.folder()?);
     // Colours are for terminals; a log file is to be read as it is.
@@ -73,7 +66,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         .with_filter(wanted);
     tracing_subscriber::registry().with(log).init();
     let folder = config.folder()?.map(std::path::Path::to_owned);
-    let configuration = Configuration::new(flags, folder.clone(), &settings, &roster, Box::new(set_filter));
+    let configuration = Configuration::new(flags, folder, &settings, &roster, Box::new(set_filter));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .on_thread_park(|| {
@@ -84,13 +77,6 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         })
         .build()
         .context("no runtime")?;
-    #[cfg(feature = "cluster")]
-    if let Some(node) = node {
-        let parts = || Parts::new(roster.clone(), Files::over(folder.as_deref()));
-        let served = runtime.block_on(nodes::serve(node, parts, configuration));
-        runtime.shutdown_background();
-        return served;
-    }
     #[cfg_attr(not(unix), expect(unused_mut, reason = "only a Unix process inherits a socket"))]
     let mut parts = Parts::new(roster, files);
     #[cfg(unix)]

@@ -12,22 +12,16 @@
 //!
 //! [`ledger`] and [`shift`] are what leader and worker know, pure; `leader` and `worker` say it over NATS.
 
-pub mod follower;
-mod keeper;
 mod leader;
-pub mod leases;
 pub mod ledger;
 pub mod message;
 mod nats;
-pub mod node;
-pub mod postgres;
 pub mod shift;
 mod signature;
 #[cfg(test)]
 mod simulation;
 mod worker;
 
-pub use keeper::Gate;
 pub use leader::Nats;
 pub use nats::QueueError;
 pub use signature::signature;

@@ -66,13 +66,7 @@ struct Course {
     again: AtomicBool,
 }
 
-/// Connects to the server at `url`; the connection restores itself. Says on the standard error when it goes away and when
-/// it is back.
-pub(super) async fn connect(url: &str, name: &str) -> Result<Client, QueueError> {
-    connect_to(url, name, &Arc::default()).await
-}
-
-async fn connect_to(url: &str, name: &str, course: &Arc<Course>) -> Result<Client, QueueError> {
+async fn connect(url: &str, name: &str, course: &Arc<Course>) -> Result<Client, QueueError> {
     let shown = without_password(url);
     let (told, seen) = (shown.clone(), Arc::clone(course));
     let options = ConnectOptions::new()
@@ -92,7 +86,7 @@ impl Queue {
     /// and when it is back.
     pub(super) async fn connect(url: &str, name: &str) -> Result<Self, QueueError> {
         let course = Arc::new(Course::default());
-        let (client, url) = (connect_to(url, name, &course).await?, without_password(url));
+        let (client, url) = (connect(url, name, &course).await?, without_password(url));
         let mut jetstream = jetstream::new(client.clone());
         jetstream.set_timeout(ANSWER_WITHIN);
         let queue = Self { client, jetstream, url, course };

@@ -62,8 +62,6 @@ pub struct Clock {
     settings: BySide<ClockSetting>,
     left: Readings,
     running: Option<(Side, Instant)>,
-    /// For each side, a period in which its clock does not run, whichever side is to move.
-    stands: BySide<Option<(Instant, Instant)>>,
 }
 
 impl Clock {
@@ -71,7 +69,7 @@ impl Clock {
     #[must_use]
     pub const fn new(settings: BySide<ClockSetting>) -> Self {
         let left = BySide::new(settings.first.initial_ms, settings.second.initial_ms);
-        Self { settings, left, running: None, stands: BySide::new(None, None) }
+        Self { settings, left, running: None }
     }
 
     /// Returns the time control of each side.
@@ -101,7 +99,7 @@ impl Clock {
     pub fn readings(&self, now: Instant) -> Readings {
         let mut left = self.left;
         if let Some((side, since)) = self.running {
-            let passed = now.saturating_duration_since(since).saturating_sub(self.stood(side, since, now));
+            let passed = now.saturating_duration_since(since);
             let passed = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
             left[side] = left[side].saturating_sub(passed.saturating_sub(self.settings[side].delay_ms));
         }
@@ -134,37 +132,7 @@ impl Clock {
     #[must_use]
     pub fn flag_falls(&self) -> Option<(Side, Instant)> {
         let wait = |side: Side| Duration::from_millis(self.settings[side].delay_ms + self.left[side]);
-        self.running.map(|(side, since)| {
-            let falls = since + wait(side);
-            let is_before = |(from, _): (Instant, Instant)| falls <= from;
-            match self.stands[side] {
-                Some(stands) if !is_before(stands) => (side, falls + self.stood(side, since, stands.1)),
-                _ => (side, falls),
-            }
-        })
-    }
-
-    /// Suspends the clock of `side` from one instant to the other, because the player cannot act then through no fault
-    /// of their own.
-    pub fn stand(&mut self, side: Side, from: Instant, to: Instant) {
-        // An earlier suspension stays credited.
-        if let Some((running, since)) = self.running
-            && running == side
-        {
-            self.running = Some((side, since + self.stood(side, since, from)));
-        }
-        self.stands[side] = Some((from, to));
-    }
-
-    /// Resumes the clock of `side` at `now` if it is suspended.
-    pub fn go_on(&mut self, side: Side, now: Instant) {
-        self.stands[side] = self.stands[side].map(|(from, to)| (from, to.min(now)));
-    }
-
-    /// Returns how long the clock of `side` was suspended between the two instants.
-    fn stood(&self, side: Side, since: Instant, until: Instant) -> Duration {
-        let stood = |(from, to): (Instant, Instant)| to.min(until).saturating_duration_since(from.max(since));
-        self.stands[side].map_or(Duration::ZERO, stood)
+        self.running.map(|(side, since)| (side, since + wait(side)))
     }
 
     /// Returns whether each move has its own time. The players then return for each move and need not stay connected.

@@ -23,7 +23,7 @@ const PERIOD_MS: f64 = 360_000_000.0;
 const SCALE: f64 = 173.717_8;
 
 /// What is known of somebody's strength.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// The rating; 1500 is the middle.
     pub rating: f64,

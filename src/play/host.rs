@@ -118,8 +118,6 @@ pub(crate) struct Host {
     playing: BySide<Option<LinkId>>,
     gone: Vec<LinkId>,
     presence_at: Option<Instant>,
-    /// The next check of a flag that cannot be judged yet.
-    judges_at: Option<Instant>,
     first_link_by: Instant,
     last_request: Instant,
     /// Whether the match is unloaded once it is over, even if it is watched.
@@ -146,7 +144,6 @@ impl Host {
             playing: BySide::default(),
             gone: Vec::new(),
             presence_at: now.checked_add(timeouts.presence),
-            judges_at: None,
             first_link_by: now + timeouts.first_link,
             last_request: now,
             let_go: false,
@@ -167,13 +164,7 @@ impl Host {
         &self.overview
     }
 
-    /// Returns when the flag of the side to move falls.
-    #[cfg(test)]
-    pub(super) fn flag_falls(&self) -> Option<Instant> {
-        self.core.flag_falls().map(|(_, at)| at)
-    }
-
-    /// Returns the changes of the overview since the last call.
+    /// What has changed in the overview since this was last asked.
     pub(super) fn take_changes(&mut self) -> Changes {
         std::mem::replace(&mut self.changes, Changes::NONE)
     }
@@ -268,12 +259,7 @@ impl Host {
             Command::Act { reply_to, action } => {
                 self.last_request = now;
                 let result = match self.side_of(reply_to.link) {
-                    Ok(side) => {
-                        // A message that arrived in time proves that the side was reachable.
-                        let is_turn = self.core.flag_falls().is_some_and(|(turn, _)| turn == side);
-                        let at = if is_turn { reply_to.at } else { self.judged(reply_to.at) };
-                        self.core.handle(side, action, at).map_err(Rejection::from)
-                    }
+                    Ok(side) => self.core.handle(side, action, reply_to.at).map_err(Rejection::from),
                     Err(rejection) => Err(rejection),
                 };
                 self.commit(Then::Reply((reply_to, result)), now);

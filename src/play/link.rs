@@ -346,14 +346,4 @@ pub trait Listener: Send + Sync {
     /// # Errors
     /// Returns [`Gone`] if the listener is gone. The match then removes the link.
     fn notify(&self, id: Uuid, notification: Notification) -> Result<(), Gone>;
-
-    /// Returns since when the client is known to be unreachable through a fault of the server.
-    fn unreachable_since(&self) -> Option<Instant> {
-        None
-    }
-
-    /// Returns when the client was last known to be reachable. `None` if reachability is not checked from time to time.
-    fn last_reached(&self) -> Option<Instant> {
-        None
-    }
 }

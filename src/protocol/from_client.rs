@@ -361,21 +361,6 @@ impl Envelope {
         let message = parser_words::json(&value).map_err(|problem| bad(re, beginning(&problem, 300)))?;
         Ok(Self { re, message })
     }
-
-    /// The frame's text.
-    #[must_use]
-    pub fn text(&self) -> String {
-        #[derive(Serialize)]
-        struct Text<'a> {
-            #[serde(skip_serializing_if = "Option::is_none")]
-            id: Option<u64>,
-            #[serde(flatten)]
-            message: &'a FromClient,
-        }
-        let Self { re, message } = self;
-        serde_json::to_string(&Text { id: *re, message })
-            .expect("every message is made of texts, numbers and text keys")
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ pub mod account;
 pub mod bounds;
 pub mod challenge;
 pub mod compose;
-pub mod conversation;
 pub mod dialect;
 pub mod event_text;
 pub mod from_client;
@@ -21,7 +20,6 @@ pub mod rating;
 pub mod reason;
 mod seat_choice;
 pub mod strict;
-pub mod subject;
 pub mod v2;
 pub mod view;
 
@@ -40,7 +38,6 @@ pub use from_client::{Envelope, FromClient, Malformed};
 pub use from_server::{Code, FromServer};
 pub use reason::{BudgetScope, Reason};
 pub use seat_choice::SeatChoice;
-pub use subject::Subject;
 pub use view::PlayerView;
 
 /// The word that a value of an enum without data is on the wire.

@@ -73,26 +73,6 @@ pub struct OperationsView {
     pub gauges: Vec<GaugeView>,
     /// The addresses with the most connections, the most first.
     pub busiest: Vec<AddressView>,
-    /// The other nodes, where the arena is several machines; all else is of the one that leads.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<NodeView>>"))]
-    pub others: Vec<NodeView>,
-}
-
-/// What the operator sees of another node.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
-pub struct NodeView {
-    /// Where nodes reach it.
-    pub address: String,
-    /// For how long it runs; absent where it does not answer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub up_ms: Option<u64>,
-    /// Why it can store nothing, where that is so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub store_problem: Option<String>,
-    /// How much there is of what; nothing where it does not answer.
-    pub gauges: Vec<GaugeView>,
 }
 
 /// How much there is of something.

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
@@ -23,11 +23,9 @@ use tower::ServiceExt;
 use super::app::App;
 use super::edge::Peer;
 use super::error::{ApiError, ErrorBody};
-use super::front::Arrivals;
 use super::in_flight::{self, InFlight};
 use super::limits::SocketPermit;
 use super::min_rate::{Credit, MinRateBody, MinRateStream};
-use super::relay::Carrier;
 use super::start_error::StartError;
 use crate::protocol::Reason;
 use crate::settings::Server;
@@ -69,7 +67,7 @@ fn admit(app: &App, peer: IpAddr) -> Admission {
 ///
 /// # Errors
 /// [`StartError::Busy`] or [`StartError::Listen`] with the address.
-pub fn listen(server: &Server) -> Result<TcpListener, StartError> {
+pub(super) fn listen(server: &Server) -> Result<TcpListener, StartError> {
     let address = server.listen;
     bind(address, server.backlog).map_err(|cause| match cause.kind() {
         ErrorKind::AddrInUse => StartError::Busy { address },
@@ -96,7 +94,7 @@ pub(super) fn adopt(listener: std::net::TcpListener, server: &Server) -> Result<
 ///
 /// # Errors
 /// What the system says, as that the address is in use.
-pub fn bind(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
+fn bind(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     // A server that was just stopped leaves its address in use for a while; on Windows this would mean something else.
     #[cfg(not(windows))]
@@ -105,8 +103,8 @@ pub fn bind(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
     socket.listen(backlog)
 }
 
-/// Takes connections until the server stops, first of all those that are there already.
-pub(super) async fn run(app: Arc<App>, (listener, mut arrivals): (TcpListener, Option<Arrivals>), router: Router) {
+/// Takes connections until the server stops.
+pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
     let sockets = usize::try_from(app.settings.get().limits.sockets).unwrap_or(usize::MAX);
     let room = Arc::new(Semaphore::new(sockets.min(Semaphore::MAX_PERMITS)));
     let words = Arc::new(Semaphore::new(TURNED_AWAY));
@@ -115,19 +113,7 @@ pub(super) async fn run(app: Arc<App>, (listener, mut arrivals): (TcpListener, O
         let next = async {
             // Those who find no room wait in the system's queue, not in our memory.
             let place = Arc::clone(&room).acquire_owned().await;
-            let arrived = async {
-                let waiting = arrivals.as_mut()?;
-                let next = waiting.0.recv().await;
-                if next.is_none() {
-                    arrivals = None;
-                }
-                next
-            };
-            tokio::select! {
-                biased;
-                Some(arrival) = arrived => (place, Ok(arrival)),
-                taken = listener.accept() => (place, taken),
-            }
+            (place, listener.accept().await)
         };
         let (place, taken) = tokio::select! {
             biased;
@@ -175,40 +161,20 @@ pub(super) async fn run(app: Arc<App>, (listener, mut arrivals): (TcpListener, O
             let _ = stream.set_nodelay(true);
             let stream = MinRateStream::new(stream, reader);
             match &serving.tls {
-                None => serve(Arc::clone(&serving), stream, Peer::Tcp(peer.ip()), None, router).await,
+                None => serve(Arc::clone(&serving), stream, Peer::Tcp(peer.ip()), router).await,
                 Some(tls) => {
                     let secured = tokio::select! {
                         () = stops(&serving, taken) => None,
                         secured = tls.accept(stream, handshake) => secured,
                     };
                     if let Some(secured) = secured {
-                        serve(Arc::clone(&serving), secured, Peer::Tls(peer.ip()), None, router).await;
+                        serve(Arc::clone(&serving), secured, Peer::Tls(peer.ip()), router).await;
                     }
                 }
             }
             drop((place, counted));
         });
     }
-}
-
-/// Serves a connection that another node has brought here, for as long as that node is there.
-pub(super) async fn serve_carried(app: Arc<App>, stream: TcpStream, peer: Peer, by: Carrier, router: Router) {
-    let (Peer::Tcp(address) | Peer::Tls(address)) = peer else { return };
-    app.metrics.connections.fetch_add(1, Ordering::Relaxed);
-    let counted = match admit(&app, address) {
-        Admission::Counted(counted) => Some(counted),
-        Admission::Free => None,
-        Admission::Refused => {
-            app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
-            return turn_away(stream).await;
-        }
-    };
-    let settings = app.settings.get();
-    let reader = Credit::new(Duration::from_millis(settings.limits.write_ms), settings.limits.slowest_rate);
-    let gone = by.relay.gone.clone();
-    let serving = serve(app, MinRateStream::new(stream, reader), peer, Some(by), router);
-    tokio::select! { () = gone.cancelled() => {}, () = serving => {} }
-    drop(counted);
 }
 
 /// Errors that say nothing about the next connection.
@@ -264,8 +230,8 @@ async fn owes_nothing(in_flight: &InFlight) {
     }
 }
 
-/// Serves one connection, which another node may have brought here, until either side ends it.
-pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, by: Option<Carrier>, router: Router)
+/// Serves one connection until either side ends it.
+pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, router: Router)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -275,16 +241,10 @@ where
     let sender = Credit::new(Duration::from_millis(limits.header_ms), limits.slowest_rate);
     let in_flight = InFlight::default();
     let asked = in_flight.clone();
-    // The node in between knows frames of a WebSocket that begins with the connection.
-    let begun = AtomicBool::new(false);
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let counted = asked.request();
         let mut request = request.map(|body| asked.body(Body::new(MinRateBody::new(body, sender))));
         request.extensions_mut().insert(peer);
-        let follows_frames = !begun.swap(true, Ordering::Relaxed);
-        if let Some(by) = &by {
-            request.extensions_mut().insert(Carrier { follows_frames, ..by.clone() });
-        }
         let answered = router.clone().oneshot(request);
         async move {
             // Requests that came in a row are answered one by one in turn with what others wait for: hyper alone goes on

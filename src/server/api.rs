@@ -164,7 +164,7 @@ fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
     (status = 200, body = MatchView), (status = 404, body = ErrorBody)))]
 pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<MatchView> {
     let id = match_id(&text)?;
-    let history = MatchHistory::load(&app, id).await?;
+    let history = MatchHistory::load(&app.store, id).await?;
     let mut view = history.view()?;
     view.unrated = history.unrated(&app.store).await?;
     view.tournament = view.tournament.or_else(|| app.live.tournament_of(id));
@@ -187,7 +187,7 @@ pub(super) async fn record(
     if accepts(&headers, PGN) {
         return record_pgn(State(app), Path(text)).await;
     }
-    Ok(Json(MatchHistory::load(&app, match_id(&text)?).await?.record()?).into_response())
+    Ok(Json(MatchHistory::load(&app.store, match_id(&text)?).await?.record()?).into_response())
 }
 
 /// What PGN is called on the wire.
@@ -214,7 +214,7 @@ pub(super) async fn record_pdn(State(app): State<Arc<App>>, Path(text): Path<Str
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
 async fn written(app: &App, id: &str, write: Writer, kind: &'static str) -> Result<Response, ApiError> {
-    let record = MatchHistory::load(app, match_id(id)?).await?.whole_record()?;
+    let record = MatchHistory::load(&app.store, match_id(id)?).await?.whole_record()?;
     let text = write(&record, ExtraTags::default()).map_err(|error| match error {
         Unwritable::Game { .. } => ApiError::BadRequest(error.to_string()),
         Unwritable::Record(error) => ApiError::Internal(error.to_string()),
@@ -226,7 +226,7 @@ async fn written(app: &App, id: &str, write: Writer, kind: &'static str) -> Resu
 #[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = EventsView), (status = 404, body = ErrorBody)))]
 pub(super) async fn events(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<EventsView> {
-    Ok(Json(MatchHistory::load(&app, match_id(&text)?).await?.events()?))
+    Ok(Json(MatchHistory::load(&app.store, match_id(&text)?).await?.events()?))
 }
 
 fn tally_view(tally: PlayerTally) -> TallyView {

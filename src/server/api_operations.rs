@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use futures::FutureExt;
 use uuid::Uuid;
 
 use super::answer::Answer;
@@ -27,7 +26,7 @@ const LONGEST: usize = 300;
 #[utoipa::path(get, path = "/api/operator/operations", tag = "operator", responses(
     (status = 200, body = OperationsView), (status = 403, body = ErrorBody)))]
 pub(super) async fn operations(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<OperationsView> {
-    Ok(Json(whole_view(&app).await?))
+    Ok(Json(view(&app).await?))
 }
 
 /// Announces something to everybody who is on the page, or nothing any more. It ends with the process. The operator only.
@@ -46,7 +45,7 @@ pub(super) async fn announce(
     }
     app.store.log_deed(deed(proof, DeedKind::Announce, Uuid::nil(), text.clone())).await?;
     app.topics.announce((!text.is_empty()).then_some(text));
-    Ok(Json(whole_view(&app).await?))
+    Ok(Json(view(&app).await?))
 }
 
 /// From now on players make no matches, so that the server runs empty, or they do again. What is under way goes on, and so
@@ -62,24 +61,11 @@ pub(super) async fn drain(
     let kind = if drain { DeedKind::Drain } else { DeedKind::Undrain };
     app.store.log_deed(deed(proof, kind, Uuid::nil(), String::new())).await?;
     app.lobby.drain(drain);
-    if let Some(nodes) = &app.nodes {
-        nodes.drain(drain).await;
-    }
-    Ok(Json(whole_view(&app).await?))
+    Ok(Json(view(&app).await?))
 }
 
-/// How this node is doing, and the others beside it.
-async fn whole_view(app: &App) -> Result<OperationsView, ApiError> {
-    let (mut view, others) = match &app.nodes {
-        Some(nodes) => futures::future::try_join(view(app), nodes.operations().map(Ok)).await?,
-        None => (view(app).await?, Vec::new()),
-    };
-    view.others = others;
-    Ok(view)
-}
-
-/// How this node is doing.
-pub(super) async fn view(app: &App) -> Result<OperationsView, ApiError> {
+/// How the server is doing.
+async fn view(app: &App) -> Result<OperationsView, ApiError> {
     let settings = app.settings.get();
     let (matches, dormant) = app.lobby.unfinished();
     let (searches, memory) = (app.bots.pool.load(), &app.bots.memory);
@@ -107,6 +93,5 @@ pub(super) async fn view(app: &App) -> Result<OperationsView, ApiError> {
         busiest: busiest
             .map(|(address, connections)| AddressView { address: address.to_string(), connections: connections.into() })
             .collect(),
-        others: Vec::new(),
     })
 }

@@ -1,6 +1,6 @@
 //! What all parts of the server share.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
@@ -8,18 +8,16 @@ use tokio_util::task::TaskTracker;
 
 use super::accounts::Accounts;
 use super::bot_service::BotService;
+use super::bot_streams::BotStreams;
 use super::challenges::Challenges;
 use super::current::Current;
 use super::edge::Edge;
 use super::error::ApiError;
-use super::lichess;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
-use super::nodes::Nodes;
 use super::principals::Requester;
-use super::relay::Relays;
 use super::tls::Tls;
 use super::topics::Topics;
 use super::tournaments::Tournaments;
@@ -49,15 +47,11 @@ pub(super) struct App {
     /// What connections are secured by, where they are.
     pub tls: Option<Tls>,
     /// Who everybody is.
-    pub accounts: Accounts,
+    pub accounts: Arc<Accounts>,
     /// Who challenges whom.
     pub challenges: Challenges,
     /// The streams of clients of lichess.org.
-    pub lichess: lichess::Streams,
-    /// The nodes that carry connections here.
-    pub relays: Relays,
-    /// The other nodes, where it is one of several.
-    pub nodes: Option<Arc<Nodes>>,
+    pub bot_streams: BotStreams,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// When it began.
@@ -68,21 +62,9 @@ pub(super) struct App {
     pub acting: TaskTracker,
     /// Cancelled when the server begins to stop.
     pub stopping: CancellationToken,
-    /// What clients are told then, where there is more to say than that.
-    pub farewell: OnceLock<String>,
 }
 
 impl App {
-    /// Whether it may answer at this time.
-    ///
-    /// # Errors
-    /// Why not, where the other nodes may count this one as gone by now, so that its matches go on without it.
-    pub(super) fn may_answer(&self, now: Instant) -> Result<(), &'static str> {
-        let may = self.nodes.as_ref().is_none_or(|nodes| nodes.lives(now));
-        may.then_some(())
-            .ok_or("this node could not say for a while that it lives, and others may have taken over; come again")
-    }
-
     /// Counts a request of a player's, that others are told of, as a message.
     ///
     /// # Errors

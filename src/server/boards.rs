@@ -1,13 +1,12 @@
 //! Boards in view: of each match that somebody looks at from a list, the newest position, encoded once for all.
 //!
 //! Each match has one link for all its viewers, and only its newest position is kept; it is sent once a
-//! second at most. A match that lives at another node is read from the store as often.
+//! second at most.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio_util::sync::{CancellationToken, DropGuard};
 use uuid::Uuid;
 
 use super::lobby::Lobby;
@@ -94,39 +93,10 @@ impl Listener for Slot {
     }
 }
 
-/// A match whose board is asked for.
-pub(super) enum Looked {
-    /// It lives here.
-    Running(MatchHandle),
-    /// It lives at another node.
-    Elsewhere(Uuid),
-}
-
-impl Looked {
-    fn id(&self) -> Uuid {
-        match self {
-            Self::Running(handle) => handle.id(),
-            Self::Elsewhere(id) => *id,
-        }
-    }
-}
-
-/// Where it is heard what happens in a match.
-enum Source {
-    Running {
-        handle: MatchHandle,
-        link: LinkId,
-    },
-    /// It is read for as long as this is held.
-    Elsewhere {
-        _reading: DropGuard,
-    },
-}
-
 /// A match that somebody looks at.
 struct Board {
-    id: Uuid,
-    source: Source,
+    handle: MatchHandle,
+    link: LinkId,
     slot: Arc<Slot>,
     viewers: usize,
     /// Counts what was sent.
@@ -135,46 +105,19 @@ struct Board {
     text: Arc<str>,
 }
 
-/// Reads how a match stands, again and again.
-async fn read_along(lobby: Lobby, id: Uuid, slot: Weak<Slot>) {
-    let mut known = None;
-    while let Some(slot) = slot.upgrade() {
-        match lobby.stored(id, known).await {
-            Ok(Some(snapshot)) => {
-                known = Some(snapshot.seq);
-                slot.seen().snapshot(&snapshot);
-            }
-            Ok(None) => {}
-            Err(error) => tracing::warn!(%id, %error, "a match at another node cannot be read for its board"),
-        }
-        drop(slot);
-        tokio::time::sleep(EVERY).await;
-    }
-}
-
 impl Board {
-    fn new(lobby: &Lobby, looked: Looked) -> Self {
-        let (id, slot) = (looked.id(), Arc::<Slot>::default());
-        let source = match looked {
-            Looked::Running(handle) => Source::Running { handle, link: lobby.new_link() },
-            Looked::Elsewhere(id) => {
-                let reading = CancellationToken::new();
-                let along = read_along(lobby.clone(), id, Arc::downgrade(&slot));
-                tokio::spawn(reading.clone().run_until_cancelled_owned(along));
-                Source::Elsewhere { _reading: reading.drop_guard() }
-            }
-        };
-        let board = Self { id, source, slot, viewers: 0, version: 0, sent_at: None, text: Arc::from("") };
+    fn new(lobby: &Lobby, handle: MatchHandle) -> Self {
+        let (link, slot) = (lobby.new_link(), Arc::default());
+        let board = Self { handle, link, slot, viewers: 0, version: 0, sent_at: None, text: Arc::from("") };
         board.attach();
         board
     }
 
     fn attach(&self) {
-        let Source::Running { handle, link } = &self.source else { return };
         let listener: Arc<dyn Listener> = Arc::<Slot>::clone(&self.slot);
-        let reply_to = ReplyTo { link: *link, listener, re: None, at: Instant::now() };
+        let reply_to = ReplyTo { link: self.link, listener, re: None, at: Instant::now() };
         self.slot.seen().lost = false;
-        if handle.attach(reply_to, Role::Watcher, None).is_err() {
+        if self.handle.attach(reply_to, Role::Watcher, None).is_err() {
             self.slot.seen().lost = true;
         }
     }
@@ -192,7 +135,7 @@ impl Board {
             seen.state.clone()
         };
         let Some(BoardState { status, ply, turn, diagram }) = state else { return };
-        self.text = FromServer::Board { id: self.id, status, ply, turn, diagram }.text().into();
+        self.text = FromServer::Board { id: self.handle.id(), status, ply, turn, diagram }.text().into();
         self.sent_at = Some(now);
         self.version += 1;
     }
@@ -213,11 +156,11 @@ pub(super) struct Boards {
 
 impl Boards {
     /// One more looks at these matches.
-    pub(super) fn look(&mut self, lobby: &Lobby, matches: Vec<Looked>) -> Vec<InView> {
+    pub(super) fn look(&mut self, lobby: &Lobby, matches: Vec<MatchHandle>) -> Vec<InView> {
         let mut views = Vec::new();
-        for looked in matches {
-            let id = looked.id();
-            let board = self.boards.entry(id).or_insert_with(|| Board::new(lobby, looked));
+        for handle in matches {
+            let id = handle.id();
+            let board = self.boards.entry(id).or_insert_with(|| Board::new(lobby, handle));
             board.viewers += 1;
             views.push(InView { id, version: 0 });
         }
@@ -231,9 +174,8 @@ impl Boards {
             board.viewers -= 1;
             if board.viewers == 0
                 && let Some(board) = self.boards.remove(&view.id)
-                && let Source::Running { handle, link } = board.source
             {
-                handle.detach(link, None);
+                board.handle.detach(board.link, None);
             }
         }
     }
@@ -242,10 +184,9 @@ impl Boards {
     pub(super) fn refresh(&mut self, lobby: &Lobby, now: Instant) {
         for board in self.boards.values_mut() {
             if board.slot.seen().lost
-                && let Source::Running { handle, .. } = &mut board.source
-                && let Some(again) = lobby.get(board.id)
+                && let Some(again) = lobby.get(board.handle.id())
             {
-                *handle = again;
+                board.handle = again;
                 board.attach();
             }
             board.refresh(now);

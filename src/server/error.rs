@@ -372,8 +372,6 @@ const fn store_code(error: &StoreError) -> (Code, StatusCode) {
         | StoreError::Version { .. }
         | StoreError::Foreign { .. }
         | StoreError::Open { .. }
-        | StoreError::NotForThis { .. }
-        | StoreError::LeftBehind { .. }
         | StoreError::Refused(_)
         | StoreError::Unreadable { .. } => (Code::Internal, StatusCode::INTERNAL_SERVER_ERROR),
     }

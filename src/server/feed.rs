@@ -99,7 +99,7 @@ impl Feed {
 
     /// Nobody is subscribed: changes need not be kept, since a new subscriber is sent the whole state.
     pub(super) fn pause(&mut self, lobby: &Lobby) {
-        drop((lobby.take_left(), lobby.take_changed_elsewhere()));
+        drop(lobby.take_left());
         if !self.idle {
             self.changed = UniqueQueue::default();
             self.gone = UniqueQueue::default();
@@ -126,11 +126,8 @@ impl Feed {
         }
         handles.retain(|handle| !handle.is_over());
         // One that is brought back at this moment is sent with the next changes.
-        let mut dormant = lobby.newest_dormant();
-        let mut all = handles.len() + lobby.dormant();
-        let elsewhere = lobby.elsewhere();
-        all += elsewhere.len();
-        dormant.extend(elsewhere);
+        let dormant = lobby.newest_dormant();
+        let all = handles.len() + lobby.dormant();
         let mut newest: Vec<(u64, Uuid, Row<'_>)> = handles
             .iter()
             .map(|handle| (handle.setup().created_ms, handle.id(), Row::Running(handle)))
@@ -177,8 +174,8 @@ impl Feed {
             && let Some(id) = self.changed.pop().or_else(|| self.round.pop())
         {
             // One that has gone since is reported at the next tick.
-            let running = lobby.get(id).filter(|handle| !handle.is_over()).map(|handle| summary(&handle).brief());
-            let Some(summary) = running.or_else(|| lobby.listed_elsewhere(id)) else { continue };
+            let Some(handle) = lobby.get(id).filter(|handle| !handle.is_over()) else { continue };
+            let summary = summary(&handle).brief();
             self.round.remove(id);
             self.sent.insert(id);
             bytes += size(&summary);
@@ -195,9 +192,6 @@ impl Feed {
     fn gather(&mut self, lobby: &Lobby, now: Instant) {
         for id in lobby.take_left() {
             self.let_go(id);
-        }
-        for id in lobby.take_changed_elsewhere() {
-            self.changed.push(id);
         }
         for handle in lobby.all() {
             let changes = handle.take_changes();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -25,8 +25,8 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::Cost;
 use super::{
-    accounts, api, api_live, api_operations, api_operator, api_positions, api_ratings, api_tournaments, catalog,
-    challenges, edge, lichess, nodes, openapi, page, peace, probes, socket,
+    api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
+    api_tournaments, catalog, edge, lichess, openapi, page, peace, probes, socket,
 };
 use crate::games::parser_words::own_words;
 
@@ -93,34 +93,34 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/tournaments/{id}/season", post(api_live::close_season))
         .route("/api/tournaments/{id}/seasons", get(api_live::seasons))
         .route("/api/operator/invitations", post(api_live::invitations))
-        .route("/api/accounts/claim", post(accounts::api::claim))
-        .route("/api/accounts/login", post(accounts::api::login))
-        .route("/api/accounts/recover", post(accounts::api::recover))
-        .route("/api/accounts/password", post(accounts::api::password))
-        .route("/api/accounts/codes", post(accounts::api::codes))
-        .route("/api/accounts/logout", post(accounts::api::logout))
-        .route("/api/accounts/delete", post(accounts::api::delete))
-        .route("/api/accounts/reset", post(accounts::api::reset))
-        .route("/api/accounts/me", get(accounts::api::me))
-        .route("/api/accounts/me/data", get(accounts::download::data))
-        .route("/api/accounts/keys", post(accounts::keys::make))
-        .route("/api/accounts/keys/{key}", delete(accounts::keys::revoke))
-        .route("/api/accounts/bots", post(accounts::keys::make_bot))
-        .route("/api/accounts/bots/{id}", delete(accounts::keys::delete_bot))
-        .route("/api/accounts/bots/{id}/keys", post(accounts::keys::make_for_bot))
-        .route("/api/accounts/bots/{id}/keys/{key}", delete(accounts::keys::revoke_of_bot))
+        .route("/api/accounts/claim", post(api_accounts::claim))
+        .route("/api/accounts/login", post(api_accounts::login))
+        .route("/api/accounts/recover", post(api_accounts::recover))
+        .route("/api/accounts/password", post(api_accounts::password))
+        .route("/api/accounts/codes", post(api_accounts::codes))
+        .route("/api/accounts/logout", post(api_accounts::logout))
+        .route("/api/accounts/delete", post(api_accounts::delete))
+        .route("/api/accounts/reset", post(api_accounts::reset))
+        .route("/api/accounts/me", get(api_accounts::me))
+        .route("/api/accounts/me/data", get(api_accounts::download::data))
+        .route("/api/accounts/keys", post(api_accounts::keys::make))
+        .route("/api/accounts/keys/{key}", delete(api_accounts::keys::revoke))
+        .route("/api/accounts/bots", post(api_accounts::keys::make_bot))
+        .route("/api/accounts/bots/{id}", delete(api_accounts::keys::delete_bot))
+        .route("/api/accounts/bots/{id}/keys", post(api_accounts::keys::make_for_bot))
+        .route("/api/accounts/bots/{id}/keys/{key}", delete(api_accounts::keys::revoke_of_bot))
         .route("/api/operator", get(api_operator::who))
         .route("/api/operator/operations", get(api_operations::operations))
         .route("/api/operator/announcement", post(api_operations::announce))
         .route("/api/operator/drain", post(api_operations::drain))
         .route("/api/operator/links", post(api_operator::link))
         .route("/api/operator/session", post(api_operator::enter).delete(api_operator::leave))
-        .route("/api/challenges", get(challenges::api::listed).post(challenges::api::make))
-        .route("/api/challenges/mine", get(challenges::api::mine))
-        .route("/api/challenges/rules", get(challenges::api::rules).post(challenges::api::set_rules))
-        .route("/api/challenges/{id}", get(challenges::api::one).delete(challenges::api::withdraw))
-        .route("/api/challenges/{id}/accept", post(challenges::api::accept))
-        .route("/api/challenges/{id}/decline", post(challenges::api::decline))
+        .route("/api/challenges", get(api_challenges::listed).post(api_challenges::make))
+        .route("/api/challenges/mine", get(api_challenges::mine))
+        .route("/api/challenges/rules", get(api_challenges::rules).post(api_challenges::set_rules))
+        .route("/api/challenges/{id}", get(api_challenges::one).delete(api_challenges::withdraw))
+        .route("/api/challenges/{id}/accept", post(api_challenges::accept))
+        .route("/api/challenges/{id}/decline", post(api_challenges::decline))
         .route("/api/blocks", get(peace::blocks).post(peace::block))
         .route("/api/blocks/{player}", delete(peace::unblock))
         .route("/api/matches/{id}/mute", get(peace::muted).post(peace::mute))
@@ -148,7 +148,6 @@ pub(super) fn router(app: Arc<App>) -> Router {
                 .compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))),
         )
         .layer(middleware::from_fn_with_state(Arc::clone(&app), paced))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), nodes::pass_on))
         .layer(middleware::from_fn_with_state(Arc::clone(&app.edge), edge::admit))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), every))
         .with_state(app)
@@ -178,9 +177,6 @@ async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, ne
         path if path.starts_with("/api/") || path.starts_with("/game/") => Cost::Request,
         _ => Cost::File,
     };
-    if let Err(why) = app.may_answer(Instant::now()) {
-        return ApiError::Unavailable(why.to_owned()).into_response();
-    }
     if caller.is_operator() {
         return next.run(request).await;
     }

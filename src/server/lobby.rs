@@ -1,7 +1,6 @@
 //! All matches that run on this server: made, brought back, found, let go.
 
 mod dormant;
-mod elsewhere;
 mod room;
 mod seated;
 mod start;
@@ -29,19 +28,17 @@ use super::bot_service::BotService;
 use super::current::Current;
 use super::error::ApiError;
 use super::metrics::Metrics;
-use super::nodes::Nodes;
 use super::time::unix_ms;
 use crate::games::{BySide, Side};
 use crate::play::handle::{Command, MatchHandle};
 use crate::play::host::{self, HostTimeouts, Rematches};
 use crate::play::link::LinkId;
-use crate::play::{EventLog, Match, MatchSetup, Seat, Timeouts, match_id};
+use crate::play::{Event, EventLog, Match, MatchSetup, Seat, Timeouts, match_id};
 use crate::protocol::from_client::Create;
 use crate::protocol::view::MatchSummary;
 use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
 use crate::settings::Settings;
 use crate::store::Store;
-use elsewhere::is_over;
 pub use summary::{row_summary, summary};
 
 /// How often it is looked whether a match has been let go.
@@ -58,8 +55,6 @@ pub struct Lobby {
 
 struct Inner {
     store: Store,
-    /// The other nodes, where this is one of several.
-    nodes: Option<Arc<Nodes>>,
     event_log: Arc<dyn EventLog>,
     bots: Arc<BotService>,
     metrics: Arc<Metrics>,
@@ -90,10 +85,6 @@ struct MatchTable {
     made: HashMap<Uuid, HashSet<Uuid>>,
     /// Those that the players of an address have made since the start, and some that are over.
     made_from: HashMap<IpAddr, HashSet<Uuid>>,
-    /// The newest matches at other nodes, as a list shows them, and those of them that have changed since the topic was last
-    /// published.
-    elsewhere: HashMap<Uuid, MatchSummary>,
-    changed_elsewhere: Vec<Uuid>,
     /// Matches that left since the topic was last published.
     left: Vec<Uuid>,
     /// Whether no player makes a match for now.
@@ -107,7 +98,7 @@ impl Lobby {
     #[must_use]
     pub(super) fn new(
         settings: Arc<Current<Settings>>,
-        (store, nodes): (Store, Option<Arc<Nodes>>),
+        store: Store,
         event_log: Arc<dyn EventLog>,
         bots: Arc<BotService>,
         metrics: Arc<Metrics>,
@@ -115,7 +106,6 @@ impl Lobby {
     ) -> Self {
         let inner = Inner {
             store,
-            nodes,
             event_log,
             bots,
             metrics,
@@ -259,10 +249,12 @@ impl Lobby {
         if let Some(handle) = self.get(id) {
             return Ok(handle);
         }
-        let (setup, events) = self.stored_here(id).await?;
+        let store = &self.inner.store;
+        let setup = store.setup(id).await?.ok_or_else(|| ApiError::NoSuchMatch(id.to_string()))?;
+        let events = store.events(id).await?;
         // A dormant match has its place already; looking at what is over takes nobody's place to play.
         if !self.is_dormant(id) {
-            let is_over = is_over(&events);
+            let is_over = events.iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
             let settings = self.inner.settings.get();
             let limits = &settings.limits;
             let most = if is_over { limits.finished } else { limits.matches };

@@ -5,7 +5,6 @@ use std::time::Instant;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::app::App;
 use super::error::ApiError;
 use crate::games::{BySide, Options};
 use crate::play::host::restored;
@@ -26,14 +25,14 @@ pub(super) struct MatchHistory {
 
 impl MatchHistory {
     /// The stored match.
-    pub(super) async fn load(app: &App, id: Uuid) -> Result<Self, ApiError> {
-        if let Some(setup) = app.store.setup(id).await? {
-            let events = app.store.events(id).await?.into_iter().map(|numbered| numbered.event).collect();
+    pub(super) async fn load(store: &Store, id: Uuid) -> Result<Self, ApiError> {
+        if let Some(setup) = store.setup(id).await? {
+            let events = store.events(id).await?.into_iter().map(|numbered| numbered.event).collect();
             return Self::of_events(setup, events, None);
         }
         let (tournament, record) =
-            app.store.record_by_match(id).await?.ok_or_else(|| ApiError::NoSuchMatch(id.to_string()))?;
-        let created_ms = app.store.tournament(tournament).await?.map_or(0, |known| known.row.created_ms);
+            store.record_by_match(id).await?.ok_or_else(|| ApiError::NoSuchMatch(id.to_string()))?;
+        let created_ms = store.tournament(tournament).await?.map_or(0, |known| known.row.created_ms);
         let (setup, events) = events_of(&record, created_ms)?;
         Self::of_events(setup, events, Some((tournament, record)))
     }

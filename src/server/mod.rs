@@ -4,6 +4,8 @@ mod accept;
 mod accounts;
 mod answer;
 mod api;
+mod api_accounts;
+mod api_challenges;
 mod api_live;
 mod api_operations;
 mod api_operator;
@@ -15,6 +17,7 @@ pub mod auth;
 mod boards;
 pub mod bot_player;
 mod bot_service;
+mod bot_streams;
 mod catalog;
 mod challenges;
 mod current;
@@ -22,12 +25,10 @@ mod deeds;
 pub mod edge;
 pub mod error;
 mod feed;
-pub mod front;
 mod http;
 mod in_flight;
 #[cfg(unix)]
 mod inherited;
-mod inner;
 mod lichess;
 pub mod limits;
 pub mod live;
@@ -37,7 +38,6 @@ mod match_history;
 pub mod metrics;
 mod min_rate;
 mod names;
-pub mod nodes;
 mod openapi;
 #[cfg(unix)]
 mod owner_socket;
@@ -48,13 +48,13 @@ pub mod principals;
 mod probes;
 mod process;
 mod queue;
-mod relay;
 mod request;
 mod retention;
 mod running;
 mod search_capacity;
 mod seldom;
 mod session;
+mod short_id;
 mod socket;
 mod start_error;
 mod time;
@@ -68,16 +68,14 @@ pub mod tournaments;
 mod typescript;
 mod warm_engines;
 
-pub use accept::{bind, listen};
 #[cfg(unix)]
 pub use inherited::inherited;
 pub use machine::memory;
 pub use start_error::StartError;
 use std::net::SocketAddr;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -86,10 +84,10 @@ use crate::bots::{Pool, Roster};
 use crate::play::EventLog;
 use crate::settings::{self, Secret, Settings};
 use crate::store::Store;
-use crate::store::ratings::MeasuredBot;
 use accounts::Accounts;
 use app::App;
 use bot_service::{BotService, Listed, MakePlayer};
+use bot_streams::BotStreams;
 use challenges::Challenges;
 use current::Current;
 use edge::{Edge, token_file};
@@ -97,7 +95,6 @@ use limits::ConnectionLimiter;
 use live::Live;
 use lobby::Lobby;
 use metrics::Metrics;
-use nodes::{Membership, Nodes};
 use principals::Principals;
 use tls::Tls;
 use topics::Topics;
@@ -145,8 +142,6 @@ pub struct Running {
     app: Arc<App>,
     matches_stop: CancellationToken,
     background: TaskTracker,
-    /// The measured bots from which ratings begin.
-    anchors: Vec<MeasuredBot>,
 }
 
 /// Starts a server. It runs until [`Running::shut_down`].
@@ -161,30 +156,6 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
         None => accept::listen(&settings.server)?,
     };
     let store = Store::open(&settings.server.data).await?;
-    start_on(settings, parts, Ground { store, listener, arrivals: None, inner: None, member: None }).await
-}
-
-/// What a server stands on.
-pub struct Ground {
-    /// What outlives it; it closes it.
-    pub store: Store,
-    /// Where clients come.
-    pub listener: TcpListener,
-    /// Those who have come already.
-    pub arrivals: Option<front::Arrivals>,
-    /// Where other nodes carry connections to, and what proves that they are nodes.
-    pub inner: Option<(TcpListener, String)>,
-    /// Where it is one of several nodes: as which of them.
-    pub member: Option<Membership>,
-}
-
-/// Starts a server on what is there. One of several nodes has nothing of which there is one until it [leads](Running::lead); one
-/// that is alone leads before it serves anybody.
-///
-/// # Errors
-/// [`StartError`] when the data cannot be used.
-pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Result<Running, StartError> {
-    let Ground { store, listener, arrivals, inner, member } = ground;
     let tls = Tls::new(&settings.server).map_err(StartError::Tls)?;
     let unknown = |cause| StartError::Listen { address: settings.server.listen, cause };
     let address = listener.local_addr().map_err(unknown)?;
@@ -195,28 +166,16 @@ pub async fn start_on(settings: Settings, parts: Parts, ground: Ground) -> Resul
     let matches_stop = CancellationToken::new();
     let claimed = store.accounts().await?;
     let anchors = api_ratings::anchors(&parts.files, &parts.roster);
-    let nodes = member.map(|member| Arc::new(Nodes::new(member, store.clone())));
-    let app = Arc::new(assemble(settings, parts, (store, nodes), (edge, tls), claimed, matches_stop.clone())?);
+    let app = Arc::new(assemble(settings, parts, store, (edge, tls), claimed, matches_stop.clone())?);
     let background = TaskTracker::new();
-    let running = Running { address, app: Arc::clone(&app), matches_stop, background: background.clone(), anchors };
-    if app.nodes.is_none() {
-        running.lead().await?;
-    }
+    let running = Running { address, app: Arc::clone(&app), matches_stop, background: background.clone() };
+    running.restore(anchors).await?;
     let router = http::router(Arc::clone(&app));
-    if let Some(nodes) = app.nodes.clone() {
-        background.spawn(until_stop(Arc::clone(&app), |_| nodes.keep_ways()));
-        background.spawn(until_stop(Arc::clone(&app), nodes::follow_others));
-        background
-            .spawn(until_stop(Arc::clone(&app), |app| async move { app.lobby.look_elsewhere(&app.topics).await }));
-    }
     #[cfg(unix)]
     if let Some(socket) = socket {
         background.spawn(owner_socket::run(Arc::clone(&app), socket, router.clone()));
     }
-    if let Some((listener, token)) = inner {
-        background.spawn(inner::run(Arc::clone(&app), listener, token, router.clone()));
-    }
-    background.spawn(accept::run(Arc::clone(&app), (listener, arrivals), router));
+    background.spawn(accept::run(Arc::clone(&app), listener, router));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move {
         loop {
@@ -279,7 +238,7 @@ fn operator_token(settings: &Settings) -> Result<Secret, StartError> {
 fn assemble(
     settings: Settings,
     parts: Parts,
-    (store, nodes): (Store, Option<Arc<Nodes>>),
+    store: Store,
     (edge, tls): (Edge, Option<Tls>),
     claimed: u64,
     matches_stop: CancellationToken,
@@ -304,7 +263,7 @@ fn assemble(
     let event_log = (parts.event_log)(store.clone());
     let lobby = Lobby::new(
         Arc::clone(&settings),
-        (store.clone(), nodes.clone()),
+        store.clone(),
         event_log,
         Arc::clone(&bots),
         Arc::clone(&metrics),
@@ -312,24 +271,21 @@ fn assemble(
     );
     let limiter = ConnectionLimiter::new(&limits);
     let (known, doors) = (Arc::clone(&bots), Arc::clone(&limiter));
-    let accounts = Accounts::new(store.clone(), Arc::clone(&settings), known, doors, claimed);
+    let accounts = Arc::new(Accounts::new(store.clone(), Arc::clone(&settings), known, doors, claimed));
     let live = Live::new(store.clone(), lobby.clone(), Arc::clone(&bots), Arc::clone(&topics));
     Ok(App {
-        challenges: Challenges::new(store.clone(), lobby.clone()),
+        challenges: Challenges::new(store.clone(), lobby.clone(), Arc::clone(&accounts), Arc::clone(&settings)),
         tournaments: Tournaments::new(store.clone(), Arc::clone(&bots), Arc::clone(&topics), parts.files, live.clone()),
         live,
         limiter,
         accounts,
         edge: Arc::new(edge),
         tls,
-        lichess: lichess::Streams::default(),
-        relays: relay::Relays::default(),
-        nodes,
+        bot_streams: BotStreams::default(),
         began: Instant::now(),
         connections: TaskTracker::new(),
         acting: TaskTracker::new(),
         stopping: CancellationToken::new(),
-        farewell: OnceLock::new(),
         settings,
         store,
         lobby,

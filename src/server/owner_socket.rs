@@ -80,7 +80,7 @@ pub(super) async fn run(app: Arc<App>, listener: UnixListener, router: Router) {
             Ok((stream, _)) if is_owner(&stream) => {
                 let (serving, router) = (Arc::clone(&app), router.clone());
                 app.connections.spawn(async move {
-                    accept::serve(serving, stream, Peer::Owner, None, router).await;
+                    accept::serve(serving, stream, Peer::Owner, router).await;
                     drop(place);
                 });
             }

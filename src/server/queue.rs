@@ -16,10 +16,6 @@ use crate::play::burst::{self, Flush};
 use crate::play::link::{Gone, Listener, Notification};
 use crate::protocol::FromServer;
 
-/// The number of what the server does by itself in a client's name, which no client can give: the client is not told that it is
-/// done.
-pub(super) const NOBODY: u64 = u64::MAX;
-
 /// So many matches are remembered as which the connection was told of last that it is paired.
 const PAIRINGS: usize = 4;
 
@@ -28,9 +24,6 @@ const PAIRINGS: usize = 4;
 pub(super) enum Outgoing {
     /// What a match notifies of.
     Notification(Uuid, Notification),
-    /// The answer to one who watches it through another node, which tells what follows; or [`Notification::Closed`]: the
-    /// node is to tell nothing more.
-    Relayed(Uuid, Notification),
     /// A frame's text.
     Text(Arc<str>),
 }
@@ -96,21 +89,19 @@ impl Queue {
         (Self(Arc::clone(&shared)), receiver, WasFull(shared))
     }
 
-    /// Sends a message, unless it answers [`NOBODY`], or says once more that it is paired.
+    /// Sends a message, unless it repeats that the connection is paired for a match.
     pub fn send(&self, message: &FromServer) {
-        let is_left_out = match message {
-            FromServer::Ok { re, .. } => *re == Some(NOBODY),
-            FromServer::Paired { id, .. } => !self.notes_pairing(*id),
-            _ => false,
-        };
-        if !is_left_out {
-            self.send_text(message.text().into());
+        if let FromServer::Paired { id, .. } = message
+            && !self.notes_pairing(*id)
+        {
+            return;
         }
+        self.send_text(message.text().into());
     }
 
-    /// Notes that the connection is told that it is paired for this match; false where it was told before. Whoever leads when the
-    /// one that told it is lost cannot know that.
-    pub(super) fn notes_pairing(&self, id: Uuid) -> bool {
+    /// Notes that the connection is told of this pairing; false where it was told before. A player who enters a tournament while
+    /// a match begins can be told of it from both sides.
+    fn notes_pairing(&self, id: Uuid) -> bool {
         let paired = &mut self.0.waiting().paired;
         if paired.contains(&id) {
             return false;
@@ -130,11 +121,6 @@ impl Queue {
     /// Sends a frame's text.
     pub(super) fn send_text(&self, text: Arc<str>) {
         let _ = self.put(Outgoing::Text(text));
-    }
-
-    /// Sends what a match answers to one who watches it through another node.
-    pub(super) fn send_relayed(&self, id: Uuid, answer: Notification) {
-        let _ = self.put(Outgoing::Relayed(id, answer));
     }
 
     /// Whether the connection is gone.

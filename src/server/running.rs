@@ -14,22 +14,19 @@ use crate::bots::Roster;
 use crate::settings::reload::Reloaded;
 use crate::settings::{Settings, SettingsError};
 use crate::store::StoreError;
+use crate::store::ratings::MeasuredBot;
 use crate::tournament::{Control, Plan};
 
 impl Running {
-    /// Takes on all of which there is one, however many nodes there are: challenges, tournaments, and the matches that no other
-    /// node has. The first thing that it asks of the store is a write, so that a store that several nodes share has
-    /// everything that was written before it.
+    /// Brings back what the store holds, challenges, tournaments and unfinished matches, and starts what happens to them with the
+    /// time.
     ///
     /// # Errors
-    /// [`StartError`] when it cannot be read or written.
-    pub async fn lead(&self) -> Result<(), StartError> {
+    /// [`StartError`] when the store cannot be read or written.
+    pub(super) async fn restore(&self, anchors: Vec<MeasuredBot>) -> Result<(), StartError> {
         let app = &self.app;
         let unrestored = |error: error::ApiError| StartError::Restore(error.to_string());
-        app.store.set_anchors(self.anchors.clone()).await?;
-        if let Some(nodes) = &app.nodes {
-            nodes.lead();
-        }
+        app.store.set_anchors(anchors).await?;
         let restored = app.lobby.restore().await.map_err(unrestored)?;
         app.challenges.restore().await?;
         app.live.resume().await.map_err(unrestored)?;
@@ -38,7 +35,7 @@ impl Running {
             tracing::info!(restored, "matches go on");
         }
         self.background.spawn(until_stop(Arc::clone(app), |app| async move { app.lobby.wake().await }));
-        self.background.spawn(until_stop(Arc::clone(app), |app| async move { app.challenges.pool.run(&app).await }));
+        self.background.spawn(until_stop(Arc::clone(app), |app| async move { app.challenges.pool.run().await }));
         self.background.spawn(until_stop(Arc::clone(app), |app| async move {
             loop {
                 tokio::time::sleep(EXPIRE).await;
@@ -51,9 +48,6 @@ impl Running {
             }
         }));
         self.background.spawn(until_stop(Arc::clone(app), retention::run));
-        if let Some(nodes) = &app.nodes {
-            nodes.open_lobby();
-        }
         Ok(())
     }
 
@@ -107,14 +101,6 @@ impl Running {
         Ok(reloaded)
     }
 
-    /// The same as [`Self::shut_down`]; clients are told this.
-    ///
-    /// # Errors
-    /// As [`Self::shut_down`].
-    pub async fn shut_down_saying(self, farewell: String) -> Result<(), StoreError> {
-        // It is said once.
-        self.app.farewell.get_or_init(|| farewell);
-        self.shut_down().await
     }
 
     /// Stops admitting, lets what is under way end within the time of the settings, and closes the store.

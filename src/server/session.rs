@@ -1,12 +1,11 @@
 //! What one connection has said so far, and what is done about its next message.
 
-mod elsewhere;
 mod following;
 mod frames;
 mod others;
 mod subscriptions;
 
-pub(super) use frames::{Frame, FrameWriter};
+pub(super) use frames::FrameWriter;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,9 +20,7 @@ use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::RateLimit;
-use super::nodes::Goodbye;
 use super::queue::Queue;
-use super::relay::{CarriedListener, Carrier};
 use super::topics::Topic;
 use crate::play::handle::{MatchHandle, ReplyTo, SendError};
 use crate::play::link::{LinkId, Listener, Rejection, Role};
@@ -32,7 +29,6 @@ use crate::protocol::account::PlayerClass;
 use crate::protocol::{Dialect, Envelope, FromClient, FromServer, PlayerView};
 use crate::settings::Settings;
 use crate::store::PlayerRow;
-use elsewhere::Elsewhere;
 use subscriptions::no_topic;
 
 /// Why a connection is closed by the server.
@@ -48,9 +44,6 @@ pub(super) struct Session {
     app: Arc<App>,
     settings: Arc<Settings>,
     caller: Caller,
-    carrier: Option<Carrier>,
-    /// Where there are other nodes to which something may belong that is said.
-    elsewhere: Option<Box<Elsewhere>>,
     link: LinkId,
     queue: Queue,
     listener: Arc<dyn Listener>,
@@ -70,31 +63,17 @@ pub(super) struct Session {
 
 impl Session {
     /// Begins a conversation, which these settings hold for.
-    pub(super) fn new(
-        app: Arc<App>,
-        settings: Arc<Settings>,
-        (caller, carrier): (Caller, Option<Carrier>),
-        dialect: Dialect,
-        queue: Queue,
-    ) -> Self {
+    pub(super) fn new(app: Arc<App>, settings: Arc<Settings>, caller: Caller, dialect: Dialect, queue: Queue) -> Self {
         let link = app.lobby.new_link();
         let rate_limit = Arc::new(app.limiter.new_rate_limit());
         let cut = app.stopping.child_token();
-        let listener: Arc<dyn Listener> = match &carrier {
-            None => Arc::new(queue.clone()),
-            Some(carrier) => Arc::new(CarriedListener { queue: queue.clone(), relay: Arc::clone(&carrier.relay) }),
-        };
-        let ends_here = carrier.as_ref().is_some_and(|carrier| carrier.ends_here);
-        let elsewhere = app.nodes.as_ref().map(|nodes| Box::new(Elsewhere::new(Arc::clone(nodes), ends_here)));
         Self {
-            writer: Arc::new(FrameWriter::new(Arc::clone(&app), dialect, ends_here)),
-            elsewhere,
+            writer: Arc::new(FrameWriter::new(Arc::clone(&app.metrics), dialect)),
             app,
             settings,
             caller,
-            carrier,
             link,
-            listener,
+            listener: Arc::new(queue.clone()),
             queue,
             player: None,
             row: None,
@@ -117,11 +96,6 @@ impl Session {
         self.cut.clone()
     }
 
-    /// Why it is to end, where another node has to do with it.
-    pub(super) fn goodbye(&self) -> Option<Goodbye> {
-        self.elsewhere.as_ref().and_then(|elsewhere| elsewhere.goodbye())
-    }
-
     /// Whether it has said hello.
     pub(super) const fn is_known(&self) -> bool {
         self.player.is_some()
@@ -130,20 +104,10 @@ impl Session {
     /// Takes the text of a frame.
     pub(super) async fn on_message(&mut self, text: &str, at: Instant) -> Result<(), Closing> {
         self.app.metrics.messages_in.fetch_add(1, Ordering::Relaxed);
-        let parsed = match Envelope::parse(text) {
-            Ok(envelope) if self.may_belong_elsewhere(&envelope.message) => {
-                match Box::pin(self.pass_on(envelope, text)).await {
-                    Some(envelope) => Ok(envelope),
-                    None => return Ok(()),
-                }
-            }
-            parsed => parsed,
-        };
-        let (re, done) = match parsed {
+        let (re, done) = match Envelope::parse(text) {
             Ok(Envelope { re, message }) => {
                 let handle = if let FromClient::Move { id, .. } = &message { self.followed(*id) } else { None };
                 let admitted = match (&message, &handle) {
-                    _ if self.is_said_by_node(text) => Ok(()),
                     (FromClient::Move { ply, .. }, Some(handle)) if self.is_in_turn(handle, *ply, at) => Ok(()),
                     _ => self.rate_limit.admit(),
                 };
@@ -213,7 +177,7 @@ impl Session {
                 let knows = |word: &str| words.iter().any(|known| known == word);
                 self.claims = knows("claim");
                 let hears = knows("said");
-                self.hello(re, (token, name), words, hears).await
+                self.hello(re, token, name, hears).await
             }
             FromClient::Create(wanted) => {
                 let player = self.player.clone().ok_or(ApiError::NoHello)?;
@@ -284,8 +248,8 @@ impl Session {
     async fn hello(
         &mut self,
         re: Option<u64>,
-        (token, name): (Option<String>, Option<String>),
-        capabilities: Vec<String>,
+        token: Option<String>,
+        name: Option<String>,
         hears: bool,
     ) -> Result<(), ApiError> {
         let app = Arc::clone(&self.app);
@@ -303,12 +267,6 @@ impl Session {
         }
         self.rate_limit = app.limiter.rate_limit(row.id, row.kind);
         app.bots.principals.arrives(row.id, row.owner(), self.caller.address);
-        let known_by = arrival.new_token.as_ref().or(token.as_ref()).cloned();
-        if let Some(known_by) = known_by.filter(|_| self.elsewhere.is_some())
-            && !Box::pin(self.come_to_leader(&known_by, &player.name, capabilities)).await
-        {
-            return Ok(());
-        }
         let class = Some(accounts::class(row.kind)).filter(|class| *class != PlayerClass::Guest);
         self.queue.send(&FromServer::Welcome { re, player, class, token: arrival.new_token });
         Ok(())
@@ -387,8 +345,8 @@ impl Session {
         }
         // Let go of outside the lock.
         let followed = self.writer.following().take();
-        for followed in followed {
-            followed.handle.detach(self.link, None);
+        for handle in followed {
+            handle.detach(self.link, None);
         }
     }
 }

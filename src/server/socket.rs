@@ -27,16 +27,13 @@ use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionPermit;
-use super::nodes::Goodbye;
 use super::queue::{Outgoing, Queue};
-use super::relay::Carrier;
 use super::seldom::cancelled;
 use super::session::Session;
 use crate::play::burst;
 use crate::protocol::{Dialect, FromServer, Reason};
 use crate::settings::Settings;
-use ending::Ending;
-pub(super) use ending::{MISSING, TOO_SLOW, close_reason};
+use ending::{Ending, TOO_SLOW, close_reason};
 use line::{Due, Line};
 use stream::Stream;
 use wire::Wire;
@@ -71,12 +68,11 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
         app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
         return Err(ApiError::OverLimit("too many connections; close one first".to_owned()));
     };
-    let carrier = request.extensions().get::<Carrier>().cloned();
     let upgrading = hyper::upgrade::on(&mut request);
     let shared = Arc::clone(app);
     app.connections.spawn(async move {
         if let Ok(Ok(upgraded)) = tokio::time::timeout(UPGRADE_TIME, upgrading).await {
-            serve(shared, upgraded, (caller, carrier), dialect.unwrap_or_default(), permit).await;
+            serve(shared, upgraded, caller, dialect.unwrap_or_default(), permit).await;
         }
     });
     let mut response = Response::new(Body::empty());
@@ -97,19 +93,12 @@ struct Connection {
     settings: Arc<Settings>,
     socket: Arc<Socket>,
     session: Session,
-    carrier: Option<Carrier>,
     began: Instant,
     heard: Instant,
     pinged: bool,
 }
 
-async fn serve(
-    app: Arc<App>,
-    upgraded: Upgraded,
-    (caller, carrier): (Caller, Option<Carrier>),
-    dialect: Dialect,
-    permit: ConnectionPermit,
-) {
+async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, dialect: Dialect, permit: ConnectionPermit) {
     // What holds now holds for as long as the connection lasts.
     let settings = app.settings.get();
     let limits = &settings.limits;
@@ -122,17 +111,13 @@ async fn serve(
     let (queue, outgoing, full) = Queue::new(limits.outgoing);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
-    let session = Session::new(Arc::clone(&app), Arc::clone(&settings), (caller, carrier.clone()), dialect, queue);
+    let session = Session::new(Arc::clone(&app), Arc::clone(&settings), caller, dialect, queue);
     let socket = Line::new(wire, (outgoing, full), Arc::clone(session.writer()), Arc::clone(&app.metrics));
-    let mut connection = Connection { app, settings, socket, session, carrier, began: now, heard: now, pinged: false };
+    let mut connection = Connection { app, settings, socket, session, began: now, heard: now, pinged: false };
     let ending = connection.converse().await;
-    let Connection { socket, session, carrier, .. } = connection;
+    let Connection { socket, session, .. } = connection;
     // Nothing more is taken in, and the matches hear at once that the connection is gone.
     socket.close();
-    // Who came over a node that is gone is not charged for it.
-    if let (None, Some(carrier)) = (&ending, carrier) {
-        carrier.relay.is_judged().await;
-    }
     session.end().await;
     if let Some(ending) = ending {
         // Boxed: the room for it is taken at the end, and not for as long as the connection lasts.
@@ -152,14 +137,6 @@ impl Connection {
     async fn converse(&mut self) -> Option<Ending> {
         let cut = self.session.cut();
         let mut cut = std::pin::pin!(cancelled(&cut));
-        let carrier = self.carrier.clone();
-        let gone = async {
-            match &carrier {
-                Some(carrier) => cancelled(&carrier.relay.gone).await,
-                None => std::future::pending().await,
-            }
-        };
-        let mut gone = std::pin::pin!(gone);
         let mut timer = std::pin::pin!(tokio::time::sleep_until(self.due().into()));
         loop {
             // A timer that rings too early does no harm; to set it anew with each message would cost more.
@@ -173,18 +150,11 @@ impl Connection {
                 () = &mut cut => {
                     if self.app.stopping.is_cancelled() {
                         self.finish_answers().await;
-                        let farewell = self.app.farewell.get();
-                        let reason = farewell.map_or("the server is shutting down".into(), |farewell| farewell.clone().into());
-                        return Some(Ending { code: CloseCode::Restart, reason, bye: true });
-                    }
-                    if let Some(Goodbye { code, reason }) = self.session.goodbye() {
-                        return Some(Ending { code: code.into(), reason: reason.into(), bye: true });
+                        return Some(Ending::new(CloseCode::Restart, "the server is shutting down"));
                     }
                     let reason = self.session.why_out().await;
                     return Some(Ending { code: CloseCode::Library(4401), reason: reason.into(), bye: true });
                 }
-                // What it has kept back is worth nothing any more.
-                () = &mut gone => return None,
                 Some(due) = self.socket.due() => {
                     if self.socket.was_full() {
                         self.app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
@@ -194,10 +164,6 @@ impl Connection {
                         Due::Outgoing(outgoing) => self.send(outgoing).await,
                         Due::Unsent => in_time(&self.app, self.socket.flush()).await,
                     }
-                }
-                () = self.session.has_found() => {
-                    Box::pin(self.session.come_again()).await;
-                    Ok(())
                 }
                 frame = self.socket.next(), if reads => self.receive(frame).await,
                 () = &mut timer => {
@@ -250,7 +216,6 @@ impl Connection {
         };
         self.heard = Instant::now();
         self.pinged = false;
-        self.app.may_answer(self.heard).map_err(|why| Some(Ending::new(CloseCode::Restart, why)))?;
         match message {
             Message::Text(text) => {
                 let heard = self.session.on_message(text.as_str(), self.heard).await;
@@ -360,7 +325,7 @@ mod tests {
     /// The bytes of what `serve` becomes, which a connection holds for as long as it lasts.
     const fn bytes_of<F, T>(_: &F) -> usize
     where
-        F: Fn(Arc<App>, Upgraded, (Caller, Option<Carrier>), Dialect, ConnectionPermit) -> T,
+        F: Fn(Arc<App>, Upgraded, Caller, Dialect, ConnectionPermit) -> T,
     {
         size_of::<T>()
     }

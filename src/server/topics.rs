@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::boards::{Boards, InView, Looked};
+use super::boards::{Boards, InView};
 use super::feed::Feed;
 use super::lobby::Lobby;
 use super::queue::Queue;
 use super::token_bucket::TokenBucket;
+use crate::play::handle::MatchHandle;
 use crate::play::link::LinkId;
 use crate::protocol::FromServer;
 
@@ -148,7 +149,7 @@ impl Topics {
     }
 
     /// Sends `queue` these boards from now on, in place of those that it had in view.
-    pub(super) fn subscribe_boards(&self, lobby: &Lobby, matches: Vec<Looked>, link: LinkId, queue: &Queue) {
+    pub(super) fn subscribe_boards(&self, lobby: &Lobby, matches: Vec<MatchHandle>, link: LinkId, queue: &Queue) {
         let mut audience = self.audience();
         let views = audience.boards.look(lobby, matches);
         let before = std::mem::replace(&mut self.viewer(&mut audience, link, queue).boards, views.into());
@@ -220,12 +221,6 @@ impl Topics {
                 viewer.tournaments.insert(id, waiting);
             }
         }
-    }
-
-    /// Whether anybody sees the lobby.
-    #[must_use]
-    pub fn has_lobby_viewers(&self) -> bool {
-        self.audience().viewers.values().any(|viewer| viewer.lobby != LobbySubscription::No)
     }
 
     /// Whether a tournament has subscribers.

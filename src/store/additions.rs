@@ -47,12 +47,12 @@ pub(super) struct Additions {
     reading: Reading,
     /// None before it is first needed, and after a failure.
     reader: Option<Connection>,
-    /// When this log began to be written, in Unix milliseconds, where nobody else writes it.
-    began_ms: Option<i64>,
+    /// When this log began to be written, in Unix milliseconds.
+    began_ms: i64,
 }
 
 impl Additions {
-    pub(super) const fn new(tails: Arc<Tails>, reading: Reading, began_ms: Option<i64>) -> Self {
+    pub(super) const fn new(tails: Arc<Tails>, reading: Reading, began_ms: i64) -> Self {
         Self { tails, reading, reader: None, began_ms }
     }
 
@@ -88,8 +88,8 @@ impl Additions {
     /// Whether this id was made since this log began to be written, and the tails forgot matches: whatever is stored under it
     /// went through here, and they know it.
     fn is_made_since(&self, id: Uuid) -> bool {
-        let (Some(began_ms), Some(made_ms)) = (self.began_ms, match_id::made_ms(id)) else { return false };
-        i128::from(made_ms) / 1_000 * 1_000 > i128::from(began_ms.max(self.tails.forgot_ms()))
+        let Some(made_ms) = match_id::made_ms(id) else { return false };
+        i128::from(made_ms) / 1_000 * 1_000 > i128::from(self.began_ms.max(self.tails.forgot_ms()))
     }
 
     fn add_events(&mut self, new: NewEvents) -> Result<Addition, StoreError> {

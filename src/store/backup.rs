@@ -266,7 +266,7 @@ pub(super) fn contents(path: &Path) -> Result<Contents, String> {
 }
 
 /// Forces a file to the disk under its name.
-pub(super) fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
+fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
     File::options().write(true).open(part)?.sync_all()?;
     fs::rename(part, to)?;
     #[cfg(unix)]
@@ -275,7 +275,7 @@ pub(super) fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// A new file for its owner's eyes only.
-pub(super) fn private(path: &Path) -> io::Result<File> {
+fn private(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -283,7 +283,7 @@ pub(super) fn private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     name.into()

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use rusqlite::Connection;
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::additions::LogWrite;
@@ -18,7 +17,6 @@ use super::log::{self, Disk, Segments, SystemDisk};
 use super::metrics::StoreMetrics;
 use super::readers::Readers;
 use super::schema;
-use super::shared;
 use super::sql;
 use super::state::Written;
 use super::tables::events::NewEvents;
@@ -28,14 +26,12 @@ use super::writer::Connect;
 use super::writers::{self, Ended, Parts};
 use super::writes::Write;
 use crate::games::GameId;
-use crate::play::{Epoch, EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
+use crate::play::{EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
 
 /// How long a write waits while another program has the database locked.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
 /// How long a list waits for what was logged before it.
 const CATCH_UP: Duration = Duration::from_secs(2);
-/// How long the end waits for a log that nodes share and that does not answer.
-const LAST_CHANGES: Duration = Duration::from_secs(3);
 /// How long a writer waits, after a failure, before it tries by itself whether writing works again.
 pub(super) const RETRY: Duration = Duration::from_secs(1);
 
@@ -52,22 +48,12 @@ struct Shared {
     writer: writers::Handle,
     ended: Mutex<Option<Closing>>,
     readers: Readers,
-    blocked: Arc<Blocked>,
+    blocked: Blocked,
     lock: Arc<Lock>,
-    /// Where it follows a log that nodes share.
-    follower: Option<Follower>,
-}
-
-/// The follower of a log that nodes share.
-pub(super) struct Follower {
-    /// Ends it, whatever it waits for.
-    pub(super) stop: CancellationToken,
-    /// Is told when the log does not go back to where this node is.
-    pub(super) left_behind: CancellationToken,
 }
 
 /// Waits for the writers' end; the connection to fold the database's own log with, if there is one.
-pub(super) type Closing = BoxFuture<'static, Result<Option<Connection>, StoreError>>;
+type Closing = BoxFuture<'static, Result<Option<Connection>, StoreError>>;
 
 impl Store {
     /// Opens the data directory `dir`. Creates the directory and the database if they are missing.
@@ -107,24 +93,14 @@ impl Store {
             retry,
         });
         let (writer, ended) = started.map_err(unusable)?;
-        let store = Self::of(writer, closing(ended), readers, Arc::new(blocked), lock, None);
+        let ended = Mutex::new(Some(closing(ended)));
+        let store = Self { shared: Arc::new(Shared { writer, ended, readers, blocked, lock }) };
         if !store.tails().is_empty()
             && let Err(error) = store.write(Write::Nothing).await
         {
             tracing::warn!(%error, "what the log holds cannot be taken into the database yet");
         }
         Ok(store)
-    }
-
-    pub(super) fn of(
-        writer: writers::Handle,
-        ended: Closing,
-        readers: Readers,
-        blocked: Arc<Blocked>,
-        lock: Arc<Lock>,
-        follower: Option<Follower>,
-    ) -> Self {
-        Self { shared: Arc::new(Shared { writer, ended: Mutex::new(Some(ended)), readers, blocked, lock, follower }) }
     }
 
     /// Writes what still waits, refuses what comes later, takes the log into the database file, and lets the
@@ -138,13 +114,6 @@ impl Store {
         let Some(ended) = ended else {
             return Ok(());
         };
-        let stop = self.shared.follower.as_ref().map(|follower| follower.stop.clone());
-        let late = stop.map(|stop| {
-            tokio::spawn(async move {
-                tokio::time::sleep(LAST_CHANGES).await;
-                stop.cancel();
-            })
-        });
         let logged = self.shared.writer.log(LogWrite::Close).await;
         let drained = logged.and(self.write(Write::Close).await);
         let connection = ended.await;
@@ -155,7 +124,6 @@ impl Store {
             Err(error) => Err(error),
         };
         self.shared.lock.release();
-        late.inspect(tokio::task::JoinHandle::abort);
         drained.and(folded)
     }
 
@@ -165,15 +133,6 @@ impl Store {
     /// A sentence that says why nothing can be written.
     pub fn health(&self) -> Result<(), String> {
         self.shared.writer.health()
-    }
-
-    /// Waits until the log that this store follows does not go back to where it is: then it writes nothing more, and has to
-    /// be closed and opened again. For ever where it follows none.
-    pub async fn left_behind(&self) {
-        match &self.shared.follower {
-            Some(follower) => follower.left_behind.cancelled().await,
-            None => std::future::pending().await,
-        }
     }
 
     /// How much was written since the store was opened.
@@ -194,13 +153,7 @@ impl Store {
         self.shared.writer.metrics()
     }
 
-    /// The epoch that every write of this store has: how often its data directory has been opened.
-    #[must_use]
-    pub fn epoch(&self) -> Epoch {
-        self.shared.lock.epoch()
-    }
-
-    /// Has something logged; see [`EventLog`] and [`DurableLog`](crate::play::DurableLog).
+    /// Logs a match or events; see [`EventLog`].
     pub(super) async fn write_log(&self, write: LogWrite) -> Result<(), StoreError> {
         self.shared.writer.log(write).await
     }
@@ -220,20 +173,6 @@ impl Store {
         if !self.tails().is_empty() {
             tokio::time::timeout(CATCH_UP, self.write(Write::Nothing)).await.ok();
         }
-    }
-
-    /// Waits until everything is in the database that was written before, at whichever node.
-    ///
-    /// # Errors
-    /// [`StoreError::NotWritten`] when this node may not write, or the database cannot be written.
-    pub async fn settle(&self) -> Result<(), StoreError> {
-        self.write(Write::Settle).await
-    }
-
-    /// Whether other nodes write to it as well: what one of them was just told may not be here yet.
-    #[must_use]
-    pub fn is_shared(&self) -> bool {
-        self.shared.follower.is_some()
     }
 
     /// Gives every list this long to come; after that it is given up with [`StoreError::NotInTime`].
@@ -275,9 +214,7 @@ struct Found {
     blocked: Blocked,
 }
 
-/// Reads it, where the data directory is no copy of what nodes share.
 fn find(dir: &Path, connection: &Connection) -> Result<Found, StoreError> {
-    shared::check_own(dir, connection)?;
     let database = sql::value(connection, "SELECT id FROM log_of", [])?;
     let contents = log::read(dir, database)?;
     if let Some((path, bytes)) = &contents.torn {

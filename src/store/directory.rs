@@ -1,14 +1,12 @@
 //! The data directory: one process at a time, and where its database is.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::OpenFlags;
 
 use super::error::StoreError;
-use crate::play::Epoch;
 
 /// The file that is locked while a store has the directory.
 pub(crate) const LOCK: &str = "arena.lock";
@@ -17,7 +15,6 @@ pub(crate) const LOCK: &str = "arena.lock";
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,
-    epoch: Epoch,
 }
 
 impl Lock {
@@ -28,20 +25,12 @@ impl Lock {
         let path = dir.join(LOCK);
         let mut options = File::options();
         options.create(true).truncate(false).read(true).write(true);
-        let mut file = options.open(path).map_err(unusable)?;
+        let file = options.open(path).map_err(unusable)?;
         match file.try_lock() {
-            Ok(()) => {
-                let epoch = count_up(&mut file).map_err(unusable)?;
-                Ok(Self { file, epoch })
-            }
+            Ok(()) => Ok(Self { file }),
             Err(TryLockError::WouldBlock) => Err(StoreError::InUse { dir: dir.to_owned() }),
             Err(TryLockError::Error(source)) => Err(unusable(source)),
         }
-    }
-
-    /// How often the directory has been locked, this time included: who writes under a lower number holds it no more.
-    pub(super) const fn epoch(&self) -> Epoch {
-        self.epoch
     }
 
     /// Lets the directory go while others still hold this.
@@ -49,19 +38,6 @@ impl Lock {
         // The lock ends with the process at the latest.
         self.file.unlock().ok();
     }
-}
-
-/// Adds one to the number in the file, which begins with 1. It need not outlive a power cut: nor does any writer.
-fn count_up(file: &mut File) -> io::Result<Epoch> {
-    let mut text = String::new();
-    // What is no number comes from no arena.
-    let read = Read::by_ref(file).take(64).read_to_string(&mut text);
-    let last: u64 = read.ok().and_then(|_| text.trim().parse().ok()).unwrap_or(0);
-    let epoch = last.saturating_add(1);
-    file.rewind()?;
-    // Of the same width each time: what stood there is covered.
-    writeln!(file, "{epoch:020}")?;
-    Ok(Epoch(epoch))
 }
 
 /// The database file of a data directory.
@@ -103,19 +79,12 @@ const STATEMENTS: usize = 128;
 pub(super) struct Writing {
     path: PathBuf,
     busy: Duration,
-    synchronous: &'static str,
 }
 
 impl Writing {
     /// A connection to the database at `path`, which waits for `busy` while another program has it locked.
     pub(super) const fn new(path: PathBuf, busy: Duration) -> Self {
-        Self { path, busy, synchronous: "FULL" }
-    }
-
-    /// The same, but a commit need not outlive a power cut: what is lost with it is in a log elsewhere.
-    pub(super) const fn behind_a_log(mut self) -> Self {
-        self.synchronous = "NORMAL";
-        self
+        Self { path, busy }
     }
 
     /// Connects to write.
@@ -124,7 +93,7 @@ impl Writing {
         connection.busy_timeout(self.busy)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         // An acknowledged write survives a power cut; commits in groups make that affordable.
-        connection.pragma_update(None, "synchronous", self.synchronous)?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
         connection.pragma_update(None, "cache_size", -CACHE_KB)?;
         connection.pragma_update(None, "wal_autocheckpoint", log_pages(&self.path))?;

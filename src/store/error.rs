@@ -59,20 +59,6 @@ pub enum StoreError {
         /// What is wrong.
         problem: String,
     },
-    /// The data directory belongs to a node, and is opened as if it did not, or the other way round.
-    #[error("{}: {problem}", dir.display())]
-    NotForThis {
-        /// The directory.
-        dir: PathBuf,
-        /// What is wrong, and what to do.
-        problem: String,
-    },
-    /// The log that nodes share does not go back to where this node's copy ends.
-    #[error("{}: the nodes' log begins after what is here; a snapshot has to be taken", dir.display())]
-    LeftBehind {
-        /// The directory.
-        dir: PathBuf,
-    },
     /// There is no such match, player or tournament.
     #[error("there is no {what} {id}")]
     NoSuch {

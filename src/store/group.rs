@@ -67,21 +67,9 @@ impl<'g> Group<'g> {
                 self.sequences.forget();
                 removed::remove(&self.transaction, *before_ms, *most)
             }
-            // Two wait for what came before, the last ends the writer; none has statements.
-            Write::Settle | Write::Nothing | Write::Close => Ok(()),
+            // The one waits for what came before, the other ends the writer; neither has statements.
+            Write::Nothing | Write::Close => Ok(()),
         }
-    }
-
-    /// Notes, where nodes share a log, up to which of its changes everything is in the database then.
-    ///
-    /// # Errors
-    /// When the database failed.
-    pub(super) fn reach(&self, change: u64) -> rusqlite::Result<()> {
-        if change > 0 {
-            let update = "UPDATE replica SET reached = MAX(reached, ?1)";
-            self.transaction.prepare_cached(update)?.execute([change.cast_signed()])?;
-        }
-        Ok(())
     }
 
     /// Commits: what was added then survives a crash.

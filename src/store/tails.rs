@@ -20,8 +20,6 @@ pub(super) struct Pending {
     pub(super) matches: Vec<TailOfMatch>,
     /// The last entry of the log with which everything up to it is in the database then; 0 where that is not so.
     pub(super) until: u64,
-    /// The same for the log that nodes share, by its own numbers.
-    pub(super) reached: u64,
 }
 
 impl Pending {
@@ -57,8 +55,6 @@ struct Inner {
     bytes: usize,
     /// Entries that were logged.
     entries: u64,
-    /// The last change of the log that nodes share that was noted here, with all before it; 0 where there is none.
-    reached: u64,
     /// When matches were forgotten last, in Unix milliseconds; 0 if never.
     forgot_ms: i64,
 }
@@ -195,7 +191,7 @@ impl Tails {
     pub(super) fn pending(&self) -> Pending {
         let inner = self.inner();
         // What was set aside lies between entries that are taken.
-        let (until, reached) = if inner.aside.is_empty() { (inner.entries, inner.reached) } else { (0, 0) };
+        let until = if inner.aside.is_empty() { inner.entries } else { 0 };
         let filled = inner.order.iter().filter_map(|id| inner.of.get(id).map(|tail| (id, tail)));
         let matches = filled.map(|(id, tail)| TailOfMatch {
             id: *id,
@@ -203,7 +199,7 @@ impl Tails {
             made: tail.made.clone(),
             events: tail.events.iter().cloned().collect(),
         });
-        Pending { matches: matches.collect(), until, reached }
+        Pending { matches: matches.collect(), until }
     }
 
     /// Leaves out a match that the database does not take: it stays in the log.
@@ -217,11 +213,6 @@ impl Tails {
     /// Entries that were logged.
     pub(super) fn entries(&self) -> u64 {
         self.inner().entries
-    }
-
-    /// Notes that what happened up to this change of the log that nodes share is here, or in the database.
-    pub(super) fn reach(&self, change: u64) {
-        self.inner().reached = change;
     }
 
     /// Lets go of what was taken into the database.

@@ -31,21 +31,3 @@ pub(super) fn from_word<T: DeserializeOwned>(word: &str, what: impl FnOnce() -> 
     let word: StrDeserializer<'_, ValueError> = word.into_deserializer();
     T::deserialize(word).map_err(|error| StoreError::unreadable(what(), error))
 }
-
-/// An option within an option as JSON, where plain `null` would stand for both.
-pub(super) mod nested {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(in crate::store) fn serialize<T: Serialize, S: Serializer>(
-        value: &Option<Option<T>>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        value.as_ref().map(|inner| [inner]).serialize(serializer)
-    }
-
-    pub(in crate::store) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Option<T>>, D::Error> {
-        Ok(Option::<[Option<T>; 1]>::deserialize(deserializer)?.map(|[inner]| inner))
-    }
-}

@@ -54,8 +54,6 @@ const MUCH: usize = MOST_GATHERED / 2;
 pub(super) struct Request {
     pub(super) write: Write,
     pub(super) answer: oneshot::Sender<Result<(), StoreError>>,
-    /// Its number in the log that nodes share; 0 where there is none.
-    pub(super) place: u64,
 }
 
 /// How to open the writer's connection.
@@ -245,7 +243,6 @@ impl<C: Connect> Writer<C> {
                 Err(WriteError::Failed(error)) => return Err(error),
             }
         }
-        group.reach(requests.iter().map(|request| request.place).fold(pending.reached, u64::max))?;
         group.commit()?;
         Ok(answers)
     }

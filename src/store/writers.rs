@@ -1,6 +1,5 @@
 //! The two threads that write, the log's and the database's: starting them, asking them, and their end.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::thread::{self, JoinHandle};
@@ -9,17 +8,14 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
-use tokio_util::sync::CancellationToken;
 
 use super::additions::{Additions, LogWrite, Reading};
 use super::bell::Bell;
-use super::blocked::Blocked;
 use super::directory::Lock;
 use super::error::StoreError;
 use super::log::{Disk, Segments, now_ms};
 use super::log_writer::{Answer, LogRequest, LogWriter, answer};
 use super::metrics::StoreMetrics;
-use super::shared::{Replica, SharedLog};
 use super::state::{SharedState, Written};
 use super::tables::events::SequenceCache;
 use super::tails::Tails;
@@ -70,7 +66,7 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         waiting: log_waiting,
         segments,
         tails: Arc::clone(&tails),
-        additions: Additions::new(Arc::clone(&tails), reading, Some(now_ms())),
+        additions: Additions::new(Arc::clone(&tails), reading, now_ms()),
         in_database: Arc::clone(&in_database),
         wake: Arc::clone(&wake),
         shown: shown.clone(),
@@ -100,7 +96,7 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
     let bell = Bell::of(log_thread.thread().clone());
     let handle = Handle {
         answering,
-        log_requests: LogRequests { sender: Some(log_requests), bell: Some(bell) },
+        log_requests: LogRequests { sender: Some(log_requests), bell },
         _log_thread: Joined(Some(log_thread)),
         requests,
         shown,
@@ -124,93 +120,6 @@ fn write_database<C: Connect>(
     Ok((thread, connection))
 }
 
-/// What the writer and the follower of a log that nodes share need from outside.
-pub(super) struct SharedParts<C> {
-    pub(super) connect: C,
-    pub(super) log: Arc<dyn SharedLog>,
-    pub(super) reading: Reading,
-    pub(super) blocked: Arc<Blocked>,
-    /// The last change that is in the database.
-    pub(super) reached: u64,
-    /// Held for as long as somebody may write.
-    pub(super) lock: Arc<Lock>,
-    pub(super) retry: Duration,
-    /// Ends the follower, whatever it waits for.
-    pub(super) stop: CancellationToken,
-    /// Is told when the log does not go back to where this node is.
-    pub(super) left_behind: CancellationToken,
-}
-
-/// Starts the writer of the database, and who follows the log; it has followed it to its end when `caught_up` is told. The
-/// way to ask them, and where the database's connection is left in the end.
-///
-/// # Errors
-/// When the system gives no thread.
-pub(super) fn start_shared<C: Connect>(
-    parts: SharedParts<C>,
-    caught_up: oneshot::Sender<()>,
-) -> Result<(Handle, oneshot::Receiver<Option<Connection>>), std::io::Error> {
-    let SharedParts { connect, log, reading, blocked, reached, lock, retry, stop, left_behind } = parts;
-    let (requests, asked) = mpsc::channel(QUEUE);
-    let (log_requests, log_asked) = mpsc::channel(LOG_QUEUE);
-    let answering = tokio::runtime::Handle::current();
-    let (writes, waiting) = mpsc::channel(QUEUE);
-    let (shown, metrics) = (SharedState::default(), StoreMetrics::default());
-    let (wake, tails) = (Arc::new(Notify::new()), Arc::new(Tails::default()));
-    let mut replica = Replica {
-        log,
-        requests: asked,
-        log_requests: log_asked,
-        writer: writes,
-        tails: Arc::clone(&tails),
-        additions: Additions::new(Arc::clone(&tails), reading, None),
-        blocked,
-        wake: Arc::clone(&wake),
-        shown: shown.clone(),
-        metrics: metrics.clone(),
-        retry,
-        life: None,
-        left_behind,
-        reached,
-        runtime: answering.clone(),
-        waiting: VecDeque::new(),
-    };
-    let writer = Writer {
-        waiting,
-        connect,
-        connection: None,
-        sequences: SequenceCache::default(),
-        tails: Arc::clone(&tails),
-        in_database: Arc::new(AtomicU64::new(0)),
-        wake,
-        shown: shown.clone(),
-        metrics: metrics.clone(),
-        retry,
-        _lock: Arc::clone(&lock),
-    };
-    let (thread, connection) = write_database(writer)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let log_thread = thread::Builder::new().name("log".to_owned()).spawn(move || {
-        runtime.block_on(stop.run_until_cancelled(async move {
-            replica.catch_up().await;
-            caught_up.send(()).ok();
-            replica.run().await;
-        }));
-        drop(lock);
-    })?;
-    let handle = Handle {
-        answering,
-        log_requests: LogRequests { sender: Some(log_requests), bell: None },
-        _log_thread: Joined(Some(log_thread)),
-        requests,
-        shown,
-        metrics,
-        tails,
-        _thread: Joined(Some(thread)),
-    };
-    Ok((handle, connection))
-}
-
 /// The writer's thread, which is joined when the last handle is dropped.
 struct Joined(Option<JoinHandle<()>>);
 
@@ -228,7 +137,7 @@ struct LogRequests {
     /// None once nobody asks any more.
     sender: Option<mpsc::Sender<LogRequest>>,
     /// The log's thread, where it parks while nobody asks.
-    bell: Option<Bell>,
+    bell: Bell,
 }
 
 impl LogRequests {
@@ -237,7 +146,7 @@ impl LogRequests {
         let sender = self.sender.as_ref().ok_or(StoreError::Closed)?;
         let asked = request.asked;
         sender.send(request).await.map_err(|_| StoreError::Closed)?;
-        self.bell.iter().for_each(|bell| bell.ring(asked));
+        self.bell.ring(asked);
         Ok(())
     }
 
@@ -246,7 +155,7 @@ impl LogRequests {
         let Some(sender) = &self.sender else { return Err(TrySendError::Closed(request)) };
         let asked = request.asked;
         sender.try_send(request)?;
-        self.bell.iter().for_each(|bell| bell.ring(asked));
+        self.bell.ring(asked);
         Ok(())
     }
 }
@@ -254,7 +163,7 @@ impl LogRequests {
 impl Drop for LogRequests {
     fn drop(&mut self) {
         self.sender = None;
-        self.bell.iter().for_each(Bell::ring_at_once);
+        self.bell.ring_at_once();
     }
 }
 
@@ -276,7 +185,7 @@ impl Handle {
     /// Hands a write to the writer and waits for it. When the answer is `Ok`, it is on disk.
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (answer, answered) = oneshot::channel();
-        self.requests.send(Request { write, answer, place: 0 }).await.map_err(|_| StoreError::Closed)?;
+        self.requests.send(Request { write, answer }).await.map_err(|_| StoreError::Closed)?;
         answered.await.map_err(|_| StoreError::Closed)?
     }
 

@@ -1,6 +1,5 @@
 //! The kinds of write that the writer of the database takes, each with its rows made ready.
 
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::tables::accounts::AccountWrite;
@@ -13,7 +12,6 @@ use super::tables::results::ResultRow;
 use super::tables::tournaments::{NewTournament, TournamentState};
 
 /// Something to write.
-#[derive(Serialize, Deserialize)]
 pub(super) enum Write {
     Player(NewPlayer),
     Name {
@@ -43,12 +41,7 @@ pub(super) enum Write {
         before_ms: i64,
         most: u32,
     },
-    /// Nothing, in its place in the log that nodes share: when it is answered, all that was written before is in the
-    /// database.
-    Settle,
     /// Nothing: what was logged is in the database when it is answered.
-    #[serde(skip)]
     Nothing,
-    #[serde(skip)]
     Close,
 }

@@ -4,9 +4,7 @@
 #![cfg(unix)]
 
 mod faults;
-pub(crate) mod postgres;
-pub(crate) mod proxy;
-pub(crate) mod server;
+mod server;
 mod wire;
 
 use std::fs;

@@ -5,7 +5,6 @@
 //! the queue before its results are kept; at the end that every match has counted. A fault that is planted into the code
 //! around them is found within a thousand seeds, and a seed that found one finds it again.
 
-mod nodes;
 mod parties;
 mod world;
 

@@ -85,20 +85,20 @@ pub(super) enum Event {
 }
 
 /// What happens at a time, in an order.
-pub(super) struct Later<E>(pub(super) u64, pub(super) u64, pub(super) E);
+pub(super) struct Later(u64, u64, Event);
 
-impl<E> PartialEq for Later<E> {
+impl PartialEq for Later {
     fn eq(&self, other: &Self) -> bool {
         (self.0, self.1) == (other.0, other.1)
     }
 }
-impl<E> Eq for Later<E> {}
-impl<E> PartialOrd for Later<E> {
+impl Eq for Later {}
+impl PartialOrd for Later {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
-impl<E> Ord for Later<E> {
+impl Ord for Later {
     /// The earliest is the greatest, as a heap has it on top.
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         (other.0, other.1).cmp(&(self.0, self.1))
@@ -138,7 +138,7 @@ pub(super) struct World {
     pub(super) seed: u64,
     pub(super) now: u64,
     pub(super) order: u64,
-    pub(super) events: BinaryHeap<Later<Event>>,
+    pub(super) events: BinaryHeap<Later>,
     pub(super) fault: Option<Fault>,
     pub(super) matches: u64,
     pub(super) leader: Option<Leader>,

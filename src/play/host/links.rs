@@ -1,7 +1,7 @@
 //! Links join a match, take seats, catch up with missed events, and leave.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::{Host, Link, Then};
 use crate::games::Side;
@@ -12,10 +12,7 @@ use crate::play::{Action, Phase, Refusal, Seat};
 /// A link that missed at most this many events is sent each of them. Otherwise it is sent a snapshot, which is shorter.
 const MOST_MISSED: usize = 256;
 
-/// The greatest time credited to a player who is unreachable through a fault of the server.
-const MOST_CREDITED: Duration = Duration::from_secs(5);
-
-/// A link to be added.
+/// A link that is to be taken in.
 pub(super) struct Arrival {
     reply_to: ReplyTo,
     role: Role,
@@ -33,11 +30,11 @@ impl Host {
     }
 
     pub(super) fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>, now: Instant) {
-        let judged = self.judged(reply_to.at);
-        self.core.tick(judged);
+        let at = reply_to.at;
+        self.core.tick(at);
         // A connection that plays a seat keeps it, even if it now asks only to watch.
         let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
-        let then = match kept.map_or_else(|| self.seat(&role, judged), |side| Ok(Some(side))) {
+        let then = match kept.map_or_else(|| self.seat(&role, at), |side| Ok(Some(side))) {
             Ok(side) => Then::Attach(Box::new(Arrival { reply_to, role, side, since })),
             Err(rejection) => Then::Reply((reply_to, Err(rejection))),
         };
@@ -52,11 +49,7 @@ impl Host {
             let before = self.playing[side].replace(link).filter(|&before| before != link);
             if let Some(before) = self.links.iter().find(|known| Some(known.id) == before) {
                 let _ = before.listener.notify(self.setup.id, Notification::Superseded);
-                let unreachable = before.listener.unreachable_since();
-                self.credit(side, unreachable);
             }
-            // The side is reachable again.
-            self.core.clock_goes_on(side, now);
         }
         if !matches!(role, Role::Bot(_)) {
             self.first_link_by = now;
@@ -114,26 +107,17 @@ impl Host {
     }
 
     pub(super) fn unlink(&mut self, link: LinkId, then: Then, now: Instant) {
-        let known = self.links.iter().position(|known| known.id == link).map(|place| self.links.remove(place));
-        let unreachable = known.and_then(|known| known.listener.unreachable_since());
+        self.links.retain(|known| known.id != link);
         for side in Side::BOTH {
             if self.playing[side] == Some(link) {
                 self.playing[side] = None;
-                self.credit(side, unreachable);
                 self.set_away(side, now);
             }
         }
         self.commit(then, now);
     }
 
-    /// Suspends the clock of an unreachable side until it is back or the greatest credit is used.
-    fn credit(&mut self, side: Side, unreachable: Option<Instant>) {
-        if let Some(since) = unreachable {
-            self.core.clock_stands(side, since, since + MOST_CREDITED);
-        }
-    }
-
-    /// Marks a side as away.
+    /// Notes that a side's connection is lost, which matters only while the match goes on.
     pub(super) fn set_away(&mut self, side: Side, now: Instant) {
         if self.keeps_seats {
             return;

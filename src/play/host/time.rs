@@ -10,12 +10,6 @@ use crate::play::link::Role;
 /// The sleep of a match that waits for commands only.
 const FAR: Duration = Duration::from_secs(86_400);
 
-/// The interval of checks whether a flag can be judged.
-const JUDGED_EVERY: Duration = Duration::from_millis(100);
-
-/// A flag is judged in any case this long after its fall.
-const JUDGED_WITHIN: Duration = Duration::from_secs(5);
-
 impl Host {
     /// Performs what is due at `now`. Returns the next task of the keeper.
     pub(in crate::play) fn attend(&mut self, now: Instant) -> Next {
@@ -58,23 +52,7 @@ impl Host {
 
     /// Returns the next deadline.
     fn due(&self) -> Option<Instant> {
-        let deadline = self.core.deadline().map(|at| self.judges_at.map_or(at, |later| later.max(at)));
-        [deadline, self.presence_at, self.rests_at()].into_iter().flatten().min()
-    }
-
-    /// Returns the instant at which to judge the match. This is normally `now`. While it is unknown whether the side
-    /// whose flag fell was reachable until then, it is the instant just before the fall. If the side was unreachable,
-    /// its clock was suspended, which becomes known soon.
-    pub(super) fn judged(&mut self, now: Instant) -> Instant {
-        self.judges_at = None;
-        let Some((side, falls)) = self.core.flag_falls().filter(|(_, falls)| *falls <= now) else { return now };
-        let playing = self.links.iter().find(|link| Some(link.id) == self.playing[side]);
-        let is_known = playing.and_then(|link| link.listener.last_reached()).is_none_or(|last| last >= falls);
-        if is_known || now >= falls + JUDGED_WITHIN {
-            return now;
-        }
-        self.judges_at = Some(now + JUDGED_EVERY);
-        falls.checked_sub(Duration::from_nanos(1)).unwrap_or(falls)
+        [self.core.deadline(), self.presence_at, self.rests_at()].into_iter().flatten().min()
     }
 
     /// Returns when the match is unloaded: some time after its end, or after all people have left a match without a
@@ -99,8 +77,7 @@ impl Host {
     }
 
     fn pass_time(&mut self, now: Instant) {
-        let judged = self.judged(now);
-        self.core.tick(judged);
+        self.core.tick(now);
         if self.presence_at.is_some_and(|at| at <= now) {
             self.presence_at = None;
             for side in Side::BOTH {

@@ -24,12 +24,6 @@ impl Match {
         self.deadlines().into_iter().flatten().map(|(at, _)| at).min()
     }
 
-    /// Returns the side whose clock runs, and when its flag falls.
-    #[must_use]
-    pub fn flag_falls(&self) -> Option<(Side, Instant)> {
-        self.clock.as_ref()?.flag_falls()
-    }
-
     /// Ends the match if a deadline has passed at `now`. Must be called at [`deadline`](Self::deadline).
     pub fn tick(&mut self, now: Instant) {
         // Fast path: between bots without a clock nothing expires, and the check would take a good part of the time of
@@ -43,24 +37,8 @@ impl Match {
         }
     }
 
-    /// Suspends the clock of `side` from one instant to the other, or until [`Self::clock_goes_on`]. This is not an
-    /// event, because a restored match continues from its last readings anyway.
-    pub fn clock_stands(&mut self, side: Side, from: Instant, to: Instant) {
-        if let Some(clock) = &mut self.clock {
-            clock.stand(side, from, to);
-        }
-    }
-
-    /// Resumes the clock of `side`.
-    pub fn clock_goes_on(&mut self, side: Side, now: Instant) {
-        if let Some(clock) = &mut self.clock {
-            clock.go_on(side, now);
-        }
-    }
-
     /// Restarts the time at `now`: clocks continue from their last stored values, and absences count from `now`. The
-    /// result is the same as that of [`Self::replay`], without playing all moves again, except that a suspended clock
-    /// stays suspended.
+    /// result is the same as that of [`Self::replay`], without playing all moves again.
     pub fn begin_time_anew(&mut self, now: Instant) {
         if let Some(clock) = &mut self.clock {
             clock.begin_anew(now);

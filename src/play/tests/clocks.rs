@@ -62,30 +62,3 @@ fn clocks_run_for_the_side_to_move_and_gain_the_increment() {
     assert_eq!(play(&mut core, "c1", at(11_500)), Err(Refusal::Over));
     assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Timeout)));
 }
-
-#[test]
-fn suspended_clock_charges_no_time() {
-    let (mut core, start) = tictactoe(Some((10_000, 0)));
-    let at = |ms| start + Duration::from_millis(ms);
-    let left = |core: &Match, ms| core.clock().expect("there is a clock").readings(at(ms)).first;
-    // From 1 s on, as becomes known a second later, until 6 s at most.
-    core.clock_stands(Side::First, at(1_000), at(6_000));
-    assert_eq!([900, 1_500, 6_000, 7_000].map(|ms| left(&core, ms)), [9_100, 9_000, 9_000, 8_000]);
-    assert_eq!(core.deadline(), Some(at(15_000)));
-    core.clock_goes_on(Side::First, at(3_000));
-    assert_eq!([2_000, 4_000].map(|ms| left(&core, ms)), [9_000, 8_000]);
-    assert_eq!(core.deadline(), Some(at(12_000)));
-    // A second suspension in the same turn: the first is still not charged.
-    core.clock_stands(Side::First, at(5_000), at(10_000));
-    core.clock_goes_on(Side::First, at(6_000));
-    assert_eq!(left(&core, 7_000), 6_000);
-    // A turn that starts while its side is unreachable is charged from the moment the side is reachable.
-    core.clock_stands(Side::Second, at(6_500), at(11_500));
-    play(&mut core, "b2", at(7_000)).expect("legal");
-    assert_eq!(core.deadline(), Some(at(21_500)));
-    core.clock_goes_on(Side::Second, at(8_000));
-    assert_eq!(core.deadline(), Some(at(18_000)));
-    // A later suspension does not save a side whose time is already up.
-    core.clock_stands(Side::Second, at(19_000), at(24_000));
-    assert_eq!(core.deadline(), Some(at(18_000)));
-}

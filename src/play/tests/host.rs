@@ -14,9 +14,7 @@ use crate::play::handle::{Command, MatchHandle, ReplyTo, SendError};
 use crate::play::host::hosted::Hosted;
 use crate::play::host::{Host, HostTimeouts, fresh};
 use crate::play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
-use crate::play::{
-    Action, ClockSetting, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent, OfferKind,
-};
+use crate::play::{Action, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent};
 
 /// A log that answers under control of the test.
 #[derive(Default)]
@@ -68,8 +66,6 @@ enum Heard {
 #[derive(Default)]
 struct Ear {
     heard: Mutex<Vec<Heard>>,
-    unreachable_since: Mutex<Option<Instant>>,
-    last_reached: Mutex<Option<Instant>>,
 }
 
 impl Listener for Ear {
@@ -85,14 +81,6 @@ impl Listener for Ear {
         };
         self.heard.lock().unwrap().push(heard);
         Ok(())
-    }
-
-    fn unreachable_since(&self) -> Option<Instant> {
-        *self.unreachable_since.lock().unwrap()
-    }
-
-    fn last_reached(&self) -> Option<Instant> {
-        *self.last_reached.lock().unwrap()
     }
 }
 
@@ -252,36 +240,7 @@ fn failing_storage_keeps_one_move_and_rejects_others() {
 }
 
 #[test]
-fn time_unreachable_through_the_server_is_not_charged() {
-    let setup = || MatchSetup { clock: Some(ClockSetting::increment(3_600_000, 0)), ..setup() };
-    let falls = |table: &Table| table.hosted.look(Host::flag_falls).unwrap();
-    for is_cut_off in [false, true] {
-        // The first side is to move. Its clock may be suspended for five seconds.
-        let table = Table::of(setup()).begin();
-        let before = falls(&table);
-        *table.ears[0].unreachable_since.lock().unwrap() = is_cut_off.then(Instant::now);
-        table.handle.detach(LinkId(0), None);
-        assert!(table.paper.answer(true));
-        let five_seconds = Duration::from_secs(if is_cut_off { 5 } else { 0 });
-        assert_eq!(falls(&table) - before, five_seconds);
-        table.handle.attach(table.from(0, 1), wants(0), None).unwrap();
-        assert!(table.paper.answer(true));
-        let credited = falls(&table) - before;
-        assert!(credited < five_seconds || !is_cut_off && credited.is_zero(), "{credited:?}");
-
-        // A new connection of the player may arrive before the first is known to be lost.
-        let table = Table::of(setup()).begin();
-        let before = falls(&table);
-        *table.ears[0].unreachable_since.lock().unwrap() = is_cut_off.then(Instant::now);
-        let other = ReplyTo { link: LinkId(7), ..table.from(1, 1) };
-        table.handle.attach(other, wants(0), None).unwrap();
-        assert_eq!(table.ears[0].heard(), [Heard::Superseded]);
-        assert_eq!(falls(&table) > before, is_cut_off);
-    }
-}
-
-#[test]
-fn players_do_not_count_as_away_while_the_server_stops() {
+fn whoever_goes_since_the_server_stops_does_not_count_as_away() {
     for stops in [false, true] {
         let table = Table::begun();
         if stops {
@@ -295,46 +254,7 @@ fn players_do_not_count_as_away_while_the_server_stops() {
     }
 }
 
-#[test]
-fn flag_falls_once_its_side_is_known_to_be_reachable() {
-    let setup = || MatchSetup { clock: Some(ClockSetting::increment(300, 0)), ..setup() };
-    let attends = |table: &Table, at: Instant| table.hosted.with(|host| host.attend(at));
-    for is_cut_off in [false, true] {
-        let table = Table::of(setup()).begin();
-        let falls = table.hosted.look(Host::flag_falls).unwrap();
-        let before = falls.checked_sub(Duration::from_millis(200)).unwrap();
-        *table.ears[0].last_reached.lock().unwrap() = Some(before);
-        std::thread::sleep(falls.saturating_duration_since(Instant::now()));
-        attends(&table, Instant::now());
-        assert!(!table.paper.is_asked(), "the flag was judged although the side may have been unreachable");
-        // Messages and arrivals do not judge the flag either.
-        table.handle.act(table.from(1, 1), Action::Offer(OfferKind::Draw)).unwrap();
-        assert!(table.paper.answer(true));
-        assert_eq!(table.ears[1].heard(), [Heard::Ok(1), Heard::Event(2)]);
-        if is_cut_off {
-            *table.ears[0].unreachable_since.lock().unwrap() = Some(before);
-            table.handle.detach(LinkId(0), None);
-            assert!(table.paper.answer(true));
-            let later = table.hosted.look(Host::flag_falls).unwrap();
-            assert_eq!(later - falls, Duration::from_secs(5), "the clock of the absent side is suspended");
-        } else {
-            *table.ears[0].last_reached.lock().unwrap() = Some(falls);
-            attends(&table, Instant::now() + Duration::from_secs(1));
-            assert!(table.paper.answer(true));
-            assert!(table.handle.is_over());
-        }
-    }
-    // The flag falls in any case if reachability stays unknown.
-    let table = Table::of(setup()).begin();
-    let falls = table.hosted.look(Host::flag_falls).unwrap();
-    *table.ears[0].last_reached.lock().unwrap() = Some(falls.checked_sub(Duration::from_millis(1)).unwrap());
-    attends(&table, falls);
-    assert!(!table.paper.is_asked());
-    attends(&table, falls + Duration::from_secs(5));
-    assert!(table.paper.answer(true) && table.handle.is_over());
-}
-
-/// Performs a random step.
+/// What may happen to a match next, at random.
 fn step(table: &Table, rng: &mut Rng, re: u64, now: Instant) {
     let who = rng.below(2);
     let points = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];

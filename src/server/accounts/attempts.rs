@@ -12,7 +12,7 @@ use crate::server::limits::household;
 use crate::settings::Accounts;
 
 /// Counts attempts.
-pub(super) struct Attempts {
+pub(in crate::server) struct Attempts {
     by_account: DefaultKeyedRateLimiter<String>,
     by_address: DefaultKeyedRateLimiter<IpAddr>,
     claims: DefaultKeyedRateLimiter<IpAddr>,
@@ -43,7 +43,7 @@ impl Attempts {
     ///
     /// # Errors
     /// [`ApiError::TooManyLogins`] with the time to wait.
-    pub(super) fn admit_claim(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(in crate::server) fn admit_claim(&self, address: IpAddr) -> Result<(), ApiError> {
         let checked = self.claims.check_key(&household(address));
         checked.map_err(|until| ApiError::TooManyLogins { wait: wait(&until) })
     }

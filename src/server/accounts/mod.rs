@@ -1,16 +1,15 @@
 //! Who somebody is: guests as they come, names that were claimed for good with a password or a key, and bots that belong
 //! to a person.
 
-pub(super) mod api;
 mod attempts;
-pub(super) mod download;
-pub(super) mod keys;
+mod downloads;
+mod keys;
+mod logins;
 mod online;
 mod passwords;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use uuid::Uuid;
 
@@ -22,7 +21,6 @@ use super::error::ApiError;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::names::{as_guest, looks};
-use super::nodes::HEARD_WITHIN;
 use super::time::unix_ms;
 use crate::protocol::account::PlayerClass;
 use crate::protocol::{PlayerView, Reason, name};
@@ -30,7 +28,7 @@ use crate::settings::{Accounts as Bounds, Settings};
 use crate::store::accounts::{Change, NewToken, TokenKind};
 use crate::store::{PlayerKind, PlayerRow, Store, StoreError, TokenHolder};
 use attempts::Attempts;
-use download::Downloads;
+use downloads::Downloads;
 use online::Online;
 use passwords::Passwords;
 
@@ -46,11 +44,11 @@ pub(super) struct Accounts {
     settings: Arc<Current<Settings>>,
     bots: Arc<BotService>,
     limiter: Arc<ConnectionLimiter>,
-    passwords: Passwords,
-    attempts: Attempts,
+    pub(super) passwords: Passwords,
+    pub(super) attempts: Attempts,
     /// Whose connections are whose.
     pub(super) online: Online,
-    downloads: Downloads,
+    pub(super) downloads: Downloads,
     /// Names that were ever claimed.
     claimed: AtomicU64,
 }
@@ -89,7 +87,7 @@ impl Accounts {
     }
 
     /// The bounds that hold now.
-    fn bounds(&self) -> Bounds {
+    pub(super) fn bounds(&self) -> Bounds {
         self.settings.get().accounts.clone()
     }
 
@@ -137,7 +135,7 @@ impl Accounts {
     /// # Errors
     /// [`ApiError::Unauthorised`] when it is nobody's.
     pub(super) async fn known(&self, token: &str) -> Result<TokenHolder, ApiError> {
-        let known = holder(&self.store, &auth::hash(token)).await?;
+        let known = self.store.player_by_token(&auth::hash(token)).await?.ok_or(ApiError::Unauthorised)?;
         let now = unix_ms();
         if let Some(key) = known.token
             && known.used_ms.is_none_or(|used| now.saturating_sub(used) >= NOTED_EVERY_MS)
@@ -156,7 +154,7 @@ impl Accounts {
     /// The name of a guest who wishes this one: with an addition where it looks like a bot's or a claimed one.
     async fn name_of_guest(&self, wished: String) -> Result<String, StoreError> {
         let name = self.bots.listed.get().names.of_person(wished);
-        let none_is_claimed = self.claimed.load(Ordering::Relaxed) == 0 && !self.store.is_shared();
+        let none_is_claimed = self.claimed.load(Ordering::Relaxed) == 0;
         if none_is_claimed || self.store.claimed_by(&looks(&name)).await?.is_none() {
             return Ok(name);
         }
@@ -164,7 +162,7 @@ impl Accounts {
     }
 
     /// Revokes what ends by a change, with the connections that rest on it.
-    async fn change(&self, player: Uuid, change: Change) -> Result<(), StoreError> {
+    pub(super) async fn change(&self, player: Uuid, change: Change) -> Result<(), StoreError> {
         let ends = change.ends_sessions || change.ends_keys;
         self.store.change_account(player, change).await?;
         if ends {
@@ -175,7 +173,7 @@ impl Accounts {
     }
 
     /// Deletes an account with its bots and ends all their connections; who they are.
-    async fn remove(&self, player: Uuid, live: &Live) -> Result<Vec<Uuid>, ApiError> {
+    pub(super) async fn remove(&self, player: Uuid, live: &Live) -> Result<Vec<Uuid>, ApiError> {
         let bots = self.store.bots_of(player).await?;
         self.store.delete_account(player, unix_ms()).await?;
         let gone: Vec<Uuid> = bots.iter().map(|bot| bot.id).chain([player]).collect();
@@ -213,7 +211,7 @@ impl Accounts {
     }
 
     /// A new key with this label, and what it is.
-    fn new_key(&self, label: &str) -> (String, NewToken) {
+    pub(super) fn new_key(&self, label: &str) -> (String, NewToken) {
         let label = label.chars().filter(|letter| !letter.is_control()).take(64).collect();
         self.new_token(TokenKind::Key, label, self.bounds().keys)
     }
@@ -222,27 +220,6 @@ impl Accounts {
         let token = auth::new_token();
         let stored = NewToken { hash: auth::hash(&token), kind, label, most, at_ms: unix_ms() };
         (token, stored)
-    }
-}
-
-/// Who has a token; where other nodes give them as well, this one may hear of it a little later. Nobody is told that he is not
-/// known before this node has everything: he would throw his token away.
-async fn holder(store: &Store, hash: &auth::TokenHash) -> Result<TokenHolder, ApiError> {
-    let began = Instant::now();
-    let mut has_everything = !store.is_shared();
-    loop {
-        if let Some(holder) = store.player_by_token(hash).await? {
-            return Ok(holder);
-        }
-        if has_everything {
-            return Err(ApiError::Unauthorised);
-        }
-        if began.elapsed() < HEARD_WITHIN {
-            tokio::time::sleep(HEARD_WITHIN / 50).await;
-        } else {
-            store.settle().await?;
-            has_everything = true;
-        }
     }
 }
 
@@ -261,7 +238,7 @@ pub(super) const fn class(kind: PlayerKind) -> PlayerClass {
 }
 
 /// New recovery codes, 80 random bits each, and their hashes.
-fn new_codes() -> (Vec<String>, Vec<auth::TokenHash>) {
+pub(super) fn new_codes() -> (Vec<String>, Vec<auth::TokenHash>) {
     let codes = (0..CODES).map(|_| {
         let digits = &auth::new_token()[..20];
         [&digits[..5], &digits[5..10], &digits[10..15], &digits[15..]].join("-")
@@ -272,37 +249,7 @@ fn new_codes() -> (Vec<String>, Vec<auth::TokenHash>) {
 }
 
 /// The hash of a recovery code, however it was typed.
-fn code_hash(code: &str) -> auth::TokenHash {
+pub(super) fn code_hash(code: &str) -> auth::TokenHash {
     let digits: String = code.chars().take(100).filter(char::is_ascii_hexdigit).collect();
     auth::hash(digits.to_ascii_lowercase())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::shared::SharedLog;
-    use crate::store::shared::model::{Kept, Model};
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_node_that_hears_late_of_what_others_write_takes_nobody_for_a_stranger() {
-        let kept = Arc::<Kept>::default();
-        let (here, there) = (Model::new(&kept, 1), Model::new(&kept, 2));
-        let dirs = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-        let one = Store::open_shared(dirs[0].path(), here as Arc<dyn SharedLog>).await.unwrap();
-        let other = Store::open_shared(dirs[1].path(), Arc::clone(&there) as Arc<dyn SharedLog>).await.unwrap();
-        there.away.store(true, Ordering::Relaxed);
-        one.create_player(Uuid::from_u128(1), "Ann", [1; 32], 0).await.unwrap();
-        let (known, unknown) = tokio::join!(
-            async {
-                let back = async {
-                    tokio::time::sleep(HEARD_WITHIN * 3 / 2).await;
-                    there.away.store(false, Ordering::Relaxed);
-                };
-                tokio::join!(holder(&other, &[1; 32]), back).0
-            },
-            holder(&other, &[2; 32]),
-        );
-        assert_eq!(known.unwrap().player.name, "Ann");
-        assert!(matches!(unknown, Err(ApiError::Unauthorised)));
-    }
 }

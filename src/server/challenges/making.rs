@@ -9,7 +9,6 @@ use crate::play::Speed;
 use crate::play::{ClockSetting, MatchSetup, Seat};
 use crate::protocol::challenge::{ChallengeBody, ChallengeRules, ChallengeState, ChallengeView};
 use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
-use crate::server::app::App;
 use crate::server::error::ApiError;
 use crate::server::lobby::check_clock;
 use crate::server::time::unix_ms;
@@ -27,7 +26,6 @@ impl Challenges {
     /// [`ApiError`] when something about it is wrong, a limit is reached, or the opponent does not take it.
     pub(in crate::server) async fn create(
         &self,
-        app: &App,
         who: &PlayerRow,
         body: ChallengeBody,
     ) -> Result<ChallengeView, ApiError> {
@@ -75,7 +73,7 @@ impl Challenges {
             body,
         };
         let _alone = self.changing.lock().await;
-        self.standing().check_room(&challenge, &app.settings.get().limits)?;
+        self.standing().check_room(&challenge, &self.settings.get().limits)?;
         self.store.add_challenge(new).await?;
         self.standing().insert(challenge.clone());
         self.notify(&challenge);
@@ -111,7 +109,7 @@ impl Challenges {
     }
 
     /// By which rules a player takes challenges.
-    pub(super) async fn rules(&self, player: Uuid) -> Result<Option<ChallengeRules>, ApiError> {
+    pub(in crate::server) async fn rules(&self, player: Uuid) -> Result<Option<ChallengeRules>, ApiError> {
         let body = self.store.challenge_rules(player).await?;
         body.map(|body| serde_json::from_str(&body))
             .transpose()

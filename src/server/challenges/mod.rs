@@ -4,18 +4,18 @@
 //! same moment one comes first. The match of a challenge has an id that derives from the challenge's, so that it is made
 //! once, also where the server is killed in between.
 
-pub(super) mod api;
 mod making;
 mod pairing;
 pub(super) mod pool;
 mod rules;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use uuid::Uuid;
 
-use super::app::App;
+use super::accounts::Accounts;
+use super::current::Current;
 use super::error::ApiError;
 use super::lobby::Lobby;
 use super::queue::Queue;
@@ -26,7 +26,7 @@ use crate::play::handle::MatchHandle;
 use crate::play::link::LinkId;
 use crate::protocol::challenge::{ChallengeState, ChallengeView, LONGEST_REASON};
 use crate::protocol::{FromServer, PlayerView, Reason};
-use crate::settings::Limits;
+use crate::settings::{Limits, Settings};
 use crate::store::challenges::{ChallengeEnd, ChallengeRow};
 use crate::store::{PlayerRow, Store, StoreError};
 use making::{Agreed, check_interests};
@@ -39,6 +39,8 @@ const MOST_KNOWN: usize = 100;
 pub(super) struct Challenges {
     store: Store,
     lobby: Lobby,
+    accounts: Arc<Accounts>,
+    settings: Arc<Current<Settings>>,
     standing: Mutex<Standing>,
     listeners: Mutex<HashMap<Uuid, Vec<(LinkId, Queue)>>>,
     /// Held by whoever changes something.
@@ -136,14 +138,16 @@ pub(super) fn reason(given: Option<String>) -> Option<String> {
 
 impl Challenges {
     /// No challenges yet.
-    pub(super) fn new(store: Store, lobby: Lobby) -> Self {
+    pub(super) fn new(store: Store, lobby: Lobby, accounts: Arc<Accounts>, settings: Arc<Current<Settings>>) -> Self {
         Self {
+            pool: Pool::new(store.clone(), lobby.clone()),
             store,
             lobby,
+            accounts,
+            settings,
             standing: Mutex::default(),
             listeners: Mutex::default(),
             changing: tokio::sync::Mutex::default(),
-            pool: Pool::default(),
         }
     }
 
@@ -166,16 +170,11 @@ impl Challenges {
     ///
     /// # Errors
     /// [`ApiError::NoSuchChallenge`] when it does not stand, or is not meant for this player.
-    pub(super) async fn accept(&self, app: &App, who: &PlayerRow, id: Uuid) -> Result<MatchHandle, ApiError> {
+    pub(super) async fn accept(&self, who: &PlayerRow, id: Uuid) -> Result<MatchHandle, ApiError> {
         let _alone = self.changing.lock().await;
         let Some(challenge) = self.get(id) else {
             let made = self.lobby.find(match_of(id)).await.map_err(no_such_challenge)?;
-            if made.seat_of(who.id).is_none() {
-                return Err(ApiError::NoSuchChallenge);
-            }
-            // Where it is asked again because the node is lost that did it, nobody else may have been told.
-            self.store.challenge(id).await?.and_then(closed_view).iter().for_each(|it| self.notify(it));
-            return Ok(made);
+            return if made.seat_of(who.id).is_some() { Ok(made) } else { Err(ApiError::NoSuchChallenge) };
         };
         if challenge.challenger.id == who.id {
             return Err(Reason::OwnChallenge.into());
@@ -185,10 +184,10 @@ impl Challenges {
         }
         let challenger = self.store.player(challenge.challenger.id).await?.ok_or(ApiError::NoSuchChallenge)?;
         check_interests(who, &challenger, challenge.rated)?;
-        if self.store.are_apart(who, &challenger).await? || app.accounts.ban(&challenger).await?.is_some() {
+        if self.store.are_apart(who, &challenger).await? || self.accounts.ban(&challenger).await?.is_some() {
             return Err(ApiError::NoSuchChallenge);
         }
-        if is_played_at_once(challenge.clock) && !app.accounts.online.is_here(challenger.id) {
+        if is_played_at_once(challenge.clock) && !self.accounts.online.is_here(challenger.id) {
             return Err(ApiError::NotHere);
         }
         let made = match self.lobby.find(match_of(id)).await {
@@ -270,7 +269,7 @@ impl Challenges {
     }
 
     /// The challenge, while it stands.
-    fn get(&self, id: Uuid) -> Option<ChallengeView> {
+    pub(super) fn get(&self, id: Uuid) -> Option<ChallengeView> {
         self.standing().challenges.get(&id).filter(|challenge| challenge.expires_ms > unix_ms()).cloned()
     }
 
@@ -291,7 +290,7 @@ impl Challenges {
     }
 
     /// The newest open challenges that are shown to everybody, at most `most`.
-    fn listed(&self, most: usize) -> Vec<ChallengeView> {
+    pub(super) fn listed(&self, most: usize) -> Vec<ChallengeView> {
         let now = unix_ms();
         let shown = |known: &&ChallengeView| known.listed && known.expires_ms > now;
         let mut all: Vec<ChallengeView> = self.standing().challenges.values().filter(shown).cloned().collect();
@@ -380,7 +379,7 @@ impl From<ChallengeEnd> for ChallengeState {
 }
 
 /// A stored challenge as it stands.
-fn closed_view(row: ChallengeRow) -> Option<ChallengeView> {
+pub(super) fn closed_view(row: ChallengeRow) -> Option<ChallengeView> {
     let challenge: ChallengeView = serde_json::from_str(&row.body).ok()?;
     let state = row.end.map_or(ChallengeState::Standing, ChallengeState::from);
     let id = (state == ChallengeState::Accepted).then(|| match_of(challenge.challenge));

@@ -14,11 +14,10 @@ use crate::play::link::LinkId;
 use crate::play::match_id::time_ordered;
 use crate::protocol::challenge::PairWish;
 use crate::protocol::{FromServer, Reason};
-use crate::server::app::App;
 use crate::server::error::ApiError;
-use crate::server::lobby::check_clock;
+use crate::server::lobby::{Lobby, check_clock};
 use crate::server::queue::Queue;
-use crate::store::PlayerRow;
+use crate::store::{PlayerRow, Store};
 
 /// How often those who wait are paired.
 const EVERY: Duration = Duration::from_millis(500);
@@ -40,12 +39,19 @@ struct Waiting {
 }
 
 /// All who wait.
-#[derive(Default)]
-pub(in crate::server) struct Pool(Mutex<Vec<Waiting>>);
+pub(in crate::server) struct Pool {
+    store: Store,
+    lobby: Lobby,
+    waiting: Mutex<Vec<Waiting>>,
+}
 
 impl Pool {
+    pub(super) fn new(store: Store, lobby: Lobby) -> Self {
+        Self { store, lobby, waiting: Mutex::default() }
+    }
+
     fn waiting(&self) -> MutexGuard<'_, Vec<Waiting>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets a connection wait.
@@ -54,7 +60,6 @@ impl Pool {
     /// [`ApiError`] when there is no such game or clock, or it waits for too much already.
     pub(in crate::server) async fn wait(
         &self,
-        app: &App,
         player: &PlayerRow,
         link: LinkId,
         queue: &Queue,
@@ -62,7 +67,7 @@ impl Pool {
     ) -> Result<(), ApiError> {
         let game: GameId = wish.game.parse()?;
         wish.clock.map_or(Ok(()), check_clock)?;
-        let rating = rating_of(&app.store, player.id, game, wish.clock).await?;
+        let rating = rating_of(&self.store, player.id, game, wish.clock).await?;
         let mut waiting = self.waiting();
         let own = waiting.iter().filter(|known| known.link == link);
         if own.clone().any(|known| known.wish == wish) {
@@ -82,13 +87,13 @@ impl Pool {
     }
 
     /// Pairs, for ever.
-    pub(in crate::server) async fn run(&self, app: &App) {
+    pub(in crate::server) async fn run(&self) {
         let mut ticks = tokio::time::interval(EVERY);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
             for (one, other) in self.take_pairs() {
-                self.begin(app, one, other).await;
+                self.begin(one, other).await;
             }
         }
     }
@@ -141,8 +146,8 @@ impl Pool {
         taken_out
     }
 
-    async fn begin(&self, app: &App, mut one: Waiting, mut other: Waiting) {
-        match app.store.are_apart(&one.player, &other.player).await {
+    async fn begin(&self, mut one: Waiting, mut other: Waiting) {
+        match self.store.are_apart(&one.player, &other.player).await {
             Ok(false) => {}
             Ok(true) => {
                 one.apart.insert(other.player.id);
@@ -159,7 +164,7 @@ impl Pool {
                 let PairWish { clock, rated, .. } = one.wish;
                 let agreed = Agreed { id: time_ordered(), game: one.game, options, clock, rated };
                 let setup = agreed.setup([view_of(&one.player), view_of(&other.player)], None);
-                app.lobby.make(one.player.id, setup).await
+                self.lobby.make(one.player.id, setup).await
             }
             Err(error) => Err(error.into()),
         };

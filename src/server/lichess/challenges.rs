@@ -11,8 +11,8 @@ use super::super::app::App;
 use super::super::challenges::seat_of;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::principals::Requester;
+use super::super::short_id::{ShortId, short};
 use super::super::time::unix_ms;
-use super::ids::{Id, short};
 use super::seat::act;
 use super::users::{User, bots};
 use super::words::{GAME, clock, colour, options, perf, reason, speed, time_control, variant};
@@ -155,7 +155,7 @@ pub(super) async fn create(
     let wanted = Wanted::of(&fields)?;
     let bot = match User::find(&app, &name).await? {
         User::Player(row) => {
-            let made = app.challenges.create(&app, &requester.player, wanted.challenge(Some(row.id))?).await?;
+            let made = app.challenges.create(&requester.player, wanted.challenge(Some(row.id))?).await?;
             return Ok(Json(view(&app, &made, requester.player.id, &base).await?));
         }
         User::Bot(bot) => bot,
@@ -231,7 +231,7 @@ pub(super) async fn create_open(
 ) -> Answer {
     app.admit(&requester).await?;
     let body = Wanted::of(&fields)?.challenge(None)?;
-    let made = app.challenges.create(&app, &requester.player, body).await?;
+    let made = app.challenges.create(&requester.player, body).await?;
     let mut told = view(&app, &made, requester.player.id, &base).await?;
     // Where our own clients accept it.
     told["challenge"] = made.challenge.to_string().into();
@@ -256,7 +256,7 @@ pub(super) async fn mine(State(app): State<Arc<App>>, Account(requester): Accoun
 
 /// The challenge that a client means, if it stands and is one of this player's or open.
 fn standing(app: &App, player: Uuid, text: &str) -> Result<ChallengeView, ApiError> {
-    let id = Id::parse(text).ok_or(ApiError::NoSuchChallenge)?;
+    let id = ShortId::parse(text).ok_or(ApiError::NoSuchChallenge)?;
     let is_meant = |known: &ChallengeView| known.game == GAME.name() && id.is(known.challenge);
     app.challenges.find(player, is_meant).ok_or(ApiError::NoSuchChallenge)
 }
@@ -287,7 +287,7 @@ pub(super) async fn accept(
 ) -> Answer {
     app.admit(&requester).await?;
     match standing(&app, requester.player.id, &text) {
-        Ok(known) => drop(app.challenges.accept(&app, &requester.player, known.challenge).await?),
+        Ok(known) => drop(app.challenges.accept(&requester.player, known.challenge).await?),
         Err(error) => {
             // It may have become a match already.
             let made = ids::find(&app, &text).await.map_err(|_| error)?;

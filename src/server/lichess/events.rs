@@ -15,13 +15,14 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::super::app::App;
+use super::super::bot_streams::StreamKind;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::principals::Requester;
 use super::super::queue::{Outgoing, Queue};
 use super::challenges::view;
 use super::game::Game;
 use super::seat::person;
-use super::streams::{self, Gone, Kind, Lines};
+use super::streams::{self, Gone, Lines};
 use super::words::{GAME, reason_key};
 use super::{Account, Answer, Base};
 use crate::games::Side;
@@ -42,7 +43,7 @@ async fn live(app: &App, player: Uuid, most: usize) -> Result<Vec<MatchHandle>, 
         ..MatchFilter::default()
     };
     let mut handles = Vec::new();
-    for row in app.store.matches(&filter).await?.items.into_iter().filter(|row| app.lobby.is_here(row.id)) {
+    for row in app.store.matches(&filter).await?.items {
         handles.push(app.lobby.find(row.id).await?);
     }
     Ok(handles)
@@ -93,7 +94,7 @@ pub(super) async fn events(
     let (link, cut) = (app.lobby.new_link(), CancellationToken::new());
     let (queue, notified, full) = Queue::new(limits.outgoing);
     let player = requester.player.id;
-    app.lichess.open(player, Kind::Events, link, &queue, &cut, limits.followed)?;
+    app.bot_streams.open(player, StreamKind::Events, link, &queue, &cut, limits.followed)?;
     app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
     app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
@@ -111,7 +112,7 @@ pub(super) async fn events(
         }
         task.challenges.leave(player, link);
         task.accounts.online.leaves(player, link);
-        task.lichess.close(player, link);
+        task.bot_streams.close(player, link);
     }))
 }
 
@@ -174,7 +175,7 @@ impl Told<'_> {
                 outgoing = notified.recv() => match outgoing {
                     Some(Outgoing::Text(text)) => self.tell_challenges(&text).await?,
                     Some(Outgoing::Notification(id, notification)) => self.tell(id, notification).await?,
-                    Some(Outgoing::Relayed(..)) | None => return Ok(()),
+                    None => return Ok(()),
                 },
                 handle = seated.recv() => match handle {
                     Some(handle) => self.follow(handle),

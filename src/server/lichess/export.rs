@@ -17,6 +17,7 @@ use super::super::edge::Caller;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::match_history::MatchHistory;
 use super::super::request::accepts;
+use super::super::short_id::short;
 use super::ids;
 use super::streams::{self, Gone, Lines};
 use super::users::{User, plain};
@@ -41,7 +42,7 @@ struct Played {
 
 impl Played {
     async fn load(app: &App, id: uuid::Uuid) -> Result<Self, ApiError> {
-        let history = MatchHistory::load(app, id).await?;
+        let history = MatchHistory::load(&app.store, id).await?;
         if history.setup().game != *GAME {
             return Err(ApiError::NoSuchMatch(id.to_string()));
         }
@@ -56,7 +57,7 @@ impl Played {
         let (date, time) = utc(setup.created_ms);
         let tag = |name: &str, value: String| (name.to_owned(), value);
         let tags = [
-            tag("GameId", ids::short(setup.id)),
+            tag("GameId", short(setup.id)),
             tag("UTCDate", date),
             tag("UTCTime", time),
             tag(
@@ -91,7 +92,7 @@ impl Played {
         };
         let seats = self.history.seats();
         let mut told = json!({
-            "id": ids::short(setup.id),
+            "id": short(setup.id),
             "rated": setup.rated,
             "variant": variant(&setup.options, setup.position.as_deref())["key"],
             "speed": speed,

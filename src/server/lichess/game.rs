@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::super::app::App;
 use super::super::error::ApiError;
-use super::ids::short;
+use super::super::short_id::short;
 use super::users::User;
 use super::words::{colour, days, perf, speed, status, variant, winner};
 use crate::games::{BySide, GameError, Side};

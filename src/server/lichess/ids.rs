@@ -1,73 +1,20 @@
-//! Ids of eight letters and digits, as clients of lichess.org expect them. They stand for the last 47 bits of ours, which
-//! are random in every kind of id that is made here, so that no table is needed.
+//! Finds a match by the id that a client gives.
 
 use uuid::Uuid;
 
 use super::super::app::App;
 use super::super::error::ApiError;
-
-/// Letters and digits of a short id.
-pub(super) const LENGTH: usize = 8;
-
-const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/// An id that a client has sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Id {
-    /// Eight letters and digits; what stands behind them, as in the id of a player's view of a game, does not matter.
-    Short(u64),
-    /// One of ours.
-    Whole(Uuid),
-}
-
-/// The number that a short id writes: 62^8 is more than 2^47.
-fn number(id: Uuid) -> u64 {
-    (id.as_u128() as u64 & 0xFFFF_FFFF_FFFF) >> 1
-}
-
-/// The short id of one of ours.
-pub(super) fn short(id: Uuid) -> String {
-    let mut left = number(id);
-    let mut letters = [b'0'; LENGTH];
-    for letter in letters.iter_mut().rev() {
-        *letter = DIGITS[(left % 62) as usize];
-        left /= 62;
-    }
-    letters.into_iter().map(char::from).collect()
-}
-
-impl Id {
-    /// The id that `text` writes.
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        if let Ok(whole) = text.parse() {
-            return Some(Self::Whole(whole));
-        }
-        if text.len() != LENGTH && text.len() != LENGTH + 4 {
-            return None;
-        }
-        let digit = |letter: u8| DIGITS.iter().position(|known| *known == letter).map(|digit| digit as u64);
-        let read = text.bytes().take(LENGTH).try_fold(0, |number, letter| Some(number * 62 + digit(letter)?))?;
-        (read < 1 << 47).then_some(Self::Short(read))
-    }
-
-    /// Whether it is the id of what has this one here.
-    pub(super) fn is(self, id: Uuid) -> bool {
-        match self {
-            Self::Short(short) => number(id) == short,
-            Self::Whole(whole) => whole == id,
-        }
-    }
-}
+use super::super::short_id::ShortId;
 
 /// The match that a client means.
 ///
 /// # Errors
 /// [`ApiError::NoSuchMatch`] when there is none.
-pub(in crate::server) async fn find(app: &App, text: &str) -> Result<Uuid, ApiError> {
+pub(super) async fn find(app: &App, text: &str) -> Result<Uuid, ApiError> {
     let nothing = || ApiError::NoSuchMatch(format!("{:?}", text.chars().take(40).collect::<String>()));
-    match Id::parse(text).ok_or_else(nothing)? {
-        Id::Whole(id) => Ok(id),
-        Id::Short(number) => {
+    match ShortId::parse(text).ok_or_else(nothing)? {
+        ShortId::Whole(id) => Ok(id),
+        ShortId::Short(number) => {
             let tail = |number: u64| {
                 let mut bytes = [0; 6];
                 bytes.copy_from_slice(&number.to_be_bytes()[2..]);
@@ -75,25 +22,6 @@ pub(in crate::server) async fn find(app: &App, text: &str) -> Result<Uuid, ApiEr
             };
             let (least, most) = (tail(number << 1), tail(number << 1 | 1));
             app.store.match_by_tail(least, most).await?.ok_or_else(nothing)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn short_ids_are_eight_letters_and_read_back() {
-        for id in [Uuid::nil(), Uuid::max(), Uuid::now_v7(), Uuid::new_v4(), Uuid::from_u128(62)] {
-            let text = short(id);
-            assert!(text.len() == LENGTH && text.bytes().all(|letter| letter.is_ascii_alphanumeric()), "{text}");
-            for text in [text.clone(), format!("{text}w0rd"), id.to_string()] {
-                assert!(Id::parse(&text).expect("an id").is(id), "{text}");
-            }
-        }
-        for wrong in ["", "abcdefg", "abcdefghi", "abc_efgh", "zzzzzzzz", "ßbcdefg"] {
-            assert_eq!(Id::parse(wrong), None, "{wrong}");
         }
     }
 }

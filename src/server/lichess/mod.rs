@@ -36,9 +36,6 @@ use super::error::ApiError;
 use super::principals::Requester;
 use super::request::StrictJson;
 
-pub(super) use ids::find as match_of;
-pub(super) use streams::Streams;
-
 /// What a line of JSON for each item is called.
 const NDJSON: &str = "application/x-ndjson";
 

@@ -13,13 +13,14 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::super::app::App;
+use super::super::bot_streams::StreamKind;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::peace;
 use super::super::principals::Requester;
 use super::super::queue::Outgoing;
 use super::game::Game;
 use super::seat::{Linked, act, person, seated};
-use super::streams::{self, Gone, Kind, Lines};
+use super::streams::{self, Gone, Lines};
 use super::{Answer, BotAccount, Fields, OK};
 use crate::games::GameError;
 use crate::play::link::Notification;
@@ -44,7 +45,7 @@ pub(super) async fn stream(
     let mut linked = Linked::new(&app);
     let (player, link, cut) = (requester.player.id, linked.link, CancellationToken::new());
     let most = app.settings.get().limits.followed;
-    app.lichess.open(player, Kind::Match(handle.id()), link, &linked.queue, &cut, most)?;
+    app.bot_streams.open(player, StreamKind::Match(handle.id()), link, &linked.queue, &cut, most)?;
     let first = match linked.attach(&handle, person(&requester)).await {
         Ok(game) => game.whole(&app).await.map(|whole| (game, whole)),
         Err(error) => Err(error),
@@ -52,7 +53,7 @@ pub(super) async fn stream(
     let (game, whole) = match first {
         Ok(first) => first,
         Err(error) => {
-            app.lichess.close(player, link);
+            app.bot_streams.close(player, link);
             handle.detach(link, None);
             return Err(error);
         }
@@ -66,7 +67,7 @@ pub(super) async fn stream(
         let _ = told.run(whole, &mut linked, &cut).await;
         handle.detach(link, None);
         task.accounts.online.leaves(player, link);
-        task.lichess.close(player, link);
+        task.bot_streams.close(player, link);
     }))
 }
 
@@ -95,7 +96,7 @@ impl Told<'_> {
                             return Ok(());
                         }
                     }
-                    Some(Outgoing::Relayed(..)) | None => return Ok(()),
+                    None => return Ok(()),
                 },
                 _ = ticks.tick() => self.lines.keep_alive(),
             }
@@ -308,7 +309,7 @@ pub(super) async fn chat(
         app.accounts.online.say(opponent, &said);
     }
     for reader in readers {
-        if let Some((_, queue)) = app.lichess.of_match(reader, handle.id()) {
+        if let Some((_, queue)) = app.bot_streams.of_match(reader, handle.id()) {
             queue.send_text(Arc::clone(&line));
         }
     }

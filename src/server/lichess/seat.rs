@@ -7,8 +7,9 @@ use super::super::app::App;
 use super::super::error::ApiError;
 use super::super::principals::Requester;
 use super::super::queue::{Outgoing, Queue, Receiver, WasFull};
+use super::super::short_id::ShortId;
 use super::game::Game;
-use super::ids::{self, Id};
+use super::ids;
 use super::words::GAME;
 use crate::games::Side;
 use crate::play::handle::{MatchHandle, ReplyTo};
@@ -22,7 +23,7 @@ const ANSWER: Duration = Duration::from_secs(30);
 pub(super) async fn seated(app: &App, requester: &Requester, text: &str) -> Result<MatchHandle, ApiError> {
     let player = requester.player.id;
     // Most calls are for a match that is streamed: then nothing is read.
-    let id = match Id::parse(text).and_then(|id| app.lichess.playing(player, id)) {
+    let id = match ShortId::parse(text).and_then(|id| app.bot_streams.playing(player, id)) {
         Some(id) => id,
         None => ids::find(app, text).await?,
     };
@@ -85,7 +86,7 @@ impl Linked {
             match tokio::time::timeout(ANSWER, self.notified.recv()).await {
                 Ok(Some(Outgoing::Notification(_, Notification::Closed) | Outgoing::Text(_))) => {}
                 Ok(Some(Outgoing::Notification(_, notification))) => return Ok(notification),
-                Ok(Some(Outgoing::Relayed(..)) | None) | Err(_) => return Err(late()),
+                Ok(None) | Err(_) => return Err(late()),
             }
         }
     }
@@ -99,7 +100,7 @@ pub(super) async fn act(
     action: Action,
 ) -> Result<(), ApiError> {
     let mut linked = Linked::new(app);
-    if let Some((link, _)) = app.lichess.of_match(requester.player.id, handle.id()) {
+    if let Some((link, _)) = app.bot_streams.of_match(requester.player.id, handle.id()) {
         handle.act(linked.reply_to(link), action)?;
         return linked.answer().await;
     }

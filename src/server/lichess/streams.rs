@@ -1,9 +1,8 @@
 //! Answers that do not end: a line of JSON for each thing that happens, and an empty one every few seconds so that both
 //! ends know that the other is there. How many an account has open is bounded, and so is what waits in each.
 
-use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -11,105 +10,15 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 use tokio::time::{Interval, MissedTickBehavior};
-use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use super::super::app::App;
-use super::super::error::ApiError;
-use super::super::queue::Queue;
 use super::NDJSON;
-use super::ids::Id;
-use crate::play::link::LinkId;
 
 /// How often an empty line is sent.
 const ALIVE: Duration = Duration::from_secs(5);
 
 /// Lines on their way into one answer; what is more waits where it comes from.
 const ROOM: usize = 8;
-
-/// What a stream tells of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Challenges, and matches that begin and end.
-    Events,
-    /// One match that the account plays.
-    Match(Uuid),
-}
-
-struct Open {
-    kind: Kind,
-    link: LinkId,
-    queue: Queue,
-    cut: CancellationToken,
-}
-
-/// The streams that are open, by account.
-#[derive(Default)]
-pub(in crate::server) struct Streams {
-    open: Mutex<HashMap<Uuid, Vec<Open>>>,
-}
-
-impl Streams {
-    /// Opens a stream of an account; one of the same kind ends. Cancelling `cut` ends it.
-    ///
-    /// # Errors
-    /// [`ApiError::OverLimit`] when the account has `most` of them.
-    pub(super) fn open(
-        &self,
-        player: Uuid,
-        kind: Kind,
-        link: LinkId,
-        queue: &Queue,
-        cut: &CancellationToken,
-        most: usize,
-    ) -> Result<(), ApiError> {
-        let mut open = self.lock();
-        let own = open.entry(player).or_default();
-        own.retain(|known| {
-            let is_other = known.kind != kind;
-            if !is_other {
-                known.cut.cancel();
-            }
-            is_other
-        });
-        if own.len() >= most {
-            return Err(ApiError::OverLimit(format!("an account may have {most} streams open at once")));
-        }
-        own.push(Open { kind, link, queue: queue.clone(), cut: cut.clone() });
-        Ok(())
-    }
-
-    /// A stream has ended.
-    pub(super) fn close(&self, player: Uuid, link: LinkId) {
-        let mut open = self.lock();
-        if let Some(own) = open.get_mut(&player) {
-            own.retain(|known| known.link != link);
-            if own.is_empty() {
-                open.remove(&player);
-            }
-        }
-    }
-
-    /// The match with this id that an account plays by a stream.
-    pub(super) fn playing(&self, player: Uuid, id: Id) -> Option<Uuid> {
-        let open = self.lock();
-        open.get(&player)?.iter().find_map(|known| match known.kind {
-            Kind::Match(played) if id.is(played) => Some(played),
-            _ => None,
-        })
-    }
-
-    /// The link and the queue of the stream by which an account plays a match.
-    pub(super) fn of_match(&self, player: Uuid, id: Uuid) -> Option<(LinkId, Queue)> {
-        let open = self.lock();
-        let known = open.get(&player)?.iter().find(|known| known.kind == Kind::Match(id))?;
-        Some((known.link, known.queue.clone()))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Vec<Open>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// Nobody reads the answer any more.
 pub(super) struct Gone;

@@ -5,7 +5,6 @@
 //! happen without anybody coming, a bot's move, a clock that runs out, the end of a match whose players stay away, happens
 //! when the match is brought back by [`Lobby::wake`], a few at a time. Nobody is charged for the time before.
 
-use std::collections::HashSet;
 use std::time::Duration;
 
 use uuid::Uuid;
@@ -31,25 +30,18 @@ const MOST_WOKEN: usize = 1_000;
 const SLOW_PACE: Duration = Duration::from_secs(1);
 
 impl Lobby {
-    /// Makes every match dormant that is not over, lives here and does not run: all when the server starts, and those of a
-    /// node that has died.
+    /// Makes every match dormant that is not over, when the server starts.
     ///
     /// # Errors
     /// When the store cannot be read.
     pub async fn restore(&self) -> Result<usize, ApiError> {
-        let mut unfinished = self.inner.store.unfinished_matches().await?;
-        if let Some(nodes) = &self.inner.nodes {
-            nodes.find_homes(unfinished.iter().map(|head| head.id)).await?;
-        }
-        unfinished.retain(|head| self.is_here(head.id) && self.get(head.id).is_none() && !self.is_dormant(head.id));
-        let ids: HashSet<Uuid> = unfinished.iter().map(|head| head.id).collect();
+        let unfinished = self.inner.store.unfinished_matches().await?;
         let count = unfinished.len();
         let mut newest = Vec::new();
         if count > 0 {
             for status in [MatchStatus::Open, MatchStatus::Live] {
                 let filter = MatchFilter { status: Some(status), limit: NEWEST, ..MatchFilter::default() };
-                let listed = self.inner.store.matches(&filter).await?.items;
-                newest.extend(listed.into_iter().filter(|row| ids.contains(&row.id)));
+                newest.extend(self.inner.store.matches(&filter).await?.items);
             }
         }
         let mut table = self.table();

@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::Lobby;
 use crate::games::{BySide, FileFault, GameId, Options, Problem};
+use crate::play::match_id::time_ordered;
 use crate::play::{ClockSetting, MatchSetup, Seat};
 use crate::protocol::from_client::Create;
 use crate::protocol::view::StartView;
@@ -80,7 +81,7 @@ impl Lobby {
         let seats = BySide::new(self.seat(player, game, first).await?, self.seat(player, game, second).await?);
         let seats = if shuffle && random & 1 == 1 { seats.exchanged() } else { seats };
         Ok(MatchSetup {
-            id: self.new_id(),
+            id: time_ordered(),
             game,
             opening: canonical(game, &options, &start),
             options,

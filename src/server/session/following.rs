@@ -1,64 +1,52 @@
 //! The matches that a connection follows, as one who plays or watches.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use uuid::Uuid;
 
 use super::Session;
-use crate::play::handle::{Command, MatchHandle, ReplyTo, SendError};
-use crate::play::link::{Notification, Rejection, Role};
+use crate::play::handle::{Command, MatchHandle, SendError};
+use crate::play::link::{Rejection, Role};
 use crate::protocol::FromServer;
 use crate::server::error::ApiError;
-use crate::server::relay::RelayedWatch;
-
-/// A match that a connection follows.
-pub(super) struct Followed {
-    pub(super) handle: MatchHandle,
-    /// Where the node that carries the connection tells it what happens, and the match does not.
-    pub(super) relayed: Option<Arc<RelayedWatch>>,
-}
 
 /// All matches that a connection follows: a few, so that they are looked through.
 #[derive(Default)]
-pub(super) struct Following(Vec<(Uuid, Followed)>);
+pub(super) struct Following(Vec<(Uuid, MatchHandle)>);
 
 impl Following {
     fn place(&self, id: Uuid) -> Option<usize> {
         self.0.iter().position(|(known, _)| *known == id)
     }
 
-    pub(super) fn get(&self, id: Uuid) -> Option<&Followed> {
+    pub(super) fn get(&self, id: Uuid) -> Option<&MatchHandle> {
         self.place(id).map(|place| &self.0[place].1)
     }
 
-    pub(super) fn get_mut(&mut self, id: Uuid) -> Option<&mut Followed> {
-        self.place(id).map(|place| &mut self.0[place].1)
-    }
-
     /// Follows a match, in the place of what was known of it.
-    fn insert(&mut self, id: Uuid, followed: Followed) {
-        match self.get_mut(id) {
-            Some(known) => *known = followed,
-            None => self.0.push((id, followed)),
+    fn insert(&mut self, handle: MatchHandle) {
+        let id = handle.id();
+        match self.place(id) {
+            Some(place) => self.0[place].1 = handle,
+            None => self.0.push((id, handle)),
         }
     }
 
-    pub(super) fn remove(&mut self, id: Uuid) -> Option<Followed> {
+    pub(super) fn remove(&mut self, id: Uuid) -> Option<MatchHandle> {
         self.place(id).map(|place| self.0.swap_remove(place).1)
     }
 
     /// Makes room where there are `most`, by what has stopped; whether there is room then.
     fn has_room(&mut self, most: usize) -> bool {
         if self.0.len() >= most {
-            self.0.retain(|(_, followed)| !followed.handle.is_stopped());
+            self.0.retain(|(_, handle)| !handle.is_stopped());
         }
         self.0.len() < most
     }
 
     /// All of them; none is followed any more.
-    pub(super) fn take(&mut self) -> Vec<Followed> {
-        std::mem::take(&mut self.0).into_iter().map(|(_, followed)| followed).collect()
+    pub(super) fn take(&mut self) -> Vec<MatchHandle> {
+        std::mem::take(&mut self.0).into_iter().map(|(_, handle)| handle).collect()
     }
 }
 
@@ -119,47 +107,26 @@ impl Session {
         re: Option<u64>,
         at: Instant,
     ) -> Result<(), ApiError> {
-        let id = handle.id();
-        let relayed = if role == Role::Watcher { self.relayed(&handle) } else { None };
-        let reply_to = match &relayed {
-            Some(watch) => ReplyTo { link: watch.link, listener: watch.listener(&self.queue), re, at },
-            None => self.reply_to(re, at),
-        };
-        handle.attach(reply_to, role, since).map_err(|error| match error {
+        handle.attach(self.reply_to(re, at), role, since).map_err(|error| match error {
             SendError::Busy(_) => ApiError::from(error),
             SendError::Stopped(_) => ApiError::Rejected(Rejection::Unavailable { kept: false }),
         })?;
-        let mut following = self.writer.following();
-        // Who watches goes on watching until it is known to have a seat.
-        let before = following.remove(id).and_then(|before| before.relayed);
-        following.insert(id, Followed { handle, relayed: relayed.or(before) });
+        self.writer.following().insert(handle);
         Ok(())
     }
 
     /// The match, where this connection follows it.
     pub(super) fn followed(&self, id: Uuid) -> Option<MatchHandle> {
-        self.writer.following().get(id).map(|followed| followed.handle.clone())
-    }
-
-    /// What the node that carries this connection is told of a match for all who watch it there, if this one is to hear it so:
-    /// not where it follows the match by itself, or its player holds a seat, which is told more.
-    fn relayed(&self, handle: &MatchHandle) -> Option<Arc<RelayedWatch>> {
-        let carrier = self.carrier.as_ref().filter(|carrier| carrier.follows_frames)?;
-        let follows = self.writer.following().get(handle.id()).is_some_and(|followed| followed.relayed.is_none());
-        let sits = self.player.as_ref().is_some_and(|player| handle.seat_of(player.id).is_some());
-        (!follows && !sits).then(|| carrier.relay.watch(handle, self.writer.dialect, || self.app.lobby.new_link()))
+        self.writer.following().get(id).cloned()
     }
 
     /// Stops following a match, if this connection follows it.
     pub(super) fn stop_following(&self, id: Uuid, re: Option<u64>, at: Instant) -> bool {
         // Let go of outside the lock.
         let left = self.writer.following().remove(id);
-        let Some(followed) = left else { return false };
-        if followed.relayed.is_some() {
-            self.queue.send_relayed(id, Notification::Closed);
-        }
+        let Some(handle) = left else { return false };
         let leave = Command::Detach { link: self.link, reply_to: Some(self.reply_to(re, at)) };
-        if followed.handle.send(leave).is_err() {
+        if handle.send(leave).is_err() {
             self.queue.send(&FromServer::Ok { re, id: None, seq: None });
         }
         true

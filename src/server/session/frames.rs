@@ -9,34 +9,23 @@ use super::following::Following;
 use crate::play::link::{Notification, Published};
 use crate::protocol::view::MatchState;
 use crate::protocol::{Dialect, FromServer, event_text};
-use crate::server::app::App;
 use crate::server::error::ApiError;
-use crate::server::queue::{NOBODY, Outgoing};
-use crate::server::relay;
-
-/// A frame.
-pub(in crate::server) enum Frame<'a> {
-    /// For the client.
-    Text(&'a str),
-    /// For the node that carries the connection.
-    Aside(&'a str),
-}
+use crate::server::metrics::Metrics;
+use crate::server::queue::Outgoing;
 
 /// What has to be known of a session to write down what it is told, by whoever does: its own task, or one that tells many at
 /// once.
 pub(in crate::server) struct FrameWriter {
-    app: Arc<App>,
-    pub(super) dialect: Dialect,
-    /// Whether asides are texts among others.
-    pub(in crate::server) asides_are_texts: bool,
+    metrics: Arc<Metrics>,
+    dialect: Dialect,
     /// Who is there, once that is known.
     pub(super) player: OnceLock<Uuid>,
     following: Mutex<Following>,
 }
 
 impl FrameWriter {
-    pub(super) fn new(app: Arc<App>, dialect: Dialect, asides_are_texts: bool) -> Self {
-        Self { app, dialect, asides_are_texts, player: OnceLock::new(), following: Mutex::default() }
+    pub(super) fn new(metrics: Arc<Metrics>, dialect: Dialect) -> Self {
+        Self { metrics, dialect, player: OnceLock::new(), following: Mutex::default() }
     }
 
     /// The matches that the session follows. A match's own lock may be taken while this is held, and not the other way round.
@@ -44,34 +33,11 @@ impl FrameWriter {
         self.following.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The frames that `outgoing` becomes.
-    pub(in crate::server) fn frames(&self, outgoing: Outgoing, mut send: impl FnMut(Frame<'_>)) {
+    /// The texts that `outgoing` becomes.
+    pub(in crate::server) fn texts(&self, outgoing: Outgoing, mut send: impl FnMut(&str)) {
         match outgoing {
-            Outgoing::Text(text) => send(Frame::Text(&text)),
-            Outgoing::Notification(id, notification) => {
-                // From here on the match tells it what happens, and no longer the node in between.
-                if matches!(notification, Notification::Snapshot { .. } | Notification::Missed { .. }) {
-                    let relayed = self.following().get_mut(id).and_then(|followed| followed.relayed.take());
-                    if relayed.is_some() {
-                        send(Frame::Aside(&relay::leave(id, self.dialect)));
-                    }
-                }
-                self.notified(id, notification, |text| send(Frame::Text(text)));
-            }
-            Outgoing::Relayed(id, Notification::Closed) => send(Frame::Aside(&relay::leave(id, self.dialect))),
-            Outgoing::Relayed(id, answer) => {
-                let follows = match &answer {
-                    Notification::Snapshot { snapshot, .. } => Some(snapshot.seq),
-                    Notification::Missed { seq, .. } => Some(*seq),
-                    _ => None,
-                };
-                self.notified(id, answer, |text| send(Frame::Text(text)));
-                // It may have left meanwhile.
-                let relayed = self.following().get(id).and_then(|followed| followed.relayed.clone());
-                if let (Some(seq), Some(watch)) = (follows, relayed) {
-                    send(Frame::Aside(&watch.follow(seq)));
-                }
-            }
+            Outgoing::Text(text) => send(&text),
+            Outgoing::Notification(id, notification) => self.notified(id, notification, send),
         }
     }
 
@@ -79,25 +45,21 @@ impl FrameWriter {
     fn notified(&self, id: Uuid, notification: Notification, mut send: impl FnMut(&str)) {
         let mut say = |message: &FromServer| send(&message.text());
         match notification {
-            Notification::Reply { re: Some(NOBODY), result: Ok(()), .. } => {}
             Notification::Reply { re, asked, result: Ok(()) } => {
-                self.app.metrics.answers.observe(asked.elapsed().as_secs_f64());
+                self.metrics.answers.observe(asked.elapsed().as_secs_f64());
                 say(&FromServer::Ok { re, id: None, seq: None });
             }
             Notification::Reply { re, result: Err(rejection), .. } => {
-                self.app.metrics.errors.fetch_add(1, Ordering::Relaxed);
+                self.metrics.errors.fetch_add(1, Ordering::Relaxed);
                 say(&ApiError::Rejected(rejection).message(re));
             }
             Notification::Snapshot { re, snapshot } => {
                 let seq = snapshot.seq;
                 let state = Box::new(MatchState::new(*snapshot, self.player.get().copied()));
-                let re = re.filter(|re| *re != NOBODY);
                 say(&FromServer::Snapshot { re, id, seq, state });
             }
             Notification::Missed { re, seq, events } => {
-                if re != Some(NOBODY) {
-                    say(&FromServer::Ok { re, id: Some(id), seq: Some(seq) });
-                }
+                say(&FromServer::Ok { re, id: Some(id), seq: Some(seq) });
                 for event in events {
                     self.event(id, &event, &mut send);
                 }
@@ -110,7 +72,7 @@ impl FrameWriter {
 
     /// An event as this connection sees it, written once for all that see the same; nothing where it has left the match since.
     fn event(&self, id: Uuid, published: &Published, send: impl FnOnce(&str)) {
-        let Some(handle) = self.following().get(id).map(|followed| followed.handle.clone()) else { return };
+        let Some(handle) = self.following().get(id).cloned() else { return };
         let turn = published.position.as_ref().and_then(|position| position.turn);
         let sees_moves = turn.is_some() && turn == self.player.get().and_then(|player| handle.seat_of(*player));
         send(event_text(handle.setup(), published, self.dialect, sees_moves));

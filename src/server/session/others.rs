@@ -12,7 +12,6 @@ use crate::protocol::challenge::{ChallengeBody, PairWish};
 use crate::protocol::{FromServer, Reason};
 use crate::server::error::ApiError;
 use crate::server::peace;
-use crate::server::queue::NOBODY;
 use crate::store::PlayerRow;
 
 impl Session {
@@ -35,14 +34,14 @@ impl Session {
     }
 
     pub(super) async fn challenge(&self, re: Option<u64>, body: ChallengeBody) -> Result<(), ApiError> {
-        let challenge = self.app.challenges.create(&self.app, self.row()?, body).await?;
+        let challenge = self.app.challenges.create(self.row()?, body).await?;
         self.queue.send(&FromServer::Challenge { re, challenge: Box::new(challenge) });
         Ok(())
     }
 
     pub(super) async fn accept(&mut self, re: Option<u64>, id: Uuid, at: Instant) -> Result<(), ApiError> {
         self.check_followed()?;
-        let handle = self.app.challenges.accept(&self.app, self.row()?, id).await?;
+        let handle = self.app.challenges.accept(self.row()?, id).await?;
         self.queue.send(&FromServer::Created { re, id: handle.id() });
         let role = self.person()?;
         self.follow(handle, role, None, None, at)
@@ -59,7 +58,7 @@ impl Session {
     }
 
     pub(super) async fn pair(&self, re: Option<u64>, wish: PairWish) -> Result<(), ApiError> {
-        self.app.challenges.pool.wait(&self.app, self.row()?, self.link, &self.queue, wish).await?;
+        self.app.challenges.pool.wait(self.row()?, self.link, &self.queue, wish).await?;
         self.done(re)
     }
 
@@ -74,10 +73,7 @@ impl Session {
         tournament: &str,
         version: Option<String>,
     ) -> Result<(), ApiError> {
-        // Not where the node asks by itself, since it has lost the one that led.
-        if re != Some(NOBODY) {
-            self.queue.forget_pairings();
-        }
+        self.queue.forget_pairings();
         let link = Some((self.link, self.queue.clone()));
         self.app.live.enter(tournament, self.row()?, version, link).await?;
         self.done(re)

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::Session;
+use crate::play::handle::MatchHandle;
 use crate::protocol::{FromServer, Reason};
-use crate::server::boards::Looked;
 use crate::server::error::ApiError;
 use crate::server::topics::Topic;
 
@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// The matches whose boards are to be told, each once.
-    async fn boards(&self, mut matches: Vec<Uuid>) -> Result<Vec<Looked>, ApiError> {
+    async fn boards(&self, mut matches: Vec<Uuid>) -> Result<Vec<MatchHandle>, ApiError> {
         let most = self.settings.limits.boards;
         matches.sort_unstable();
         matches.dedup();
@@ -77,12 +77,8 @@ impl Session {
         }
         let (mut looked, mut gone) = (Vec::with_capacity(matches.len()), None);
         for id in matches {
-            if !self.app.lobby.is_here(id) {
-                looked.push(Looked::Elsewhere(id));
-                continue;
-            }
             match self.app.lobby.find(id).await {
-                Ok(handle) => looked.push(Looked::Running(handle)),
+                Ok(handle) => looked.push(handle),
                 // One that has gone meanwhile, or that there is no room for, takes nobody's view of the others.
                 Err(error @ (ApiError::NoSuchMatch(_) | ApiError::Told(_))) => gone = Some(error),
                 Err(error) => return Err(error),

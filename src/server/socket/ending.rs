@@ -8,9 +8,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use crate::server::session::Closing;
 
-/// What a client is told that does not take what it is to be told, and one that lacks some of it.
-pub(in crate::server) const TOO_SLOW: &str = "you read too slowly; come back and ask by since";
-pub(in crate::server) const MISSING: &str = "some of what you follow is missing here; come back and ask by since";
+/// The close reason for a client that reads too slowly.
+pub(super) const TOO_SLOW: &str = "you read too slowly; come back and ask by since";
 
 /// The reason in a closing frame has at most so many bytes (RFC 6455, section 5.5.1).
 const LONGEST_REASON: usize = 123;
@@ -54,7 +53,7 @@ impl Ending {
 }
 
 /// As much of a reason as a closing frame has room for.
-pub(in crate::server) fn close_reason(reason: &str) -> &str {
+pub(super) fn close_reason(reason: &str) -> &str {
     let end = (0..=reason.len().min(LONGEST_REASON)).rev().find(|end| reason.is_char_boundary(*end));
     &reason[..end.unwrap_or_default()]
 }

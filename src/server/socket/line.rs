@@ -14,7 +14,7 @@ use super::wire::Wire;
 use crate::play::burst::Flush;
 use crate::server::metrics::Metrics;
 use crate::server::queue::{Outgoing, Receiver, WasFull};
-use crate::server::session::{Frame, FrameWriter};
+use crate::server::session::FrameWriter;
 
 /// What is gathered at most before it is handed to the system.
 const BATCH: usize = 64;
@@ -50,13 +50,9 @@ impl<S> State<S> {
         let mut texts = 0;
         for _ in 0..BATCH {
             let Some(outgoing) = next.take().or_else(|| self.queue.try_recv()) else { break };
-            writer.frames(outgoing, |frame| match frame {
-                Frame::Text(text) => {
-                    texts += 1;
-                    self.wire.put(&sendable(text));
-                }
-                Frame::Aside(text) if writer.asides_are_texts => self.wire.put(text),
-                Frame::Aside(text) => self.wire.put_aside(text),
+            writer.texts(outgoing, |text| {
+                texts += 1;
+                self.wire.put(&sendable(text));
             });
             if self.wire.has_much() {
                 break;

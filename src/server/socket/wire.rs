@@ -15,8 +15,6 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, WebSocket};
 
-use crate::server::relay::ASIDE;
-
 /// Bytes that are read at once.
 const READ: usize = 4_096;
 
@@ -30,9 +28,8 @@ const KEPT: usize = 512;
 /// The most bytes in front of a text.
 const HEAD: usize = 10;
 
-/// The first byte of what is one frame, and that of a text.
-const FINAL: u8 = 0x80;
-const TEXT: u8 = FINAL | 1;
+/// The first byte of a text that is one frame.
+const TEXT: u8 = 0x81;
 
 /// Bytes that have come, and bytes that are to go.
 #[derive(Default)]
@@ -92,15 +89,6 @@ pub(super) struct Wire<S> {
 impl<S> Wire<S> {
     /// Puts in a text that is to be sent; it is left out where the connection is being closed.
     pub(super) fn put(&mut self, text: &str) {
-        self.put_frame(TEXT, text);
-    }
-
-    /// Puts in a text for the node in between alone.
-    pub(super) fn put_aside(&mut self, text: &str) {
-        self.put_frame(FINAL | ASIDE, text);
-    }
-
-    fn put_frame(&mut self, first: u8, text: &str) {
         if !self.protocol.can_write() {
             return;
         }
@@ -108,13 +96,13 @@ impl<S> Wire<S> {
         let length = text.len() as u64;
         out.reserve(HEAD + text.len());
         match length {
-            0..126 => out.extend_from_slice(&[first, length as u8]),
+            0..126 => out.extend_from_slice(&[TEXT, length as u8]),
             126..0x1_0000 => {
-                out.extend_from_slice(&[first, 126]);
+                out.extend_from_slice(&[TEXT, 126]);
                 out.extend_from_slice(&(length as u16).to_be_bytes());
             }
             _ => {
-                out.extend_from_slice(&[first, 127]);
+                out.extend_from_slice(&[TEXT, 127]);
                 out.extend_from_slice(&length.to_be_bytes());
             }
         }

@@ -76,12 +76,6 @@ impl Draft {
         self.entries
     }
 
-    /// The JSON.
-    pub(in crate::store) fn into_json(mut self) -> String {
-        self.text.extend_from_slice(b"]}");
-        String::from_utf8(self.text).expect("it was put together from texts")
-    }
-
     /// The line.
     pub(in crate::store) fn into_line(mut self) -> Vec<u8> {
         self.text.extend_from_slice(b"]}");
@@ -122,7 +116,7 @@ pub(super) fn unsealed(line: &[u8]) -> Option<&[u8]> {
 ///
 /// # Errors
 /// A sentence that says what is wrong.
-pub(in crate::store) fn parse(json: &[u8]) -> Result<Group, String> {
+pub(super) fn parse(json: &[u8]) -> Result<Group, String> {
     let StoredGroup { at, entries } = serde_json::from_slice(json).map_err(|error| error.to_string())?;
     let entries = entries.into_iter().map(|entry| match entry {
         StoredEntry::Made(made) => {

@@ -13,7 +13,7 @@ mod line;
 mod reading;
 mod segment;
 
-pub(super) use line::{Draft, Entry, Group, parse};
+pub(super) use line::{Draft, Entry, Group};
 pub(super) use reading::{Contents, read};
 pub(super) use segment::{Disk, Segments, SystemDisk};
 

@@ -4,7 +4,6 @@
 pub(super) mod accounts;
 pub(super) mod challenges;
 pub(super) mod check;
-mod durable_log;
 pub(super) mod lists;
 pub(super) mod live;
 pub(super) mod matches;

@@ -2,7 +2,6 @@
 //! kept. Each write is checked before anything is touched.
 
 use rusqlite::{Connection, OptionalExtension, params};
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{challenges, removed, standings};
@@ -21,7 +20,7 @@ pub fn deleted_entrant(player: Uuid) -> String {
 pub type SecretHash = [u8; 32];
 
 /// A name that is to be claimed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Claim {
     /// By whom; for a bot, the id that it gets.
     pub player: Uuid,
@@ -42,7 +41,7 @@ pub struct Claim {
 }
 
 /// How long a token lasts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// Until the password is changed, or too many others were drawn after it.
     Session,
@@ -61,7 +60,7 @@ impl TokenKind {
 }
 
 /// A token to be stored.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct NewToken {
     /// Its hash.
     pub hash: SecretHash,
@@ -76,12 +75,11 @@ pub struct NewToken {
 }
 
 /// What is changed about how a player is known. All of it is, or nothing.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Change {
     /// This recovery code is used up; without it nothing is changed.
     pub spent: Option<SecretHash>,
     /// The password's new hash; an inner none for no password.
-    #[serde(with = "crate::store::values::nested")]
     pub password: Option<Option<String>>,
     /// Recovery codes in place of all that there were.
     pub codes: Option<Vec<SecretHash>>,
@@ -94,7 +92,6 @@ pub struct Change {
 }
 
 /// Something to be written of an account.
-#[derive(Serialize, Deserialize)]
 pub(in crate::store) enum AccountWrite {
     Claim(Box<Claim>),
     Change { player: Uuid, change: Box<Change> },

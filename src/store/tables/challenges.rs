@@ -25,7 +25,7 @@ pub enum ChallengeEnd {
 }
 
 /// A challenge to be stored.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct NewChallenge {
     /// Its id.
     pub id: Uuid,
@@ -38,7 +38,6 @@ pub struct NewChallenge {
 }
 
 /// Something to be written of challenges.
-#[derive(Serialize, Deserialize)]
 pub(in crate::store) enum ChallengeWrite {
     New(Box<NewChallenge>),
     Close { id: Uuid, end: ChallengeEnd, reason: Option<String> },

@@ -1,7 +1,6 @@
 //! The table `tournament_log`: what happened in tournaments that one can enter.
 
 use rusqlite::{Connection, params};
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::results::{self, ResultRow};
@@ -9,7 +8,6 @@ use super::tournaments::{self, NewTournament};
 use crate::store::error::WriteError;
 
 /// The next entries of a tournament's log, with the results that they tell of, and the tournament where it is new.
-#[derive(Serialize, Deserialize)]
 pub(in crate::store) struct LiveWrite {
     pub(in crate::store) tournament: Uuid,
     pub(in crate::store) new: Option<Box<NewTournament>>,

@@ -1,7 +1,6 @@
 //! The tables `blocks`, `mutes`, `reports`, `bans` and `audit`, and taking back what a match counted for.
 
 use rusqlite::{Connection, OptionalExtension, params};
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::standings::Seated;
@@ -12,7 +11,7 @@ use crate::store::error::{Conflict, StoreError, WriteError};
 use crate::store::values::{from_word, word};
 
 /// A deed of the operator's, for the log.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Deed {
     /// By what the operator was known.
     pub proof: String,
@@ -27,7 +26,7 @@ pub struct Deed {
 }
 
 /// A report of one player by another.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct NewReport {
     /// Who reports.
     pub reporter: Uuid,
@@ -44,7 +43,6 @@ pub struct NewReport {
 }
 
 /// Something to be written that keeps the peace.
-#[derive(Serialize, Deserialize)]
 pub(in crate::store) enum PeaceWrite {
     Block {
         player: Uuid,

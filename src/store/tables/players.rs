@@ -1,14 +1,12 @@
 //! The table `players`.
 
 use rusqlite::{Connection, params};
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::standings;
 use crate::store::error::{StoreError, WriteError};
 
 /// A player to be stored.
-#[derive(Serialize, Deserialize)]
 pub(in crate::store) struct NewPlayer {
     pub(in crate::store) id: Uuid,
     pub(in crate::store) name: String,

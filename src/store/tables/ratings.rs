@@ -3,7 +3,7 @@
 //! All are views: of the results in their stored order. The check of the database makes them anew.
 
 use rusqlite::{Connection, OptionalExtension, params};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use super::rating_fold::{pause, strengths_after};
@@ -17,7 +17,7 @@ use crate::store::values::word;
 
 /// A bot of the server with the strength that it was measured to have. Its rating stands; those of players follow from it,
 /// so that they mean something where few people play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredBot {
     /// The game.
     pub game: GameId,

@@ -1,7 +1,6 @@
 //! The table `results`: the records of tournaments' matches, by their places in the schedule.
 
 use rusqlite::{Connection, params};
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::tournaments;
@@ -10,7 +9,6 @@ use crate::store::error::{StoreError, WriteError};
 use crate::store::values::signed;
 
 /// A result, ready for the database.
-#[derive(Serialize, Deserialize)]
 pub(in crate::store) struct ResultRow {
     position: i64,
     match_id: Uuid,

@@ -13,7 +13,7 @@ use crate::store::error::{StoreError, WriteError};
 use crate::store::values::signed;
 
 /// What a tournament is from its beginning.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentRow {
     /// The tournament.
     pub id: Uuid,
@@ -34,12 +34,11 @@ pub struct TournamentRow {
     /// The digest of its plan; none if people and programs enter it while the server runs.
     pub plan_hash: Option<String>,
     /// The player who had it played, and what for that was charged; none where the operator did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Charged>,
 }
 
 /// A player who had a tournament of bots played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charged {
     /// Who.
     pub player: Uuid,
@@ -51,7 +50,6 @@ pub struct Charged {
 pub type NamedFiles = BTreeMap<String, (String, String)>;
 
 /// A tournament to be stored.
-#[derive(Serialize, Deserialize)]
 pub(in crate::store) struct NewTournament {
     row: TournamentRow,
     files: String,
@@ -66,7 +64,7 @@ impl NewTournament {
 }
 
 /// How a tournament stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TournamentState {
     /// It is being played, or was when the arena stopped.
     Running,

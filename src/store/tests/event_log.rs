@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use serde_json::json;
-use tempfile::TempDir;
-use uuid::Uuid;
 
 use super::{back, bot, ended, id, keep, numbered, person, raw, setup, setup_of, store, tamper};
-use crate::games::{GameId, MoveCode, Side};
-use crate::play::durable_log::conformance::{Logs, conforms, every_event};
-use crate::play::{ClockSetting, Epoch, Event, EventLog, Seat};
+use crate::games::{BySide, GameId, MoveCode, Side};
+use crate::play::{
+    ClockSetting, EndReason, Event, EventLog, GameResult, OfferKind, Readings, Seat, TableLoss, Thought, ThoughtSource,
+    Verdict,
+};
 use crate::store::directory::{Writing, database};
 use crate::store::log::{Disk, SystemDisk};
 use crate::store::{Store, sql};
@@ -34,31 +34,59 @@ impl Disk for Gated {
     }
 }
 
-/// A data directory that is opened again for each owner.
-struct Directory {
-    dir: TempDir,
-    open: Option<Arc<Store>>,
-}
+const CLOCKS: Option<Readings> = Some(BySide::new(59_000, 60_000));
 
-impl Logs for Directory {
-    type Log = Store;
-
-    async fn own(&mut self, _: &[Uuid]) -> (Arc<Store>, Epoch) {
-        if let Some(open) = self.open.take() {
-            open.close().await.unwrap();
-        }
-        let store = Arc::new(Store::open(self.dir.path()).await.unwrap());
-        self.open = Some(Arc::clone(&store));
-        let epoch = store.epoch();
-        (store, epoch)
+/// Every kind of event, with and without what is optional in it.
+fn every_event(game: GameId) -> Vec<Event> {
+    let moves = game.board(&game.complete_options(&serde_json::Map::new()).unwrap(), None).unwrap().legal();
+    let shortages = [(None, None), (Some(TableLoss::Lost), None), (Some(TableLoss::Smaller), Some(0))];
+    let thought = |from, win_in, (table, table_mb)| {
+        let line = moves.clone();
+        Thought { from, value: -7, win_in, depth: 9, nodes: 549_946, line, ms: 12, table, table_mb }
+    };
+    let mut events = Vec::new();
+    for seat in [Seat::Open, Seat::Reserved { player: id(3) }, person(4), bot("be\"gin\"ner")] {
+        events.push(Event::Seated { side: Side::Second, seat });
     }
+    for clocks in [None, CLOCKS] {
+        events.push(Event::Started { clocks });
+        for (ply, &mv) in moves.iter().enumerate() {
+            events.push(Event::Moved { ply, side: Side::First, mv, clocks });
+        }
+        events.push(Event::TakenBack { side: Side::Second, ply: 0, clocks });
+    }
+    let sources = [(ThoughtSource::Search, Some(-4)), (ThoughtSource::Book, None), (ThoughtSource::Random, None)];
+    for ((from, win_in), shortage) in sources.into_iter().zip(shortages) {
+        events.push(Event::Thought { side: Side::First, ply: 2, thought: Box::new(thought(from, win_in, shortage)) });
+    }
+    for what in [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch] {
+        events.push(Event::Offered { side: Side::First, what });
+        events.push(Event::Answered { side: Side::Second, what, accept: what == OfferKind::Draw });
+    }
+    events.push(Event::Away { side: Side::First, grace_ms: 30_000 });
+    events.push(Event::Back { side: Side::First });
+    let verdict =
+        Verdict { outcome: Some(GameResult::Second), by: EndReason::Rules, detail: Some("in \"six\"\n".to_owned()) };
+    events.push(Event::Ended { verdict, clocks: CLOCKS });
+    events.push(Event::Ended { verdict: Verdict::void(EndReason::Aborted, "called off"), clocks: None });
+    events
 }
 
 #[tokio::test]
-async fn the_store_is_a_durable_log() {
-    let mut directory = Directory { dir: tempfile::tempdir().unwrap(), open: None };
-    conforms(&mut directory).await;
-    let store = directory.open.unwrap();
+async fn every_event_of_every_game_comes_back() {
+    let (dir, store) = store().await;
+    let setups: Vec<_> = (1..).zip(GameId::ALL).map(|(n, game)| setup_of(n, *game, person(1), person(2))).collect();
+    for setup in &setups {
+        store.create(setup).await.unwrap();
+        store.append(setup.id, setup.game, numbered(1, every_event(setup.game))).await.unwrap();
+        assert_eq!(store.events(setup.id).await.unwrap(), numbered(1, every_event(setup.game)), "{}", setup.game);
+    }
+    store.close().await.unwrap();
+    let store = Store::open(dir.path()).await.unwrap();
+    for setup in &setups {
+        assert_eq!(store.setup(setup.id).await.unwrap().as_ref(), Some(setup));
+        assert_eq!(store.events(setup.id).await.unwrap(), numbered(1, every_event(setup.game)), "{}", setup.game);
+    }
     assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
 }
 

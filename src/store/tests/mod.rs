@@ -10,8 +10,6 @@ mod lists;
 mod log;
 mod opening;
 mod ratings;
-mod shared;
-mod snapshots;
 mod standings;
 mod tournaments;
 

@@ -15,7 +15,7 @@ fn program() -> PathBuf {
     named.or_else(|| found.into_iter().find(|path| path.is_file())).expect("nats-server, as Debian's package has it")
 }
 
-pub(crate) struct Nats {
+pub(super) struct Nats {
     port: u16,
     folder: TempDir,
     child: Option<Child>,
@@ -23,19 +23,19 @@ pub(crate) struct Nats {
 
 impl Nats {
     /// A server on a free port, with JetStream in a folder of its own.
-    pub(crate) fn start() -> Self {
+    pub(super) fn start() -> Self {
         let mut nats = Self::away();
         nats.begin();
         nats
     }
 
     /// A free port without a server.
-    pub(crate) fn away() -> Self {
+    pub(super) fn away() -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         Self { port, folder: tempfile::tempdir().unwrap(), child: None }
     }
 
-    pub(crate) fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         let mut command = Command::new(program());
         command.args(["-a", "127.0.0.1", "-p", &self.port.to_string(), "-js", "-sd"]).arg(self.folder.path());
         self.child = Some(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
@@ -47,7 +47,7 @@ impl Nats {
     }
 
     /// Ends at once, without a chance to write anything.
-    pub(crate) fn kill(&mut self) {
+    pub(super) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             let _ = child.kill();
             child.wait().unwrap();
@@ -55,12 +55,12 @@ impl Nats {
     }
 
     /// Forgets everything that it kept.
-    pub(crate) fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         assert!(self.child.is_none(), "a running server has its folder open");
         self.folder = tempfile::tempdir().unwrap();
     }
 
-    pub(crate) fn url(&self) -> String {
+    pub(super) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 }

@@ -25,7 +25,7 @@ const LAYERS: [(&str, &[&str]); 12] = [
     ("tournament", &["games", "search", "play", "bots", "records"]),
     ("protocol", UP_TO_TOURNAMENT),
     ("store", UP_TO_TOURNAMENT),
-    ("cluster", UP_TO_PROTOCOL_AND_STORE),
+    ("cluster", UP_TO_TOURNAMENT),
     ("settings", UP_TO_TOURNAMENT),
     ("server", UP_TO_SETTINGS),
     // `arena serve` is a subcommand like any other, so the command line knows the server.
@@ -48,10 +48,6 @@ const LAYERS: [(&str, &[&str]); 12] = [
 ];
 
 const UP_TO_TOURNAMENT: &[&str] = &["games", "search", "play", "bots", "records", "tournament"];
-
-/// The protocol is known to the simulation of nodes alone.
-const UP_TO_PROTOCOL_AND_STORE: &[&str] =
-    &["games", "search", "play", "bots", "records", "tournament", "protocol", "store"];
 
 const UP_TO_SETTINGS: &[&str] =
     &["games", "search", "play", "bots", "records", "tournament", "protocol", "store", "settings"];
@@ -128,7 +124,7 @@ const SERVER_GROUND: [&str; 22] = [
 ];
 
 /// Modules that are functions of their arguments: no clock, no runtime, no logging.
-const PURE: [&[&str]; 15] = [
+const PURE: [&[&str]; 12] = [
     &["games"],
     &["search"],
     &["records"],
@@ -139,11 +135,8 @@ const PURE: [&[&str]; 15] = [
     &["tournament", "pairing"],
     &["tournament", "results"],
     &["tournament", "plan", "openings"],
-    &["protocol", "conversation"],
     &["cluster", "ledger"],
     &["cluster", "shift"],
-    &["cluster", "leases", "tenure"],
-    &["cluster", "follower"],
 ];
 
 /// A game as it could be named outside its folder.

@@ -6,8 +6,6 @@ mod bars;
 mod challenges;
 mod cheats;
 mod client;
-#[cfg(all(feature = "cluster", unix))]
-mod cluster;
 mod composers;
 mod dialects;
 mod engines;

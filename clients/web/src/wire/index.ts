@@ -112,7 +112,6 @@ export type * from "./NewKeyView";
 export type * from "./NoFigure";
 export type * from "./NodeBound";
 export type * from "./NodeKind";
-export type * from "./NodeView";
 export type * from "./NumberedNames";
 export type * from "./NumberedView";
 export type * from "./OfferKind";

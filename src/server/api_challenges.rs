@@ -6,17 +6,17 @@ use axum::Json;
 use axum::extract::{Path, State};
 use uuid::Uuid;
 
-use super::closed_view;
+use super::answer::Answer;
+use super::app::App;
+use super::challenges::closed_view;
+use super::error::{ApiError, ErrorBody};
+use super::principals::Requester;
+use super::request::{StrictJson, read};
 use crate::games::GameId;
 use crate::protocol::account::DoneView;
 use crate::protocol::challenge::{
     AcceptedView, ChallengeBody, ChallengeRules, ChallengeView, ChallengesView, ReasonBody,
 };
-use crate::server::answer::Answer;
-use crate::server::app::App;
-use crate::server::error::{ApiError, ErrorBody};
-use crate::server::principals::Requester;
-use crate::server::request::{StrictJson, read};
 
 /// Rows of a list.
 const MOST: usize = 100;
@@ -28,14 +28,14 @@ fn challenge(text: &str) -> Result<Uuid, ApiError> {
 
 /// The open challenges that are shown to everybody, the newest first.
 #[utoipa::path(get, path = "/api/challenges", tag = "challenges", responses((status = 200, body = ChallengesView)))]
-pub(in crate::server) async fn listed(State(app): State<Arc<App>>) -> Json<ChallengesView> {
+pub(super) async fn listed(State(app): State<Arc<App>>) -> Json<ChallengesView> {
     Json(ChallengesView { challenges: app.challenges.listed(MOST) })
 }
 
 /// The requester's challenges: those that stand, of the requester and to the requester, and the newest of the requester that do not.
 #[utoipa::path(get, path = "/api/challenges/mine", tag = "challenges", responses(
     (status = 200, body = ChallengesView), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(in crate::server) async fn mine(State(app): State<Arc<App>>, requester: Requester) -> Answer<ChallengesView> {
+pub(super) async fn mine(State(app): State<Arc<App>>, requester: Requester) -> Answer<ChallengesView> {
     let mut challenges = app.challenges.of(requester.player.id);
     challenges.extend(app.store.closed_challenges(requester.player.id).await?.into_iter().filter_map(closed_view));
     Ok(Json(ChallengesView { challenges }))
@@ -44,7 +44,7 @@ pub(in crate::server) async fn mine(State(app): State<Arc<App>>, requester: Requ
 /// An open challenge that stands: what whoever was given its id is asked to play.
 #[utoipa::path(get, path = "/api/challenges/{id}", tag = "challenges", params(("id" = String, Path)), responses(
     (status = 200, body = ChallengeView), (status = 404, body = ErrorBody)))]
-pub(in crate::server) async fn one(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<ChallengeView> {
+pub(super) async fn one(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<ChallengeView> {
     let found = app.challenges.get(challenge(&id)?).filter(|challenge| challenge.opponent.is_none());
     found.map(Json).ok_or(ApiError::NoSuchChallenge)
 }
@@ -54,14 +54,14 @@ pub(in crate::server) async fn one(State(app): State<Arc<App>>, Path(id): Path<S
     (status = 200, body = ChallengeView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 409, description = "the opponent's rules decline it", body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
-pub(in crate::server) async fn make(
+pub(super) async fn make(
     State(app): State<Arc<App>>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Answer<ChallengeView> {
     app.admit(&requester).await?;
     let body: ChallengeBody = read(body)?;
-    Ok(Json(app.challenges.create(&app, &requester.player, body).await?))
+    Ok(Json(app.challenges.create(&requester.player, body).await?))
 }
 
 /// Accepts a challenge: its match is made. Doing it twice makes one match.
@@ -69,13 +69,13 @@ pub(in crate::server) async fn make(
     (status = 200, body = AcceptedView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the challenger is not there", body = ErrorBody)))]
-pub(in crate::server) async fn accept(
+pub(super) async fn accept(
     State(app): State<Arc<App>>,
     requester: Requester,
     Path(id): Path<String>,
 ) -> Answer<AcceptedView> {
     app.admit(&requester).await?;
-    let made = app.challenges.accept(&app, &requester.player, challenge(&id)?).await?;
+    let made = app.challenges.accept(&requester.player, challenge(&id)?).await?;
     Ok(Json(AcceptedView { id: made.id() }))
 }
 
@@ -84,7 +84,7 @@ pub(in crate::server) async fn accept(
     request_body = ReasonBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
-pub(in crate::server) async fn decline(
+pub(super) async fn decline(
     State(app): State<Arc<App>>,
     requester: Requester,
     Path(id): Path<String>,
@@ -99,7 +99,7 @@ pub(in crate::server) async fn decline(
 #[utoipa::path(delete, path = "/api/challenges/{id}", tag = "challenges", params(("id" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub(in crate::server) async fn withdraw(
+pub(super) async fn withdraw(
     State(app): State<Arc<App>>,
     requester: Requester,
     Path(id): Path<String>,
@@ -111,14 +111,14 @@ pub(in crate::server) async fn withdraw(
 /// By which rules the requester takes challenges.
 #[utoipa::path(get, path = "/api/challenges/rules", tag = "challenges", responses(
     (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(in crate::server) async fn rules(State(app): State<Arc<App>>, requester: Requester) -> Answer<ChallengeRules> {
+pub(super) async fn rules(State(app): State<Arc<App>>, requester: Requester) -> Answer<ChallengeRules> {
     Ok(Json(app.challenges.rules(requester.player.id).await?.unwrap_or_default()))
 }
 
 /// Sets by which rules the requester takes challenges, in place of those before.
 #[utoipa::path(post, path = "/api/challenges/rules", tag = "challenges", request_body = ChallengeRules, responses(
     (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(in crate::server) async fn set_rules(
+pub(super) async fn set_rules(
     State(app): State<Arc<App>>,
     requester: Requester,
     StrictJson(body): StrictJson,

@@ -1,7 +1,6 @@
 //! Everything that is stored of a player, to take away: JSON, one object a line.
 
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
@@ -11,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::api::account;
+use super::account;
 use crate::protocol::PlayerView;
 use crate::server::api_ratings;
 use crate::server::app::App;
@@ -23,29 +22,6 @@ use crate::store::{Cursor, MatchFilter};
 
 /// Matches that are read at a time.
 const PAGE: u32 = 20;
-
-/// Downloads at a time, of all players.
-const MOST: usize = 4;
-
-/// Who is downloading.
-#[derive(Clone, Default)]
-pub(super) struct Downloads(Arc<Mutex<HashSet<Uuid>>>);
-
-/// A download; it is counted until this is dropped.
-struct Permit(Downloads, Uuid);
-
-impl Downloads {
-    fn begin(&self, player: Uuid) -> Option<Permit> {
-        let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        (running.len() < MOST && running.insert(player)).then(|| Permit(self.clone(), player))
-    }
-}
-
-impl Drop for Permit {
-    fn drop(&mut self) {
-        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
-    }
-}
 
 /// Where a download stands.
 enum Next {
@@ -89,7 +65,7 @@ async fn part(app: &App, requester: &Requester, next: Next) -> Result<Option<(St
     let page = app.store.matches(&filter).await?;
     let mut text = String::new();
     for row in &page.items {
-        let view = MatchHistory::load(app, row.id).await?.view()?;
+        let view = MatchHistory::load(&app.store, row.id).await?.view()?;
         text += &line(&json!({ "match": view }))?;
     }
     Ok(Some((text, page.next.map_or(Next::End, |next| Next::Matches(Some(next))))))

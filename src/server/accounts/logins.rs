@@ -1,0 +1,97 @@
+//! Names, passwords and sessions: which name is free, and who gets in.
+
+use std::net::IpAddr;
+use std::sync::atomic::Ordering;
+
+use uuid::Uuid;
+
+use super::{Accounts, view};
+use crate::protocol::account::LoggedInView;
+use crate::protocol::name;
+use crate::server::edge::Caller;
+use crate::server::error::ApiError;
+use crate::server::names::{check_claim, looks};
+use crate::server::principals::Requester;
+use crate::store::StoreError;
+use crate::store::accounts::{AccountRow, Change, Claim, Conflict};
+
+impl Accounts {
+    /// `wished` as it is shown, if nobody has claimed it; one's own wish for another address does not count.
+    pub(in crate::server) async fn free_name(&self, wished: &str, address: IpAddr) -> Result<String, ApiError> {
+        // As it was wished: shown, a name of nothing has become that of a guest.
+        check_claim(wished)?;
+        let name = name::shown(wished);
+        check_claim(&name)?;
+        if self.bots.listed.get().names.of_person(name.clone()) != name
+            || self.store.claimed_by(&looks(&name)).await?.is_some()
+        {
+            return Err(StoreError::Conflict(Conflict::NameTaken).into());
+        }
+        let most = self.bounds().most;
+        if self.claimed.load(Ordering::Relaxed) >= most {
+            tracing::warn!(most, %address, "as many names are claimed as may be");
+            return Err(ApiError::OverLimit(format!("this server keeps {most} claimed names at most")));
+        }
+        Ok(name)
+    }
+
+    /// The account with this name, if its password is this one. An unknown name takes the same time.
+    pub(in crate::server) async fn with_password(
+        &self,
+        name: &str,
+        password: String,
+        caller: &Caller,
+    ) -> Result<Uuid, ApiError> {
+        let (player, row) = self.by_name(name, caller).await?;
+        let hash = row.and_then(|row| row.password);
+        let fits = self.passwords.fits(password, hash).await?;
+        player.filter(|_| fits).ok_or(ApiError::WrongLogin)
+    }
+
+    /// The account with this name, after counting the attempt.
+    pub(in crate::server) async fn by_name(
+        &self,
+        name: &str,
+        caller: &Caller,
+    ) -> Result<(Option<Uuid>, Option<AccountRow>), ApiError> {
+        let looks = looks(&name::shown(name));
+        self.attempts.admit(&looks[0], caller.address)?;
+        let player = self.store.claimed_by(&looks).await?;
+        // Looked up even where there is nobody, for the time that it takes.
+        let row = self.store.account(player.unwrap_or_default()).await?;
+        Ok((player, row))
+    }
+
+    /// Refuses whoever cannot say the account's password, where it has one.
+    pub(in crate::server) async fn confirm(
+        &self,
+        requester: &Requester,
+        password: Option<String>,
+    ) -> Result<AccountRow, ApiError> {
+        let row = self.store.account(requester.player.id).await?.ok_or(ApiError::NoAccount)?;
+        if row.password.is_none() {
+            return Ok(row);
+        }
+        self.attempts.admit(&looks(&requester.player.name)[0], requester.caller.address)?;
+        let password = password.ok_or(ApiError::WrongLogin)?;
+        if self.passwords.fits(password, row.password.clone()).await? { Ok(row) } else { Err(ApiError::WrongLogin) }
+    }
+
+    /// Makes a change together with a new session.
+    pub(in crate::server) async fn log_in(&self, player: Uuid, change: Change) -> Result<LoggedInView, ApiError> {
+        let (token, stored) = self.new_session();
+        self.change(player, Change { token: Some(stored), ..change }).await?;
+        let row = self.store.player(player).await?.ok_or(StoreError::NoSuch { what: "player", id: player })?;
+        Ok(LoggedInView { player: view(&row), token })
+    }
+
+    /// Stores a claimed name.
+    ///
+    /// # Errors
+    /// When the name is taken meanwhile, or the store fails.
+    pub(in crate::server) async fn claim(&self, claim: Claim) -> Result<(), StoreError> {
+        self.store.claim(claim).await?;
+        self.claimed.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! HTTP of keys, and of the bots that belong to a person.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use uuid::Uuid;
+
+use crate::protocol::PlayerView;
+use crate::protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView};
+use crate::server::answer::{DONE, no_store_json};
+use crate::server::app::App;
+use crate::server::error::{ApiError, ErrorBody};
+use crate::server::names::looks;
+use crate::server::principals::Requester;
+use crate::server::request::{StrictJson, id, read};
+use crate::server::time::unix_ms;
+use crate::store::accounts::{Claim, TokenRow};
+
+/// Tokens as their owner sees them.
+pub(super) fn key_views(rows: Vec<TokenRow>) -> Vec<KeyView> {
+    let view = |TokenRow { key, label, created_ms, used_ms }| KeyView {
+        id: u64::try_from(key).unwrap_or_default(),
+        label,
+        created_ms,
+        used_ms,
+    };
+    rows.into_iter().map(view).collect()
+}
+
+/// The number of a key in the path.
+fn number(text: &str) -> Result<i64, ApiError> {
+    text.parse().map_err(|_| ApiError::NotFound("a key is named by its number".to_owned()))
+}
+
+/// The bot in the path, if it is the requester's.
+async fn own_bot(app: &App, requester: &Requester, text: &str) -> Result<Uuid, ApiError> {
+    let owner = requester.person()?.id;
+    app.accounts.own_bot(owner, id(text)?).await
+}
+
+/// Makes a key for the requester: a program's way to be known as this person.
+#[utoipa::path(post, path = "/api/accounts/keys", tag = "accounts", request_body = KeyBody, responses(
+    (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody)))]
+pub(in crate::server) async fn make(
+    State(app): State<Arc<App>>,
+    requester: Requester,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let KeyBody { label } = read(body)?;
+    let key = app.accounts.add_key(requester.person()?.id, &label).await?;
+    Ok(no_store_json(NewKeyView { key }))
+}
+
+/// Revokes a key or a session of the requester's. Connections that came with it end.
+#[utoipa::path(delete, path = "/api/accounts/keys/{key}", tag = "accounts", params(("key" = String, Path)), responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(in crate::server) async fn revoke(
+    State(app): State<Arc<App>>,
+    requester: Requester,
+    Path(key): Path<String>,
+) -> Result<Response, ApiError> {
+    app.accounts.revoke(requester.person()?.id, Some(number(&key)?)).await?;
+    Ok(no_store_json(DONE.0))
+}
+
+/// Makes a bot that belongs to the requester, with a name of its own and a first key.
+#[utoipa::path(post, path = "/api/accounts/bots", tag = "accounts", request_body = NameBody, responses(
+    (status = 200, body = NewBotView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 409, description = "the name is taken", body = ErrorBody)))]
+pub(in crate::server) async fn make_bot(
+    State(app): State<Arc<App>>,
+    requester: Requester,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let NameBody { name } = read(body)?;
+    let (accounts, owner) = (&app.accounts, requester.person()?.id);
+    let name = accounts.free_name(&name, requester.caller.address).await?;
+    accounts.attempts.admit_claim(requester.caller.address)?;
+    let (key, token) = accounts.new_key("");
+    let player = Uuid::new_v4();
+    let claim = Claim {
+        player,
+        name: name.clone(),
+        looks: looks(&name).into(),
+        owner: Some((owner, accounts.bounds().bots)),
+        password: None,
+        codes: Vec::new(),
+        token: Some(token),
+        at_ms: unix_ms(),
+    };
+    accounts.claim(claim).await?;
+    Ok(no_store_json(NewBotView { player: PlayerView { id: player, name }, key }))
+}
+
+/// Makes another key for a bot of the requester's.
+#[utoipa::path(post, path = "/api/accounts/bots/{id}/keys", tag = "accounts", params(("id" = String, Path)),
+    request_body = KeyBody, responses(
+    (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 404, description = "the requester has no such bot", body = ErrorBody)))]
+pub(in crate::server) async fn make_for_bot(
+    State(app): State<Arc<App>>,
+    requester: Requester,
+    Path(bot): Path<String>,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let KeyBody { label } = read(body)?;
+    let bot = own_bot(&app, &requester, &bot).await?;
+    Ok(no_store_json(NewKeyView { key: app.accounts.add_key(bot, &label).await? }))
+}
+
+/// Revokes a key of a bot of the requester's. Connections that came with it end.
+#[utoipa::path(delete, path = "/api/accounts/bots/{id}/keys/{key}", tag = "accounts",
+    params(("id" = String, Path), ("key" = String, Path)), responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(in crate::server) async fn revoke_of_bot(
+    State(app): State<Arc<App>>,
+    requester: Requester,
+    Path((bot, key)): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let bot = own_bot(&app, &requester, &bot).await?;
+    app.accounts.revoke(bot, Some(number(&key)?)).await?;
+    Ok(no_store_json(DONE.0))
+}
+
+/// Deletes a bot of the requester's. Its matches stay, without its name.
+#[utoipa::path(delete, path = "/api/accounts/bots/{id}", tag = "accounts", params(("id" = String, Path)), responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(in crate::server) async fn delete_bot(
+    State(app): State<Arc<App>>,
+    requester: Requester,
+    Path(bot): Path<String>,
+) -> Result<Response, ApiError> {
+    let bot = own_bot(&app, &requester, &bot).await?;
+    let gone = app.accounts.remove(bot, &app.live).await?;
+    gone.into_iter().for_each(|it| app.challenges.forget(it));
+    Ok(no_store_json(DONE.0))
+}

@@ -1,0 +1,96 @@
+//! The streams that bots of the Bot API of lichess.org have open, by account: how many, and by which link one plays a match.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::error::ApiError;
+use super::queue::Queue;
+use super::short_id::ShortId;
+use crate::play::link::LinkId;
+
+/// What a stream tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StreamKind {
+    /// Challenges, and matches that begin and end.
+    Events,
+    /// One match that the account plays.
+    Match(Uuid),
+}
+
+struct Open {
+    kind: StreamKind,
+    link: LinkId,
+    queue: Queue,
+    cut: CancellationToken,
+}
+
+/// The open streams of bots, by account.
+#[derive(Default)]
+pub(super) struct BotStreams {
+    open: Mutex<HashMap<Uuid, Vec<Open>>>,
+}
+
+impl BotStreams {
+    /// Opens a stream of an account; one of the same kind ends. Cancelling `cut` ends it.
+    ///
+    /// # Errors
+    /// [`ApiError::OverLimit`] when the account has `most` of them.
+    pub(super) fn open(
+        &self,
+        player: Uuid,
+        kind: StreamKind,
+        link: LinkId,
+        queue: &Queue,
+        cut: &CancellationToken,
+        most: usize,
+    ) -> Result<(), ApiError> {
+        let mut open = self.lock();
+        let own = open.entry(player).or_default();
+        own.retain(|known| {
+            let is_other = known.kind != kind;
+            if !is_other {
+                known.cut.cancel();
+            }
+            is_other
+        });
+        if own.len() >= most {
+            return Err(ApiError::OverLimit(format!("an account may have {most} streams open at once")));
+        }
+        own.push(Open { kind, link, queue: queue.clone(), cut: cut.clone() });
+        Ok(())
+    }
+
+    /// A stream has ended.
+    pub(super) fn close(&self, player: Uuid, link: LinkId) {
+        let mut open = self.lock();
+        if let Some(own) = open.get_mut(&player) {
+            own.retain(|known| known.link != link);
+            if own.is_empty() {
+                open.remove(&player);
+            }
+        }
+    }
+
+    /// The match with this id that an account plays by a stream.
+    pub(super) fn playing(&self, player: Uuid, id: ShortId) -> Option<Uuid> {
+        let open = self.lock();
+        open.get(&player)?.iter().find_map(|known| match known.kind {
+            StreamKind::Match(played) if id.is(played) => Some(played),
+            _ => None,
+        })
+    }
+
+    /// The link and the queue of the stream by which an account plays a match.
+    pub(super) fn of_match(&self, player: Uuid, id: Uuid) -> Option<(LinkId, Queue)> {
+        let open = self.lock();
+        let known = open.get(&player)?.iter().find(|known| known.kind == StreamKind::Match(id))?;
+        Some((known.link, known.queue.clone()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Vec<Open>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
