@@ -280,7 +280,8 @@ fn plan(args: &Args, config: &super::ConfigDir, roster: &Roster) -> Result<Optio
     let Some(path) = &args.tournament else { return Ok(None) };
     let (name, text) = find(path, config.folder()?, "tournaments", "tournament")?;
     let open = |named: &str| beside(path, named, config.folder().ok().flatten(), "tournaments").map_err(Problem::from);
-    let overrides = Overrides { engines: Engines::Unseen, seed: args.seed, rounds: args.rounds, ..Overrides::default() };
+    let overrides =
+        Overrides { engines: Engines::Unseen, seed: args.seed, rounds: args.rounds, ..Overrides::default() };
     let mut plan = read_with(&Source { file: &name, text: &text }, roster, overrides, &open)?.plan;
     plan.identity = args.id.unwrap_or(plan.identity);
     Ok(Some(plan))

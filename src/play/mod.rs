@@ -11,7 +11,7 @@ pub mod clock;
 pub mod event;
 pub mod event_json;
 pub mod event_log;
-
+pub mod glicko;
 pub mod handle;
 pub mod host;
 pub mod link;

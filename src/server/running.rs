@@ -101,8 +101,6 @@ impl Running {
         Ok(reloaded)
     }
 
-    }
-
     /// Stops admitting, lets what is under way end within the time of the settings, and closes the store.
     ///
     /// # Errors

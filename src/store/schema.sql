@@ -321,9 +321,3 @@ CREATE TABLE probe (
     key     INTEGER NOT NULL PRIMARY KEY,
     filler  BLOB    NOT NULL
 );
-
--- The log of changes that this database follows, and the last change in it. No row: the database follows none.
-CREATE TABLE replica (
-    log     BLOB   NOT NULL,
-    reached BIGINT NOT NULL
-);

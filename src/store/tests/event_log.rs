@@ -42,7 +42,7 @@ fn every_event(game: GameId) -> Vec<Event> {
     let shortages = [(None, None), (Some(TableLoss::Lost), None), (Some(TableLoss::Smaller), Some(0))];
     let thought = |from, win_in, (table, table_mb)| {
         let line = moves.clone();
-        Thought { from, value: -7, win_in, depth: 9, nodes: 549_946, line, ms: 12, table, table_mb }
+        Thought { from, value: Some(-7), win_in, depth: 9, nodes: 549_946, line, ms: 12, table, table_mb }
     };
     let mut events = Vec::new();
     for seat in [Seat::Open, Seat::Reserved { player: id(3) }, person(4), bot("be\"gin\"ner")] {
