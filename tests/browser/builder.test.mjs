@@ -20,7 +20,7 @@ for (const scheme of ["light", "dark"]) {
     await page.goto("/bots/build");
     await page.getByLabel("Start from").selectOption("tictactoe-textbook");
     await page.getByLabel("Name", { exact: true }).fill("mine");
-    const reading = page.getByRole("region", { name: "What it thinks of the start" });
+    const reading = page.getByRole("region", { name: "Its view of the start position" });
     await reading.getByText("Best move").waitFor();
 
     // The arena's own words, at the field that they are about.
