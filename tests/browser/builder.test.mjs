@@ -96,6 +96,7 @@ test("a match goes on from a position of another, against a bot", { timeout: 60_
   await turnOrEnd(page);
   const before = await marks(page);
   const first = page.url();
+  await page.locator("details.menu summary").click();
   await page.getByRole("link", { name: "Play on" }).click();
   await page.getByText("From a position.").waitFor();
   assert.deepEqual(await violations(page), []);

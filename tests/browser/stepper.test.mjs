@@ -10,7 +10,7 @@ after(() => arena?.close());
 
 const sentence = (page) => page.getByTestId("sentence");
 const slider = (page) => page.getByRole("slider", { name: "Current step" });
-const tree = (page, name = "Alpha-beta") => page.getByRole("group", { name: `The tree of ${name}, as far as it was searched` });
+const tree = (page, name = "Alpha-beta") => page.getByRole("group", { name: `The searched tree of ${name}` });
 /** What was never looked at, by what it would have paid. */
 const cut = (page) =>
   tree(page).getByRole("img", { name: /never looked at/ }).evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label").split(", ")[1]));
@@ -119,7 +119,7 @@ test("play runs to the end, and another search shows its table hits, null window
   }
   const said = [...steps].join("\n");
   assert.match(said, /table knows this position/);
-  assert.match(said, /a null window said so/);
+  assert.match(said, /null window showed that/);
 
   await slider(page).fill(String(Math.max(0, last - 4)));
   await page.getByLabel("Pace").selectOption("fastest");
