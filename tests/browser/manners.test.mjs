@@ -243,6 +243,6 @@ test("a list that could not be loaded says so, and comes by itself when the aren
   await page.getByLabel("Search").fill("chess random");
   assert.ok((await page.getByRole("heading", { level: 3 }).count()) >= 1);
   await page.getByLabel("Search").fill("no such bot at all");
-  await page.getByText("No bot fits that.").waitFor();
+  await page.getByText("No bot matches.").waitFor();
   assert.deepEqual(page.failures, []);
 });

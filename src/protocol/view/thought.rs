@@ -20,7 +20,6 @@ pub struct ThoughtView {
     /// The value for that side, where it is known: not for a move from a book or by chance, nor of an engine that told
     /// none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub value: Option<i32>,
     /// In how many plies the game is won (positive) or lost (negative), when that was seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
