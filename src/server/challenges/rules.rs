@@ -1,13 +1,13 @@
-//! Whether a challenge fits the rules by which its opponent takes them.
+//! Checks a challenge against the rules that its opponent has set.
 
 use super::is_played_at_once;
 use crate::protocol::Reason;
 use crate::protocol::challenge::{ChallengeRules, ChallengeView};
 
-/// Checks a challenge by somebody with this rating, to somebody who plays so many matches at the moment.
+/// Checks a challenge by a player with this rating. The opponent has `under_way` running matches.
 ///
 /// # Errors
-/// The rule which it does not fit.
+/// The rule that the challenge breaks.
 pub(super) fn check(
     rules: &ChallengeRules,
     challenge: &ChallengeView,
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_challenge_fits_all_rules_or_is_declined_by_name() {
+    fn declines_a_challenge_with_the_rule_that_it_breaks() {
         let challenge = json!({
             "challenge": "0192f0c1-2233-4abc-8def-001122334455",
             "challenger": {"id": "0192f0c1-2233-4abc-8def-001122334456", "name": "Ann"},
