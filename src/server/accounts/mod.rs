@@ -48,7 +48,7 @@ pub(super) struct Accounts {
     /// The open connections of each player.
     pub(super) online: Online,
     pub(super) downloads: Downloads,
-    /// Number of claimed names. Deleted accounts still count until a restart.
+    /// Number of claimed names. Deleting an account does not reduce it.
     claimed: AtomicU64,
 }
 

@@ -1,9 +1,9 @@
-//! Connections, searches, requests and messages are counted by household, and count no more once they have ended.
+//! Connections, searches, requests and messages are counted per household until they end.
 
 use super::*;
 
 #[test]
-fn connections_are_counted_by_household_until_they_end() {
+fn counts_connections_per_household_until_they_end() {
     let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);
     let enter = |text: &str| limiter.enter(text.parse().expect("an address"));
@@ -11,25 +11,25 @@ fn connections_are_counted_by_household_until_they_end() {
     let _second = enter("2001:db8::2").expect("room");
     assert!(enter("2001:db8::3").is_none(), "the household is full");
     let _other = enter("192.0.2.1").expect("another household");
-    assert!(enter("192.0.2.2").is_none(), "the house is full");
+    assert!(enter("192.0.2.2").is_none(), "the server is full");
     drop(first);
     assert!(enter("2001:db8::3").is_some());
 }
 
 #[test]
-fn analyses_are_counted_by_household_until_they_end() {
+fn counts_analyses_per_household_until_they_end() {
     let limiter = ConnectionLimiter::new(&Limits::default());
     let analyse = |last: u8| limiter.analyse(IpAddr::from([192, 0, 2, last]));
     let mut held: Vec<AnalysisPermit> = (0..8).flat_map(|last| [analyse(last), analyse(last)]).flatten().collect();
     assert_eq!(held.len(), 16);
-    assert!(analyse(9).is_none(), "the house is full");
+    assert!(analyse(9).is_none(), "the server is full");
     held.truncate(15);
     assert!(analyse(0).is_none(), "the household is full");
     assert!(analyse(9).is_some());
 }
 
 #[test]
-fn requests_are_counted_by_household_and_files_cost_little() {
+fn counts_requests_per_household_at_lower_cost_for_files() {
     let limits = Limits { requests: 2, requests_window_ms: 3_600_000, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);
     let request = |text: &str, cost| limiter.admit_request(text.parse().expect("an address"), cost);
@@ -43,7 +43,7 @@ fn requests_are_counted_by_household_and_files_cost_little() {
 }
 
 #[test]
-fn all_connections_of_a_player_share_one_pace() {
+fn connections_of_a_player_share_one_rate_limit() {
     let limits = Limits { messages: 3, messages_window_ms: 3_600_000, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);
     let (one, two) = (
@@ -57,7 +57,7 @@ fn all_connections_of_a_player_share_one_pace() {
 }
 
 #[test]
-fn new_limits_hold_for_those_who_are_there() {
+fn reload_applies_to_existing_players() {
     let old = Limits { messages: 1, messages_window_ms: 3_600_000, connections_per_address: 1, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&old);
     let player = limiter.rate_limit(Uuid::from_u128(1), PlayerKind::Guest);
@@ -65,15 +65,15 @@ fn new_limits_hold_for_those_who_are_there() {
     let _held = limiter.enter(address).expect("the first");
     assert!(player.admit().is_ok() && player.admit().is_err() && limiter.enter(address).is_none());
     limiter.reload(&Limits { connections_per_address: 2, ..old.clone() });
-    assert!(player.admit().is_err(), "this limit is as it was");
+    assert!(player.admit().is_err(), "the limit is unchanged");
     let _second = limiter.enter(address).expect("two may come");
-    assert!(limiter.enter(address).is_none(), "who was there before is counted");
+    assert!(limiter.enter(address).is_none(), "the earlier connection still counts");
     limiter.reload(&Limits { messages: 2, ..old });
     assert_eq!([player.admit().is_ok(), player.admit().is_ok(), player.admit().is_ok()], [true, true, false]);
 }
 
 #[test]
-fn the_moves_of_a_household_count_together() {
+fn moves_of_a_household_share_one_limit() {
     let limits = Limits { moves_per_second: 1_000, moves_per_second_per_address: 2, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);
     let address = |text: &str| text.parse().expect("an address");
