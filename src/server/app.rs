@@ -40,7 +40,7 @@ pub(super) struct App {
     pub live: Live,
     /// The subscriptions of all connections.
     pub topics: Arc<Topics>,
-    /// Admission limits for connections, players and searches.
+    /// Limits on connections, new players, messages, requests and analyses.
     pub limiter: Arc<ConnectionLimiter>,
     /// Identification of callers and of the operator.
     pub edge: Arc<Edge>,

@@ -67,7 +67,10 @@ mod tests {
     use super::*;
 
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
-        pairs.iter().map(|(name, value)| (name.parse().expect("a name"), value.parse().expect("a value"))).collect()
+        pairs
+            .iter()
+            .map(|(name, value)| (name.parse().expect("a valid name"), value.parse().expect("a valid value")))
+            .collect()
     }
 
     #[test]
@@ -98,7 +101,7 @@ mod tests {
     fn rejects_a_second_origin() {
         let mut twice = headers(&[("host", "a.example"), ("origin", "http://a.example")]);
         assert_eq!(check_origin(&twice, &[]), Ok(()));
-        twice.append(ORIGIN, "http://b.example".parse().expect("a value"));
+        twice.append(ORIGIN, "http://b.example".parse().expect("a valid value"));
         assert_eq!(check_origin(&twice, &[]), Err("more than one origin".to_owned()));
     }
 }

@@ -19,7 +19,7 @@ use crate::protocol::view::Status;
 /// Minimum interval between two updates of a board.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// State of a match as far as a small board shows it.
+/// State of a match that a small board shows.
 #[derive(Clone)]
 struct BoardState {
     status: Status,

@@ -157,7 +157,7 @@ mod tests {
     fn bots() -> BotService {
         let roster = Roster::load(None).expect("the shipped bots are valid");
         let sharing = Sharing { threads: 1, suspended: 0, waiting: 1, slice: Duration::from_millis(20) };
-        let pool = Pool::new(sharing).expect("a thread");
+        let pool = Pool::new(sharing).expect("the thread starts");
         let (principals, memory) = (Principals::default(), SearchMemory::unlimited());
         let settings = Arc::new(Current::new(Settings::default()));
         let listed = Current::new(Listed::of(roster));
@@ -178,7 +178,12 @@ mod tests {
     fn custom_bots_get_less_time_than_configured_ones() {
         let bots = bots();
         for bot in bots.listed.get().roster.all() {
-            let again = bots.listed.get().roster.from_json(bot.to_json(), bot.game).expect("its own configuration");
+            let again = bots
+                .listed
+                .get()
+                .roster
+                .from_json(bot.to_json(), bot.game)
+                .expect("a bot's own configuration is valid");
             assert_eq!(bots.time_for(&again), Duration::from_secs(10), "{}", bot.name);
             let custom = bots::BotSpec { name: "mine".to_owned(), ..again };
             assert_eq!(bots.time_for(&custom), Duration::from_secs(1));
@@ -189,7 +194,7 @@ mod tests {
     fn rejects_a_custom_bot_with_a_configured_name() {
         let bots = bots();
         let listed = bots.listed.get();
-        let bot = listed.roster.find("tictactoe-perfect").expect("it ships");
+        let bot = listed.roster.find("tictactoe-perfect").expect("the bot is shipped");
         assert!(bots.custom(bot.to_json(), bot.game).is_ok());
         for name in [
             "tictactoe-perfect",

@@ -346,7 +346,7 @@ impl Lobby {
         table.running.values().for_each(MatchHandle::keep_seats);
     }
 
-    /// Waits until every match has stopped. Call it after the matches were told to stop.
+    /// Waits until every match has stopped. Call it after `stop` was cancelled.
     pub async fn stopped(&self) {
         self.inner.tasks.close();
         self.inner.tasks.wait().await;

@@ -69,11 +69,11 @@ mod tests {
 
     /// Reads the limit from a file system with these files.
     fn read(files: Files<'_>) -> Option<u64> {
-        let root = tempfile::tempdir().expect("a folder");
+        let root = tempfile::tempdir().expect("a temporary folder");
         for (path, text) in files {
             let path = root.path().join(path);
-            fs::create_dir_all(path.parent().expect("below the root")).expect("a folder");
-            fs::write(path, text).expect("a file");
+            fs::create_dir_all(path.parent().expect("the path has a parent")).expect("a temporary folder");
+            fs::write(path, text).expect("the file can be written");
         }
         below(root.path())
     }

@@ -107,7 +107,7 @@ const TIDY: Duration = Duration::from_secs(60);
 /// Interval at which expired challenges and matches are closed.
 const EXPIRE: Duration = Duration::from_secs(2);
 
-/// The parts of a server besides its settings.
+/// The parts of a server in addition to its settings.
 pub struct Parts {
     /// The configured bots.
     pub roster: Roster,
@@ -194,8 +194,8 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
     Ok(running)
 }
 
-/// Checks everything about the settings that can be checked without the data directory: certificate and key, memory and
-/// threads, and the paths of the operator's socket and token. Creates and opens nothing.
+/// Checks the settings as far as possible without the data directory: certificate and key, memory and threads, and the
+/// paths of the operator's socket and token. Creates and opens nothing.
 ///
 /// # Errors
 /// The [`StartError`] that the start would return.

@@ -1,7 +1,7 @@
 //! Protects the names of configured bots and claimed names against look-alikes.
 //!
-//! Names are compared by their look: without case, blanks and punctuation, and by the skeletons of Unicode Technical
-//! Standard 39, which are equal for indistinguishable letters of different scripts.
+//! Names are compared by their look, without case, blanks and punctuation. The comparison uses the skeletons of Unicode
+//! Technical Standard 39, which are equal for indistinguishable letters of different scripts.
 
 use std::collections::HashSet;
 

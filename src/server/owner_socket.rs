@@ -22,8 +22,8 @@ const MOST: usize = 64;
 /// Pause after a failed `accept`.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Opens the operator's Unix socket. If it cannot be created at its default path, for example because of a very long
-/// path or a file system without sockets, the server runs without it. The token serves the same purpose.
+/// Opens the operator's Unix socket. If it cannot be created at its default path, the server runs without it, because
+/// the token serves the same purpose. Reasons are a very long path or a file system without sockets.
 pub(super) fn listen(server: &Server) -> Result<Option<UnixListener>, StartError> {
     let Some(path) = server.socket() else { return Ok(None) };
     match bind(&path) {
@@ -105,7 +105,7 @@ mod tests {
     #[tokio::test]
     async fn replaces_a_stale_socket_and_no_other_file() {
         use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("arena.sock");
         let first = bind(&path).expect("the path is free");
         assert_eq!(std::fs::metadata(&path).expect("the socket exists").permissions().mode() & 0o777, 0o600);
@@ -113,7 +113,7 @@ mod tests {
         drop(first);
         bind(&path).expect("the stale socket is replaced");
         let file = folder.path().join("file");
-        std::fs::write(&file, "").expect("a file");
+        std::fs::write(&file, "").expect("the file can be written");
         assert!(bind(&file).expect_err("a file is no socket").to_string().contains("something else"));
         remove(&file);
         remove(&path);

@@ -232,7 +232,7 @@ mod tests {
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
-            headers.append(*name, value.parse().expect("a value"));
+            headers.append(*name, value.parse().expect("a valid value"));
         }
         headers
     }

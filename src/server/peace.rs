@@ -160,7 +160,7 @@ pub(super) async fn reports(State(app): State<Arc<App>>, _: OperatorOnly) -> Ans
     Ok(Json(ReportsView { reports: rows.collect() }))
 }
 
-/// Closes a report. The operator only.
+/// Closes a report. Operator only.
 #[utoipa::path(post, path = "/api/operator/reports/{id}/close", tag = "operator", params(("id" = String, Path)),
     request_body = ReasonBody, responses((status = 200, body = DoneView), (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody)))]
@@ -202,7 +202,7 @@ pub(super) async fn ban(
     Ok(DONE)
 }
 
-/// Lifts a ban. The operator only.
+/// Lifts a ban. Operator only.
 #[utoipa::path(delete, path = "/api/operator/bans/{player}", tag = "operator", params(("player" = String, Path)),
     responses((status = 200, body = DoneView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn unban(

@@ -133,12 +133,12 @@ mod tests {
         assert_eq!(principals.charged(game, None), Principal::default(), "nothing is known after a restart");
         principals.makes(game, ann);
         assert_eq!(principals.charged(game, None), Principal { address: None, player: Some(ann) });
-        principals.arrives(ann, ann, "2001:db8::1".parse().expect("an address"));
-        let network = Some("2001:db8::".parse().expect("an address"));
+        principals.arrives(ann, ann, "2001:db8::1".parse().expect("a valid address"));
+        let network = Some("2001:db8::".parse().expect("a valid address"));
         assert_eq!(principals.charged(game, None), Principal { address: network, player: Some(ann) });
         assert_eq!(principals.charged(game, Some(ben)), Principal { address: None, player: Some(ben) });
         let bot = Uuid::from_u128(4);
-        principals.arrives(bot, ann, "2001:db8::1".parse().expect("an address"));
+        principals.arrives(bot, ann, "2001:db8::1".parse().expect("a valid address"));
         assert_eq!(principals.charged(game, Some(bot)).player, Some(ann), "a bot's person is charged for it");
         principals.ends(game);
         assert_eq!(principals.charged(game, None), Principal::default());

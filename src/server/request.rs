@@ -104,7 +104,7 @@ pub(super) fn id(text: &str) -> Result<Uuid, ApiError> {
 /// Parses the id of a match in the path. A text that is not a UUID names no match.
 ///
 /// # Errors
-/// [`ApiError::NoSuchMatch`] with the text.
+/// [`ApiError::NoSuchMatch`] if the text is not a UUID.
 pub(super) fn match_id(text: &str) -> Result<Uuid, ApiError> {
     text.parse().map_err(|_| ApiError::NoSuchMatch(quoted(text)))
 }
@@ -112,7 +112,7 @@ pub(super) fn match_id(text: &str) -> Result<Uuid, ApiError> {
 /// Parses the id of a tournament in the path.
 ///
 /// # Errors
-/// [`ApiError::NotFound`] with the text.
+/// [`ApiError::NotFound`] if the text is not a UUID.
 pub(super) fn tournament_id(text: &str) -> Result<Uuid, ApiError> {
     text.parse().map_err(|_| ApiError::NotFound(format!("there is no tournament {}", quoted(text))))
 }

@@ -1,5 +1,5 @@
-//! Short ids of eight letters and digits, as clients of lichess.org expect. They encode bits of the last 48 bits of a
-//! full id. These bits are random in every kind of id that the server creates, so that no table is needed.
+//! Short ids of eight letters and digits, as clients of lichess.org expect. They encode 47 of the last 48 bits of a
+//! full id. These bits are random in every kind of id that the server creates, so no table is needed.
 
 use uuid::Uuid;
 
@@ -66,7 +66,7 @@ mod tests {
             let text = short(id);
             assert!(text.len() == LENGTH && text.bytes().all(|letter| letter.is_ascii_alphanumeric()), "{text}");
             for text in [text.clone(), format!("{text}w0rd"), id.to_string()] {
-                assert!(ShortId::parse(&text).expect("an id").is(id), "{text}");
+                assert!(ShortId::parse(&text).expect("a valid id").is(id), "{text}");
             }
         }
         for wrong in ["", "abcdefg", "abcdefghi", "abc_efgh", "zzzzzzzz", "ßbcdefg"] {

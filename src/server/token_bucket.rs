@@ -40,7 +40,7 @@ impl TokenBucket {
         Duration::from_secs_f64((-self.left).max(0.0) / self.per_second)
     }
 
-    /// Whether a new bucket would be the same.
+    /// True if the bucket is full, so that a new one would be the same.
     pub(super) fn is_full(&mut self, now: Instant) -> bool {
         self.refill(now);
         self.left >= self.per_second
@@ -90,7 +90,7 @@ mod tests {
         let waits: Vec<u128> = (0..12).map(|_| bucket.take_one(10, began).as_millis()).collect();
         assert_eq!(waits[..], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 200]);
         assert_eq!((0..100).map(|_| bucket.take_one(10, began)).max(), Some(Duration::from_secs(1)));
-        // A client that waits as told can take a token each time.
+        // A client that waits as long as `take_one` says gets a token each time.
         assert_eq!(bucket.take_one(10, began + Duration::from_millis(1_100)).as_millis(), 0);
         assert_eq!(bucket.take_one(10, began + Duration::from_secs(60)).as_millis(), 0);
     }

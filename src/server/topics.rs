@@ -29,7 +29,7 @@ pub enum Topic {
     Lobby,
     /// The boards that the connection has in view.
     Boards,
-    /// The player's challenges. [`Challenges`](super::challenges::Challenges) keeps the subscribers.
+    /// The player's challenges. `Challenges` keeps the subscribers.
     Challenges,
     /// Announcements of the operator.
     Announcements,
@@ -204,7 +204,7 @@ impl Topics {
         }
     }
 
-    /// Forgets a link whose connection has ended.
+    /// Removes a link whose connection has ended.
     pub fn forget(&self, link: LinkId) {
         let mut audience = self.audience();
         if let Some(viewer) = audience.viewers.remove(&link) {

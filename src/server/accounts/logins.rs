@@ -16,7 +16,7 @@ use crate::store::StoreError;
 use crate::store::accounts::{AccountRow, Change, Claim, Conflict};
 
 impl Accounts {
-    /// Returns `wished` in its displayed form if nobody has claimed it.
+    /// Returns `wished` in its displayed form if the name is unclaimed.
     pub(in crate::server) async fn free_name(&self, wished: &str, address: IpAddr) -> Result<String, ApiError> {
         // The name as given is checked first, because an empty name would be displayed as the default guest name.
         check_claim(wished)?;

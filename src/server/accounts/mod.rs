@@ -123,7 +123,7 @@ impl Accounts {
         Ok(Arrival { player, token, new_token: None })
     }
 
-    /// Returns the error for a player whom the operator has banned.
+    /// Returns an error if the operator has banned the player.
     pub(super) async fn ban(&self, player: &PlayerRow) -> Result<Option<ApiError>, ApiError> {
         let held = self.store.ban(player, unix_ms()).await?;
         Ok(held.map(|ban| Reason::Banned { why: ban.reason, until_ms: ban.until_ms }.into()))

@@ -215,7 +215,7 @@ impl Challenges {
     /// Declines a challenge.
     ///
     /// # Errors
-    /// [`ApiError::NoSuchChallenge`] when none of this id is meant for this player.
+    /// [`ApiError::NoSuchChallenge`] if no pending challenge with this id is addressed to this player.
     pub(super) async fn decline(&self, who: Uuid, id: Uuid, reason: Option<String>) -> Result<(), ApiError> {
         let _alone = self.changing.lock().await;
         let meant = |challenge: &ChallengeView| challenge.opponent.as_ref().is_some_and(|opponent| opponent.id == who);

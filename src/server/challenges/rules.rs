@@ -56,7 +56,7 @@ mod tests {
             "game": "connect4", "options": {}, "clock": {"initial_ms": 60_000}, "seat": "random", "rated": true,
             "listed": false, "created_ms": 1, "expires_ms": 2, "state": "standing",
         });
-        let challenge: ChallengeView = serde_json::from_value(challenge).expect("a challenge");
+        let challenge: ChallengeView = serde_json::from_value(challenge).expect("a valid challenge");
         for (rules, expected) in [
             (json!({}), ""),
             (json!({"games": ["chess", "connect4"], "clock": true, "rated": true, "rating": [1_000, 1_500]}), ""),
@@ -69,7 +69,7 @@ mod tests {
             (json!({"rating": [1_600, 3_000]}), "rated from 1600 to 3000"),
             (json!({"at_once": 2}), "at most 2 matches at once"),
         ] {
-            let rules: ChallengeRules = serde_json::from_value(rules).expect("rules");
+            let rules: ChallengeRules = serde_json::from_value(rules).expect("valid rules");
             let told =
                 check(&rules, &challenge, 1_500.0, 2).err().map_or_else(String::new, |reason| reason.to_string());
             assert!(told.contains(expected) && told.is_empty() == expected.is_empty(), "{told:?}: {expected:?}");

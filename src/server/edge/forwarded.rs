@@ -19,7 +19,7 @@ pub(super) fn is_forwarded(headers: &HeaderMap) -> bool {
     MARKS.iter().any(|name| headers.contains_key(*name))
 }
 
-/// Origin of a request, as far as it is known.
+/// Origin of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Origin {
     /// The last address on the path that is not a trusted proxy.
@@ -183,12 +183,13 @@ mod tests {
 
     /// The origin of a request from this peer, where 10.0.0.0/8 and ::1 are trusted.
     fn address(peer: &str, pairs: Pairs<'_>) -> String {
-        let proxies = Proxies::new(["10.0.0.0/8", "::1"].iter().map(|text| text.parse().expect("a network")).collect());
+        let proxies =
+            Proxies::new(["10.0.0.0/8", "::1"].iter().map(|text| text.parse().expect("a valid network")).collect());
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
-            headers.append(*name, value.parse().expect("a value"));
+            headers.append(*name, value.parse().expect("a valid value"));
         }
-        let origin = proxies.origin(peer.parse().expect("an address"), &headers);
+        let origin = proxies.origin(peer.parse().expect("a valid address"), &headers);
         format!("{}{}", origin.address, if origin.secure { " secure" } else { "" })
     }
 

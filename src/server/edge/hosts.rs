@@ -22,7 +22,7 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// Accepts the names in `allowed`, addresses, and names that are local by definition.
+    /// Accepts the names in `allowed`, the machine's own name, addresses, and names that are local by definition.
     pub(super) fn new(allowed: &[String]) -> Self {
         let mut names: Vec<String> = allowed.iter().map(|name| plain(name)).collect();
         names.extend(own_name());
@@ -100,9 +100,9 @@ mod tests {
     fn check(hosts: &Hosts, uri: &str, given: &[&str]) -> u16 {
         let mut headers = HeaderMap::new();
         for host in given {
-            headers.append(HOST, host.parse().expect("a value"));
+            headers.append(HOST, host.parse().expect("a valid value"));
         }
-        let checked = hosts.check(&uri.parse().expect("an address"), &headers);
+        let checked = hosts.check(&uri.parse().expect("a valid address"), &headers);
         checked.map_or_else(|error| error.code_and_status().1.as_u16(), |()| 200)
     }
 

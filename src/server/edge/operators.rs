@@ -155,7 +155,7 @@ mod tests {
     }
 
     fn with(name: &'static str, value: &str) -> HeaderMap {
-        HeaderMap::from_iter([(name.parse().expect("a name"), value.parse().expect("a value"))])
+        HeaderMap::from_iter([(name.parse().expect("a valid name"), value.parse().expect("a valid value"))])
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
         }
         assert_eq!(operators.bearer(&HeaderMap::new()), None);
         let mut twice = with("authorization", "Bearer wrong");
-        twice.append(AUTHORIZATION, "Bearer 0123456789abcdef".parse().expect("a value"));
+        twice.append(AUTHORIZATION, "Bearer 0123456789abcdef".parse().expect("a valid value"));
         assert_eq!(operators.bearer(&twice), Some(false));
     }
 

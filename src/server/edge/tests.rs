@@ -8,7 +8,7 @@ const TOKEN: &str = "0123456789abcdef";
 type Pairs<'a> = &'a [(&'static str, &'a str)];
 
 fn edge(trusted: &[&str]) -> Edge {
-    let trusted_proxies = trusted.iter().map(|text| text.parse::<Network>().expect("a network")).collect();
+    let trusted_proxies = trusted.iter().map(|text| text.parse::<Network>().expect("a valid network")).collect();
     let settings = Server { trusted_proxies, ..Server::default() };
     Edge::new(&settings, TOKEN, settings.listen)
 }
@@ -18,7 +18,7 @@ fn request(method: Method, pairs: Pairs<'_>) -> Request {
     for (name, value) in pairs {
         request = request.header(*name, *value);
     }
-    request.body(Body::empty()).expect("a request")
+    request.body(Body::empty()).expect("a valid request")
 }
 
 fn class(edge: &Edge, peer: Peer, method: Method, pairs: Pairs<'_>) -> Class {

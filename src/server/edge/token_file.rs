@@ -49,10 +49,10 @@ mod tests {
 
     #[test]
     fn replaces_the_file_and_restricts_it_to_its_owner() {
-        let data = tempfile::tempdir().expect("a folder");
-        fs::write(path(data.path()), "old").expect("a file");
+        let data = tempfile::tempdir().expect("a temporary folder");
+        fs::write(path(data.path()), "old").expect("the file can be written");
         write(data.path(), "new").expect("the file can be written");
-        assert_eq!(fs::read_dir(data.path()).expect("a folder").count(), 1, "no temporary file is left");
+        assert_eq!(fs::read_dir(data.path()).expect("a temporary folder").count(), 1, "no temporary file is left");
         assert_eq!(read(data.path()).expect("the file can be read"), "new");
         #[cfg(unix)]
         {

@@ -37,7 +37,7 @@ pub struct ErrorBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub key: Option<String>,
-    /// What is wrong with the value of the key.
+    /// The problem with the value of the key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub problem: Option<Problem>,

@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn parsed_clocks_are_reported_unchanged() {
         for (limit, increment, days) in [(Some("300"), Some("3"), None), (None, None, Some("2")), (None, None, None)] {
-            let read = clock(limit, increment, days).expect("a clock");
+            let read = clock(limit, increment, days).expect("a valid clock");
             let told = time_control(read);
             let expected = match (limit, days) {
                 (Some(_), _) => json!({"type": "clock", "limit": 300, "increment": 3, "show": "5+3"}),
@@ -208,7 +208,10 @@ mod tests {
             assert_eq!(told, expected);
         }
         assert!(clock(Some("60"), None, Some("2")).is_err() && clock(Some("-1"), None, None).is_err());
-        assert_eq!(clock(Some("0"), Some("2"), None).expect("a clock").map(|clock| clock.initial_ms), Some(2_000));
+        assert_eq!(
+            clock(Some("0"), Some("2"), None).expect("a valid clock").map(|clock| clock.initial_ms),
+            Some(2_000)
+        );
     }
 
     #[test]
@@ -236,7 +239,7 @@ mod tests {
         }
         assert_eq!(reason("because"), reason("generic"));
         let key = |name| {
-            variant(&GAME.complete_options(&options(name, 7).expect("a variant")).expect("options"), None)["key"]
+            variant(&GAME.complete_options(&options(name, 7).expect("a valid variant")).expect("valid options"), None)["key"]
                 .clone()
         };
         assert_eq!((key("standard"), key("chess960")), ("standard".into(), "chess960".into()));

@@ -1,5 +1,5 @@
-//! The stream under a WebSocket: the TCP connection itself if HTTP used it directly, so that moves bypass the layers of
-//! HTTP, or another stream, such as TLS.
+//! The stream under a WebSocket. It is the TCP connection itself if HTTP used it directly, so that moves bypass the
+//! layers of HTTP. Otherwise it is another stream, such as TLS.
 
 use std::io;
 use std::pin::Pin;

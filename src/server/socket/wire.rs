@@ -1,6 +1,6 @@
-//! WebSocket frames (RFC 6455) over a byte stream. `tungstenite` parses incoming frames and runs the protocol over a buffer
-//! in memory. This module moves bytes between that buffer and the stream, and appends outgoing text frames itself: a header
-//! and the text.
+//! WebSocket frames (RFC 6455) over a byte stream. `tungstenite` parses incoming frames and runs the protocol over a
+//! buffer in memory. This module moves bytes between that buffer and the stream, and appends outgoing text frames
+//! itself: a header and the text.
 //!
 //! `tokio_tungstenite::WebSocketStream` is not used. It takes an owned message per connection, copies it from buffer to
 //! buffer, and does not let another thread append to the batch of the next write.
