@@ -194,8 +194,8 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
     Ok(running)
 }
 
-/// Checks the settings as far as possible without the data directory: certificate and key, memory and threads, and the
-/// paths of the operator's socket and token. Creates and opens nothing.
+/// Checks the settings before the data directory is opened: certificate and key, memory and threads, and the paths of
+/// the operator's socket and token. Creates and opens nothing.
 ///
 /// # Errors
 /// The [`StartError`] that the start would return.

@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-/// A supply of tokens that refills at a constant rate, up to the amount of one second. Spending more than there is leaves
-/// a debt, which is paid back first. So a message that is larger than the bucket can be sent, and the rate still holds
-/// over time.
+/// A supply of tokens that refills at a constant rate, up to the amount of one second. Spending more than there is
+/// leaves a debt, which is paid back first. A message that is larger than the bucket can therefore be sent, and the
+/// rate still holds over time.
 #[derive(Debug)]
 pub(super) struct TokenBucket {
     per_second: f64,
@@ -31,8 +31,8 @@ impl TokenBucket {
         self.left -= tokens as f64;
     }
 
-    /// Takes one token at the rate of `per_second`, which may have changed. Returns how long the client should wait before
-    /// it takes the next one; at most a second, since a debt beyond that is forgiven.
+    /// Takes one token at the rate of `per_second`, which may have changed. Returns how long the client should wait
+    /// before it takes the next one. The result is at most a second, because a debt beyond that is forgiven.
     pub(super) fn take_one(&mut self, per_second: u32, now: Instant) -> Duration {
         self.refill(now);
         self.per_second = f64::from(per_second.max(1));

@@ -136,7 +136,7 @@ impl Topics {
         Self { viewer_bytes: AtomicUsize::new(viewer_bytes), audience: Mutex::new(audience) }
     }
 
-    /// Applies new limits to new viewers.
+    /// Applies new limits to new viewers and to the lobby's feed.
     pub fn reload(&self, viewer_bytes: usize, rows: usize) {
         self.viewer_bytes.store(viewer_bytes, Ordering::Relaxed);
         self.audience().feed.reload(rows, viewer_bytes, Instant::now());

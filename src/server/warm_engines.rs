@@ -2,7 +2,7 @@
 //! them.
 //!
 //! An engine plays turns of different matches one after the other. As many engines run as searches may run, and no more
-//! than that are idle. An engine that switches to another match is told to begin a new game, so it keeps nothing of the
+//! than that are idle. Before an engine switches to another match it begins a new game, so it keeps nothing of the
 //! previous one.
 
 use std::collections::VecDeque;

@@ -34,7 +34,7 @@ pub(super) enum Peer {
     Tcp(IpAddr),
     /// A TCP connection with TLS that this server terminates.
     Tls(IpAddr),
-    /// The Unix socket, which only the server's own user can open.
+    /// The Unix socket, which only the server's own user and root can use.
     Owner,
 }
 

@@ -338,7 +338,7 @@ async fn write_page_by_page(
     Ok(())
 }
 
-/// Returns matches by their ids, separated by commas. Missing and unfinished matches are skipped.
+/// Takes ids separated by commas and returns the matches. Missing and unfinished matches are skipped.
 #[utoipa::path(post, path = "/api/games/export/_ids", tag = "lichess", params(ExportQuery),
     request_body(content = String, content_type = "text/plain"), responses(
     (status = 200, content((String = "application/x-chess-pgn"), (String = "application/x-ndjson"))),

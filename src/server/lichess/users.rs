@@ -219,7 +219,7 @@ pub(super) fn plain(body: &Bytes) -> Result<&str, ApiError> {
     std::str::from_utf8(body).map_err(|_| ApiError::BadRequest("the body is not UTF-8".to_owned()))
 }
 
-/// Returns accounts by their names, separated by commas. Unknown names are skipped.
+/// Takes names separated by commas and returns the accounts. Unknown names are skipped.
 #[utoipa::path(post, path = "/api/users", tag = "lichess", request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Vec<Value>), (status = 403, body = ErrorBody)))]
 pub(super) async fn several(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Vec<Value>>, ApiError> {
@@ -300,7 +300,7 @@ pub(super) async fn online(
     Ok(ndjson(lines))
 }
 
-/// Returns the owners of these tokens, separated by commas. The token of a bot has the scope for playing as a bot.
+/// Takes tokens separated by commas and returns their owners. The token of a bot has the scope for playing as a bot.
 #[utoipa::path(post, path = "/api/token/test", tag = "lichess",
     request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Value), (status = 403, body = ErrorBody)))]

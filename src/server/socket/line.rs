@@ -46,7 +46,7 @@ struct State<S> {
 }
 
 impl<S> State<S> {
-    /// Encodes `next` and the waiting messages, as far as they fit into one write.
+    /// Encodes `next` and as many waiting messages as fit into one write.
     fn put(&mut self, writer: &FrameWriter, metrics: &Metrics, mut next: Option<Outgoing>) {
         let mut texts = 0;
         for _ in 0..BATCH {
