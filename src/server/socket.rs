@@ -126,8 +126,8 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, dialect: Diale
     drop(permit);
 }
 
-/// Creates the wire over an upgraded connection. The bytes that HTTP has read too many are copied, which releases
-/// HTTP's buffer.
+/// Creates the wire over an upgraded connection. Bytes that HTTP has read ahead are copied, which releases HTTP's
+/// buffer.
 fn wire_of(upgraded: Upgraded, config: WebSocketConfig) -> Wire<Stream> {
     let (stream, read) = Stream::of(upgraded);
     Wire::new(stream, &read, config)
