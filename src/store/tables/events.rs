@@ -135,7 +135,7 @@ impl SequenceCache {
 /// The match in the database.
 ///
 /// # Errors
-/// When the database fails, or what it holds cannot be read.
+/// [`StoreError`] if the database fails, or what it holds cannot be read.
 pub(in crate::store) fn find(connection: &Connection, id: Uuid) -> Result<Option<StoredMatch>, WriteError> {
     let row: Option<(i64, String, i64)> = connection
         .prepare_cached(
@@ -152,7 +152,7 @@ pub(in crate::store) fn find(connection: &Connection, id: Uuid) -> Result<Option
 /// The event of this number as it is stored, if it is.
 ///
 /// # Errors
-/// When the database fails.
+/// [`StoreError`] if the database fails.
 pub(in crate::store) fn event(connection: &Connection, key: i64, seq: i64) -> rusqlite::Result<Option<String>> {
     connection
         .prepare_cached(

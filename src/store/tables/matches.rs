@@ -151,7 +151,7 @@ pub(in crate::store) fn insert(
 /// Whether the match in the database was made with this setup.
 ///
 /// # Errors
-/// When another match has its id, or the database fails.
+/// [`StoreError`] if another match has its id, or the database fails.
 pub(in crate::store) fn same_setup(connection: &Connection, setup: &MatchSetup) -> Result<(), WriteError> {
     let stored: String = connection
         .prepare_cached(

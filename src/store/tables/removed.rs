@@ -33,7 +33,7 @@ type Finished = (i64, String, BySide<Seated>, Option<String>);
 /// Removes matches that ended before `before_ms`, those that ended first, at most `most`.
 ///
 /// # Errors
-/// When the database fails, or holds an outcome that is none.
+/// [`StoreError`] if the database fails, or holds an outcome that is none.
 pub(in crate::store) fn remove(connection: &Connection, before_ms: i64, most: u32) -> Result<(), WriteError> {
     // The newest one stays whatever its age, so that no other match ever gets its key.
     let mut select = connection.prepare_cached(

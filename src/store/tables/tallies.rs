@@ -99,7 +99,7 @@ impl Tallies {
     /// Adds them to the tables.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`StoreError`] if the database fails.
     pub(in crate::store) fn write(self, connection: &Connection) -> rusqlite::Result<()> {
         for ((game, player, opponent), meeting) in self.meetings.sums {
             ratings::meet(connection, game, player, &opponent, meeting)?;
