@@ -204,7 +204,7 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
     Ok((contents, before))
 }
 
-/// Applies the log of a database to it as far as it can be read. An unreadable log stays beside the database.
+/// Applies the readable part of a log to its database. An unreadable log stays beside the database.
 fn complete(path: &Path) {
     let taken = Connection::open(path).map_err(|error| error.to_string()).and_then(|mut connection| {
         let logged = logged(path, &connection)?;

@@ -12,7 +12,7 @@ use crate::store::sql;
 /// Data about a player for the export, apart from the account, the ratings and the matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnData {
-    /// Matches in which the player is muted, newest first.
+    /// Matches in which the player has muted offers, newest first.
     pub mutes: Vec<Uuid>,
     /// Reports by the player, newest first.
     pub reports: Vec<ReportRow>,
