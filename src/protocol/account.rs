@@ -31,7 +31,7 @@ pub struct KeyView {
     pub label: String,
     /// Time of creation, in Unix milliseconds.
     pub created_ms: u64,
-    /// Time of the last use, in Unix milliseconds, rounded to the minute.
+    /// Time of the last use, in Unix milliseconds. It is updated at most once a minute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_ms: Option<u64>,
 }

@@ -166,7 +166,8 @@ pub struct ChallengeRules {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     pub games: Vec<String>,
-    /// True to accept only matches with a clock, false for only those without; both if absent.
+    /// True to accept only matches with a continuous clock, false for only matches without a clock or with time per
+    /// move; both if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<bool>,
     /// Accepted range of the clock's initial time in milliseconds.

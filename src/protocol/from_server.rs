@@ -202,7 +202,7 @@ pub enum FromServer {
         /// For `unavailable`: true if the request is kept and will be executed as soon as possible.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kept: Option<bool>,
-        /// Time in milliseconds after which a retry is worthwhile, for a rate limit.
+        /// Time in milliseconds after which a retry is worthwhile, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         retry_after_ms: Option<u64>,
         /// Exact reason with its values, if there is one.

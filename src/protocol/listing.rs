@@ -191,7 +191,7 @@ pub struct BotView {
 pub struct BotsView {
     /// The bots.
     pub bots: Vec<BotView>,
-    /// Bot accounts that are connected and can be challenged, by name.
+    /// Connected bot accounts, which can be challenged, sorted by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<PlayerView>>"))]
     pub here: Vec<PlayerView>,

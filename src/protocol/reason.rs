@@ -204,10 +204,10 @@ pub enum Reason {
         /// Names of the accepted games.
         games: Vec<String>,
     },
-    /// The other player accepts only challenges with a clock, or only those without one.
+    /// The other player accepts only challenges with a continuous clock, or only those without one.
     #[error("this player takes challenges {} a clock that runs only", if *wanted { "with" } else { "without" })]
     TakesClock {
-        /// True if a clock is required.
+        /// True if a continuous clock is required.
         wanted: bool,
     },
     /// The other player accepts only rated matches, or only unrated ones.
