@@ -28,7 +28,6 @@ use crate::tournament::run::{ArenaFailure, Batch, Desk, RunError, Venue};
 /// Target duration of a job's matches in microseconds. It is long enough to outweigh the cost of a message, and short
 /// enough to lose little work with a worker.
 const JOB_MICROS: u64 = 60_000;
-/// Maximum number of matches in a job.
 const MOST_IN_JOB: u64 = 128;
 /// Number of outstanding jobs per worker thread: one that is being played and a few that wait.
 const JOBS_A_THREAD: u64 = 4;
@@ -233,7 +232,6 @@ impl<'a> Leading<'a> {
         let _ = stream.purge().filter(self.jobs("*")).await;
     }
 
-    /// Number of matches per job.
     fn job_size(&self) -> u64 {
         JOB_MICROS.checked_div(self.pace).unwrap_or(1).clamp(1, MOST_IN_JOB)
     }
@@ -299,7 +297,6 @@ impl<'a> Leading<'a> {
         let _ = self.desk.bring(batch, Some(Box::new(receipt)));
     }
 
-    /// Handles the hello of a worker.
     async fn greet(&mut self, message: Message) {
         let Ok(hello) = serde_json::from_slice::<Hello>(&message.payload) else { return };
         let said = serde_json::to_vec(&self.me).expect("a leader serialises");

@@ -24,7 +24,6 @@ const BUILT_IN: &str = "built-in";
 /// is 1 MiB.
 const LONGEST_RESULTS: usize = 256 * 1_024;
 
-/// Returns the subject for jobs of a run with these needs.
 pub(crate) fn job_subject(signature: &str, needs: &str, run: &str) -> String {
     format!("arena.v1.jobs.{signature}.{needs}.{run}")
 }
@@ -34,7 +33,6 @@ pub(crate) fn plan_subject(run: &str) -> String {
     format!("arena.v1.plan.{run}")
 }
 
-/// Returns the subject for the results of a run.
 pub(crate) fn result_subject(run: &str) -> String {
     format!("arena.v1.results.{run}")
 }

@@ -19,7 +19,6 @@ const OLDEST_JOB: Duration = Duration::from_secs(24 * 60 * 60);
 const UNUSED_CONSUMER: Duration = Duration::from_secs(24 * 60 * 60);
 /// Maximum number of unacknowledged jobs per consumer.
 const MOST_GIVEN: i64 = 100_000;
-/// Timeout for connecting.
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 /// Time to retry the creation of the stream while the server does not answer. A server with a busy disk creates its
 /// first stream slowly.
@@ -58,7 +57,6 @@ pub(super) struct Queue {
     course: Arc<Course>,
 }
 
-/// State of the connection.
 #[derive(Default)]
 struct Course {
     /// True while the connection is lost, which has been reported.
@@ -140,7 +138,6 @@ impl Queue {
         made.map_err(|error| self.no_stream(&error))
     }
 
-    /// Returns true if the server is connected.
     pub(super) fn is_connected(&self) -> bool {
         self.client.connection_state() == State::Connected
     }

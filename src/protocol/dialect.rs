@@ -14,7 +14,7 @@ impl Dialect {
     /// All versions, preferred ones first.
     pub const ALL: [Self; 2] = [Self::V2, Self::V1];
 
-    /// Name of the WebSocket subprotocol.
+    /// Returns the name of the WebSocket subprotocol.
     #[must_use]
     pub const fn subprotocol(self) -> &'static str {
         match self {

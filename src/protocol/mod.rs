@@ -46,6 +46,6 @@ pub fn word(of: impl Serialize) -> String {
     match serde_json::to_value(of) {
         Ok(Value::String(word)) => word,
         // Callers pass only enums without fields.
-        other => unreachable!("{other:?} is no word"),
+        other => unreachable!("{other:?} is not a string"),
     }
 }

@@ -86,8 +86,8 @@ impl Additions {
         Ok(if stored.is_some() { Addition::Nothing } else { Addition::Match(new) })
     }
 
-    /// True if the id was created after this log was opened and after the tails last forgot matches. The tails then
-    /// know every match with this id, so that the database need not be read.
+    /// Returns true if the id was created after this log was opened and after the tails last forgot matches. The tails
+    /// then know every match with this id, so that the database need not be read.
     fn is_made_since(&self, id: Uuid) -> bool {
         let Some(made_ms) = match_id::made_ms(id) else { return false };
         i128::from(made_ms) / 1_000 * 1_000 > i128::from(self.began_ms.max(self.tails.forgot_ms()))

@@ -148,7 +148,6 @@ fn copy(path: &Path, part: &Path) -> Result<Contents, String> {
     contents(part)
 }
 
-/// Reads the log of a database.
 fn logged(path: &Path, connection: &Connection) -> Result<Vec<log::Group>, String> {
     let said = |error: rusqlite::Error| error.to_string();
     let id: Uuid = connection.query_row("SELECT id FROM log_of", [], |row| row.get(0)).map_err(said)?;
@@ -268,7 +267,6 @@ pub(super) fn contents(path: &Path) -> Result<Contents, String> {
     Ok(Contents { bytes, matches, players, tournaments })
 }
 
-/// Flushes a file to disk and renames it.
 fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
     File::options().write(true).open(part)?.sync_all()?;
     fs::rename(part, to)?;

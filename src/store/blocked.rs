@@ -39,7 +39,7 @@ impl Blocked {
         }
     }
 
-    /// True if the database may have a block with this player.
+    /// Returns true if the database may have a block with this player.
     pub(super) fn may_have(&self, player: Uuid) -> bool {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         known.as_ref().is_none_or(|set| set.contains(&player))

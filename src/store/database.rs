@@ -207,7 +207,6 @@ impl Store {
     }
 }
 
-/// Results of the initial read.
 struct Found {
     /// Id of the database, which its log contains as well.
     database: Uuid,

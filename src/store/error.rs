@@ -112,7 +112,7 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// True if a column holds a value of an unexpected type. The database itself is readable.
+/// Returns true if a column holds a value of an unexpected type. The database itself is readable.
 const fn is_wrong_value(error: &rusqlite::Error) -> bool {
     matches!(
         error,

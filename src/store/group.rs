@@ -12,7 +12,6 @@ use super::tables::{accounts, challenges, live, matches, peace, players, ratings
 use super::tails::Tails;
 use super::writes::Write;
 
-/// An open transaction.
 pub(super) struct Group<'g> {
     transaction: Transaction<'g>,
     sequences: &'g mut SequenceCache,

@@ -61,7 +61,6 @@ pub(super) enum Answer {
     Then(Kept),
 }
 
-/// The log writer.
 pub(super) struct LogWriter<D> {
     pub(super) waiting: mpsc::Receiver<LogRequest>,
     pub(super) segments: Segments<D>,
@@ -80,7 +79,6 @@ pub(super) struct LogWriter<D> {
     pub(super) leaves_some: bool,
 }
 
-/// Replies of a group.
 pub(super) type Answers = Vec<(Answer, Result<(), StoreError>)>;
 
 impl<D: Disk> LogWriter<D> {
@@ -265,8 +263,8 @@ impl<D: Disk> LogWriter<D> {
     }
 }
 
-/// Delay of a group for a backlog of `waiting` bytes: four milliseconds for each MiB above [`BEHIND`]. This limits
-/// logging to the speed of the database. Requests are then answered later instead of being rejected.
+/// Returns the delay of a group for a backlog of `waiting` bytes: four milliseconds for each MiB above [`BEHIND`]. This
+/// limits logging to the speed of the database. Requests are then answered later instead of being rejected.
 fn pause(waiting: usize) -> Duration {
     Duration::from_millis(4 * (waiting.saturating_sub(BEHIND) >> 20) as u64)
 }

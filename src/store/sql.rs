@@ -44,7 +44,6 @@ pub(super) fn or_logged<T>(read: Result<T, StoreError>) -> Result<Option<T>, Sto
     }
 }
 
-/// Returns the first row, if any.
 pub(super) fn first<T>(
     connection: &Connection,
     text: &str,
@@ -97,7 +96,6 @@ impl Query {
         self
     }
 
-    /// Returns all rows.
     pub(super) fn all<T>(
         &self,
         connection: &Connection,
@@ -106,7 +104,6 @@ impl Query {
         all(connection, &self.text, params_from_iter(&self.values), read)
     }
 
-    /// Returns the first row, if any.
     pub(super) fn first<T>(
         &self,
         connection: &Connection,

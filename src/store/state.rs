@@ -11,7 +11,6 @@ pub struct Written {
     pub requests: u64,
 }
 
-/// Public state of the writers.
 #[derive(Debug, Default)]
 pub(super) struct State {
     /// Reason why the database cannot be written.

@@ -23,7 +23,6 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// Creates a batch with a single match.
     pub(super) fn of(tail: &TailOfMatch) -> Self {
         Self { matches: vec![tail.clone()], ..Self::default() }
     }
@@ -72,7 +71,6 @@ impl Inner {
     }
 }
 
-/// The tails of all matches.
 #[derive(Default)]
 pub(super) struct Tails(Mutex<Inner>);
 
@@ -89,7 +87,6 @@ impl Tails {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Loads the groups of a log.
     pub(super) fn load(&self, groups: Vec<Group>) {
         for Group { at_ms, entries } in groups {
             for entry in entries {
@@ -101,7 +98,6 @@ impl Tails {
         }
     }
 
-    /// Records the creation of a match.
     pub(super) fn make(&self, new: Arc<NewMatch>) {
         let mut inner = self.inner();
         inner.entries += 1;
@@ -157,8 +153,8 @@ impl Tails {
         self.inner().of.get(&id).map(|tail| (tail.game, tail.last))
     }
 
-    /// Time when matches were last forgotten, in Unix milliseconds; 0 if never. A match created before it may be in the
-    /// database only.
+    /// Returns the time when matches were last forgotten, in Unix milliseconds; 0 if never. A match created before it
+    /// may be in the database only.
     pub(super) fn forgot_ms(&self) -> i64 {
         self.inner().forgot_ms
     }
@@ -179,12 +175,12 @@ impl Tails {
         (made, ended)
     }
 
-    /// True if nothing waits to be applied, apart from matches that were set aside.
+    /// Returns true if nothing waits to be applied, apart from matches that were set aside.
     pub(super) fn is_empty(&self) -> bool {
         self.inner().order.is_empty()
     }
 
-    /// Number of bytes that are not yet in the database.
+    /// Returns the number of bytes that are not yet in the database.
     pub(super) fn bytes(&self) -> usize {
         self.inner().bytes
     }
@@ -213,7 +209,6 @@ impl Tails {
         }
     }
 
-    /// Returns the total number of entries in the log.
     pub(super) fn entries(&self) -> u64 {
         self.inner().entries
     }

@@ -7,12 +7,10 @@ use serde_json::Value;
 
 use super::error::StoreError;
 
-/// Converts `n` to its database representation.
 pub(super) fn signed(n: u64, what: &str) -> Result<i64, StoreError> {
     i64::try_from(n).map_err(|_| StoreError::unstorable(what, format_args!("{n} is too large")))
 }
 
-/// Converts `n` back from its database representation.
 pub(super) fn unsigned(n: i64, what: &str) -> Result<u64, StoreError> {
     u64::try_from(n).map_err(|_| StoreError::unreadable(what, format_args!("{n} is below zero")))
 }
@@ -22,7 +20,7 @@ pub(super) fn word(value: impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(Value::String(word)) => word,
         // Callers pass only enums without fields.
-        other => unreachable!("{other:?} is no word"),
+        other => unreachable!("{other:?} is not a string"),
     }
 }
 

@@ -57,7 +57,6 @@ pub(super) struct Request {
     pub(super) answer: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// Opens the writer's connection.
 pub(super) trait Connect: Send + 'static {
     /// Opens a connection. The writer calls this again after each failure.
     fn connect(&self) -> rusqlite::Result<Connection>;
@@ -69,7 +68,6 @@ impl Connect for Writing {
     }
 }
 
-/// The database writer.
 pub(super) struct Writer<C> {
     pub(super) waiting: mpsc::Receiver<Request>,
     pub(super) connect: C,
@@ -109,7 +107,6 @@ impl<C: Connect> Writer<C> {
         }
     }
 
-    /// Waits for the next piece of work.
     async fn next(&mut self, requests: &mut Vec<Request>) -> Next {
         let healthy = self.is_healthy();
         let wait = if healthy { GATHERING } else { self.retry };
@@ -285,7 +282,6 @@ impl<C: Connect> Writer<C> {
     }
 }
 
-/// Next piece of work.
 enum Next {
     /// At least one request is pending.
     Requests,
@@ -305,7 +301,8 @@ fn connected<'c>(
     }
 }
 
-/// True if the statement was rejected, for example by a constraint, and neither the disk nor the database failed.
+/// Returns true if the statement was rejected, for example by a constraint, and neither the disk nor the database
+/// failed.
 fn is_contradiction(error: &rusqlite::Error) -> bool {
     match error {
         rusqlite::Error::SqliteFailure(failure, _) => failure.code == ErrorCode::ConstraintViolation,

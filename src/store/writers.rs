@@ -132,7 +132,6 @@ impl Drop for Joined {
     }
 }
 
-/// Sender for the log writer.
 struct LogRequests {
     /// `None` only during drop.
     sender: Option<mpsc::Sender<LogRequest>>,

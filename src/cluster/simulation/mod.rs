@@ -47,7 +47,7 @@ const FAULTS: [Fault; 9] = [
     Fault::LateWriteOfTheDead,
 ];
 
-/// Number of seeds to simulate. The environment variable ARENA_SIMULATIONS overrides it.
+/// Returns the number of seeds to simulate. The environment variable ARENA_SIMULATIONS overrides it.
 fn histories() -> u64 {
     std::env::var("ARENA_SIMULATIONS").map_or(1_000, |text| text.parse().unwrap())
 }

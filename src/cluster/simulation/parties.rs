@@ -11,7 +11,6 @@ use crate::cluster::shift::{Action, Ticket};
 use crate::games::seed::mix;
 use crate::tournament::MatchResult;
 
-/// Id of the simulated run.
 const RUN: &str = "run";
 /// Maximum number of jobs that a worker holds.
 const SLOTS: usize = 2;
@@ -48,7 +47,7 @@ impl World {
         self.attend(worker);
     }
 
-    /// A worker performs the due actions and takes more jobs.
+    /// Performs the due actions of a worker and takes more jobs.
     pub(super) fn attend(&mut self, worker: usize) {
         let now = self.now;
         let leader_is_there = self.leader.is_some();
@@ -125,7 +124,8 @@ impl World {
         }
     }
 
-    /// Every job eventually arrives at the queue exactly once, because lost messages are sent again with the same id.
+    /// Publishes jobs. Every job eventually arrives at the queue exactly once, because lost messages are sent again
+    /// with the same id.
     fn publish_all(&mut self, jobs: Vec<(String, Job)>) {
         for (_, job) in jobs {
             let (life, text) = (u64::from(self.leader_lives), job.written());

@@ -18,7 +18,6 @@ const TROUBLE: u64 = 60_000;
 /// Time limit of the run in milliseconds.
 const END: u64 = 160_000;
 
-/// An event of the simulation.
 #[derive(Debug)]
 pub(super) enum Event {
     /// A job arrives at the queue, which discards duplicate ids.

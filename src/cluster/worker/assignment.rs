@@ -33,9 +33,8 @@ impl Assignment {
         Self { written, plan: None, over: AtomicBool::new(false) }
     }
 
-    /// Encodes the assignment.
     pub(crate) fn written(&self) -> Vec<u8> {
-        serde_json::to_vec(&self.written).expect("a plan is plain data with text keys")
+        serde_json::to_vec(&self.written).expect("a plan serialises")
     }
 
     /// Decodes an assignment.

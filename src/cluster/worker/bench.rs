@@ -19,7 +19,6 @@ use crate::tournament::plan::Plan;
 use crate::tournament::run::Control;
 use crate::tournament::run::match_runner::MatchRunner;
 
-/// A job for a thread.
 pub(super) struct Work {
     pub(super) ticket: Ticket,
     pub(super) assignment: Arc<Assignment>,
@@ -87,7 +86,7 @@ impl Waiting {
     }
 }
 
-/// Main loop of a thread. The players are kept as long as consecutive jobs belong to the same run.
+/// Runs the loop of a playing thread. The players are kept as long as consecutive jobs belong to the same run.
 fn play(waiting: &Waiting, bring: &Sender<(Ticket, Vec<Vec<u8>>)>, engines: &BTreeMap<String, PathBuf>) {
     let control = Control::default();
     let mut next = waiting.take();

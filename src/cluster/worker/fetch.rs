@@ -29,7 +29,6 @@ const MOST_PLANS: usize = 4;
 const LARGEST_PLAN: u64 = 1 << 30;
 /// Maximum number of deliveries of a job. After that it is reported as failed.
 const MOST_DELIVERIES: i64 = 20;
-/// Delay before a retry.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// A job with everything that is needed to play it.
@@ -47,7 +46,6 @@ struct Known {
     at: Instant,
 }
 
-/// Reason why a plan is not available.
 enum NoPlan {
     /// The run has no leader.
     NoLeader,

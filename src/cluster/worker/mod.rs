@@ -23,7 +23,6 @@ pub(super) use assignment::Assignment;
 use bench::{Bench, Work};
 use fetch::{Delivered, Fetcher};
 
-/// Interval of hellos.
 const HELLO_EVERY: Duration = Duration::from_secs(2);
 /// Interval for checking due actions.
 const LOOK_EVERY: Duration = Duration::from_millis(200);

@@ -84,7 +84,7 @@ mod tests {
         let brief = whole.brief();
         assert!(serde_json::to_string(&brief).expect("a summary serialises").len() < 2_500);
         assert_eq!(brief.options.keys().collect::<Vec<_>>(), ["misere"]);
-        let SeatView::Bot { spec, digest, .. } = &brief.seats[0] else { panic!("a bot stays a bot") };
+        let SeatView::Bot { spec, digest, .. } = &brief.seats[0] else { panic!("the seat is not a bot") };
         assert_eq!(spec["game"], "tree");
         assert_eq!(digest.as_ref().map(String::len), Some(16));
     }

@@ -10,7 +10,6 @@ use crate::play::{Event, MatchSetup};
 use crate::store::tables::events::NewEvents;
 use crate::store::tables::matches::NewMatch;
 
-/// Number of hex digits in a checksum.
 const DIGITS: usize = 8;
 
 /// Bytes that a line has in addition to its JSON: the tab, the checksum and the newline.
@@ -71,12 +70,10 @@ impl Draft {
         self.entries += 1;
     }
 
-    /// Number of entries in the group.
     pub(in crate::store) const fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// Returns the group as a complete line.
     pub(in crate::store) fn into_line(mut self) -> Vec<u8> {
         self.text.extend_from_slice(b"]}");
         seal(&mut self.text);

@@ -171,7 +171,7 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = Result<&[u8], &[u8]>> {
     })
 }
 
-/// True if a valid line follows the first one.
+/// Returns true if a valid line follows the first one.
 fn any_whole(bytes: &[u8]) -> bool {
     bytes.split(|byte| *byte == b'\n').skip(1).any(|line| line::unsealed(line).is_some())
 }

@@ -35,7 +35,6 @@ pub(in crate::store) trait Disk: Clone + Send + 'static {
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()>;
 }
 
-/// The real disk.
 #[derive(Clone)]
 pub(in crate::store) struct SystemDisk;
 
@@ -64,7 +63,6 @@ impl Disk for SystemDisk {
 /// The segment that is being written.
 struct Open {
     file: File,
-    /// Number of bytes written so far.
     written: u64,
 }
 

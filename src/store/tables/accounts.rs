@@ -91,7 +91,6 @@ pub struct Change {
     pub token: Option<NewToken>,
 }
 
-/// A write to the tables of accounts.
 pub(in crate::store) enum AccountWrite {
     Claim(Box<Claim>),
     Change { player: Uuid, change: Box<Change> },

@@ -37,7 +37,6 @@ pub struct NewChallenge {
     pub body: String,
 }
 
-/// A write to the tables of challenges.
 pub(in crate::store) enum ChallengeWrite {
     New(Box<NewChallenge>),
     Close { id: Uuid, end: ChallengeEnd, reason: Option<String> },

@@ -81,7 +81,6 @@ impl EventRow {
     }
 }
 
-/// An event that was logged.
 #[derive(Clone)]
 pub(in crate::store) struct LoggedEvent {
     pub(in crate::store) row: Arc<EventRow>,

@@ -17,7 +17,7 @@ pub(in crate::store) struct LiveWrite {
     pub(in crate::store) results: Vec<ResultRow>,
 }
 
-/// Existing entries are kept, so that a write can be repeated after a failure.
+/// Appends entries and results. Existing entries are kept, so that a write can be repeated after a failure.
 pub(in crate::store) fn write(connection: &Connection, write: &LiveWrite) -> Result<(), WriteError> {
     if let Some(new) = &write.new {
         tournaments::insert(connection, new)?;

@@ -6,7 +6,6 @@ use uuid::Uuid;
 use super::standings;
 use crate::store::error::{StoreError, WriteError};
 
-/// A player to store.
 pub(in crate::store) struct NewPlayer {
     pub(in crate::store) id: Uuid,
     pub(in crate::store) name: String,

@@ -64,7 +64,6 @@ impl Fold {
         after
     }
 
-    /// Returns the resulting data by player.
     pub(in crate::store) fn into_players(self) -> impl Iterator<Item = (Uuid, Folded)> {
         self.known.into_iter()
     }
@@ -78,12 +77,12 @@ pub(super) fn strengths_after(before: BySide<RatedSide>, outcome: GameResult) ->
     })
 }
 
-/// True if the side won; `None` for a draw.
+/// Returns true if the side won; `None` for a draw.
 pub(super) fn won(outcome: GameResult, side: Side) -> Option<bool> {
     outcome.winner().map(|winner| winner == side)
 }
 
-/// Time between two results in milliseconds; 0 if the clock went backwards.
+/// Returns the time between two results in milliseconds; 0 if the clock went backwards.
 pub(in crate::store) fn pause(last_ms: i64, at_ms: i64) -> u64 {
     u64::try_from(at_ms.saturating_sub(last_ms)).unwrap_or(0)
 }

@@ -27,7 +27,6 @@ pub struct MeasuredBot {
     pub strength: Strength,
 }
 
-/// Replaces all anchors.
 pub(in crate::store) fn anchor(connection: &Connection, anchors: &[MeasuredBot]) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM anchors", [])?;
     for MeasuredBot { game, bot, strength } in anchors {
@@ -63,7 +62,7 @@ struct Agreed {
 }
 
 impl Agreed {
-    /// True if the match starts from the initial position with default options.
+    /// Returns true if the match starts from the initial position with default options.
     fn is_usual(&self, game: GameId) -> bool {
         self.position.is_none()
             && self.opening.is_empty()
@@ -71,7 +70,6 @@ impl Agreed {
     }
 }
 
-/// One side of a rated match.
 struct Contestant {
     player: Option<Uuid>,
     /// Identifier of the interest that it represents: for a bot account, its owner.

@@ -8,7 +8,6 @@ use crate::records::Record;
 use crate::store::error::{StoreError, WriteError};
 use crate::store::values::signed;
 
-/// A result to store.
 pub(in crate::store) struct ResultRow {
     position: i64,
     match_id: Uuid,

@@ -27,7 +27,6 @@ macro_rules! add {
 /// Holder of a seat: the player, if it is a person, and the name. Both are `None` for a free seat.
 pub(in crate::store) type Seated = (Option<Uuid>, Option<String>);
 
-/// Adds to a row.
 pub(super) fn add(
     connection: &Connection,
     game: GameId,
@@ -45,8 +44,8 @@ pub(super) fn add(
     Ok(())
 }
 
-/// True if the seats belong to different people or bots. A free seat has no player: a match of a person against it
-/// counts, a match of a bot does not.
+/// Returns true if the seats belong to different people or bots. A free seat has no player: a match of a person against
+/// it counts, a match of a bot does not.
 pub(super) fn are_two(seats: &BySide<Seated>) -> bool {
     match (&seats.first, &seats.second) {
         ((Some(first), _), (Some(second), _)) => first != second,

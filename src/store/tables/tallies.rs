@@ -60,7 +60,6 @@ pub(super) struct Standing {
 /// Wins, draws and losses in the first seat, followed by those in the second seat.
 pub(super) type Meeting = [i64; 6];
 
-/// Pending additions to the tallies.
 #[derive(Default)]
 pub(in crate::store) struct Tallies {
     standings: Sums<(GameId, Holder), Standing>,

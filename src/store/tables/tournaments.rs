@@ -49,7 +49,6 @@ pub struct Charged {
 /// Files that a tournament names. Maps the path in the tournament file to the file's name and content.
 pub type NamedFiles = BTreeMap<String, (String, String)>;
 
-/// A tournament to store.
 pub(in crate::store) struct NewTournament {
     row: TournamentRow,
     files: String,
@@ -108,7 +107,7 @@ impl TournamentState {
         Self::Blocked(FailureRow::new(failure))
     }
 
-    /// True if the tournament is running or paused.
+    /// Returns true if the tournament is running or paused.
     #[must_use]
     pub const fn is_under_way(&self) -> bool {
         matches!(self, Self::Running | Self::Paused)
@@ -123,7 +122,6 @@ impl TournamentState {
         }
     }
 
-    /// Returns the name of the state in the database.
     const fn word(&self) -> &'static str {
         match self {
             Self::Running => "running",

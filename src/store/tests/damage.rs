@@ -72,7 +72,7 @@ fn record(n: u64) -> Record {
     let moves = ["a1", "b1", "a2", "b2", "a3"].map(str::to_owned);
     let setup = setup_of(n, GameId::TicTacToe, bot("one"), bot("two"));
     let events = played(&setup, &["a1", "b1", "a2", "b2", "a3"]);
-    let Some(Event::Ended { verdict, .. }) = events.last() else { panic!("it is over: {events:?}") };
+    let Some(Event::Ended { verdict, .. }) = events.last() else { panic!("the match is not over: {events:?}") };
     Record {
         id: id(n),
         game: setup.game,

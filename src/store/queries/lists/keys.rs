@@ -77,9 +77,9 @@ pub(super) fn find(
     }
 }
 
-/// Queries for the next game and status among the matches of these players. The first query finds the next status of
-/// the same game, and the second one finds the next game. A single query with `(game, status) > (?, ?)` would make
-/// SQLite scan all matches of the previous game.
+/// Returns queries for the next game and status among the matches of these players. The first query finds the next
+/// status of the same game, and the second one finds the next game. A single query with `(game, status) > (?, ?)` would
+/// make SQLite scan all matches of the previous game.
 pub(in crate::store) fn next_kind(who: &Who, last: &Kind) -> [Query; 2] {
     let mut of_game = Query::new("SELECT game, status FROM matches WHERE TRUE");
     of_game.append(&who.found_by);
@@ -90,8 +90,8 @@ pub(in crate::store) fn next_kind(who: &Who, last: &Kind) -> [Query; 2] {
     [of_game, of_another]
 }
 
-/// Query for the newest matches of these players with a given game and status, or with any game and the filter's
-/// status.
+/// Returns the query for the newest matches of these players with a given game and status, or with any game and the
+/// filter's status.
 pub(in crate::store) fn newest(who: &Who, kind: Option<&Kind>, filter: &MatchFilter) -> Query {
     let mut query = Query::new("SELECT key FROM matches WHERE TRUE");
     query.append(&who.found_by).append(&who.besides);
@@ -140,7 +140,7 @@ pub(in crate::store) fn whom(filter: &MatchFilter) -> Vec<Who> {
     if filter.player.is_none() && filter.bot.is_none() { vec![Who::default()] } else { Side::BOTH.map(on).into() }
 }
 
-/// Condition that a side has this name. ASCII case is ignored.
+/// Returns the condition that a side has this name. ASCII case is ignored.
 pub(super) fn named(side: Side, name: &str) -> Query {
     let mut query = Query::default();
     query.push(" AND ").push(columns(side).1).push(" = ").bind(name.to_owned()).push(" COLLATE NOCASE");

@@ -13,7 +13,6 @@ use crate::store::error::StoreError;
 use crate::store::sql;
 use crate::store::values::{from_word, unsigned};
 
-/// Query for a match by its key.
 const MATCH: &str = "SELECT id, game, status, plies, created_ms, finished_ms, outcome, ended_by, detail, \
      body, first_seat, second_seat FROM matches JOIN cards ON cards.match_key = matches.key WHERE matches.key = ?1";
 
@@ -45,7 +44,6 @@ fn rows(connection: &Connection, keys: &[i64]) -> Result<Vec<(i64, Option<MatchR
     Ok(found)
 }
 
-/// Reads the match with this key.
 pub(in crate::store::queries) fn match_row_of(
     connection: &Connection,
     key: i64,

@@ -113,12 +113,12 @@ fn names(connection: &Connection, side: Side, spelling: &str) -> Result<Vec<Stri
     sql::all(connection, &query, params![spelling, format!("{spelling}{LAST}"), MOST_NAMES + 1], sql::column)
 }
 
-/// Condition that a side has this name.
+/// Returns the condition that a side has this name.
 pub(in crate::store) fn bearer(side: Side, name: &str) -> Who {
     Who { found_by: keys::named(side, name), ..Who::default() }
 }
 
-/// Query for the newest matches with a name on this side that has the prefix.
+/// Returns the query for the newest matches with a name on this side that has the prefix.
 pub(in crate::store) fn range(side: Side, spelling: &str, filter: &MatchFilter) -> Query {
     let (_, column) = columns(side);
     let mut query = Query::new("SELECT key FROM matches INDEXED BY matches_by_");

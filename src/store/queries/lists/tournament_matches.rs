@@ -40,8 +40,8 @@ impl Store {
     }
 }
 
-/// Query for the position, record and tournament creation time of the matches that pass the filter. `player` is the
-/// entrant name of the filter's player.
+/// Returns the query for the position, record and tournament creation time of the matches that pass the filter.
+/// `player` is the entrant name of the filter's player.
 fn query(tournament: Uuid, filter: &MatchFilter, player: Option<String>) -> Query {
     // If a player and a bot are given, the bot is the opponent.
     let (who, opposite) = if player.is_some() { (&player, &filter.bot) } else { (&filter.bot, &None) };
