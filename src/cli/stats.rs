@@ -42,8 +42,8 @@ const USAGE: &str = "arena stats [OPTIONS] --wdl <W,D,L>
 /// identified by their ids: two players with the same name are listed separately, with the ends of their ids, and a
 /// renamed player is listed once.
 ///
-/// Examples: arena stats --pentanomial 34,54,63,64,75 --sprt 0,2 or arena stats --records games.pgn --sprt 0,2 --for
-/// new
+/// Examples: arena stats --pentanomial 34,54,63,64,75 --sprt 0,2
+/// or arena stats --records games.pgn --sprt 0,2 --for new
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["wdl", "pentanomial", "records"])))]
 #[command(override_usage = USAGE)]

@@ -43,7 +43,6 @@ use progress::ProgressView;
 /// Keys in a terminal: p pauses and resumes, + and - change the concurrency, q stops after the running matches.
 /// Signals: SIGUSR1 pauses and resumes, Ctrl-C (or SIGTERM) stops after the running matches, and a second one stops at
 /// once. None of these changes a result, and --resume continues the run.
-///
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena tournament tictactoe-depths --json results.json
