@@ -225,7 +225,7 @@ impl Settings {
         Ok(Change::Game)
     }
 
-    /// Returns the measured bots of the game whose configuration is unchanged, the weakest first, with their ratings.
+    /// Returns the bots of the game that were measured without extra limits, the weakest first, with their ratings.
     fn measured(&self) -> Vec<(String, i64)> {
         let name = format!("strength/{}.csv", self.chosen.game);
         let file = Files::over(self.config.as_deref()).one(&name).ok().flatten();
