@@ -1,4 +1,4 @@
-// Fills an arena with much of everything: tournaments, live matches, a tournament of a hundred.
+// Fills an arena with test data: many tournaments, live matches, and a tournament of a hundred entrants.
 
 const GRID = (axes, rounds, name) => `name = "${name}"\ngame = "tictactoe"\nrounds = ${rounds}\nseed = 1\n\n[[entrants]]\ngrid = { ${axes} }\n`;
 

@@ -1,10 +1,10 @@
-// Lighthouse's four scores of the pages that people open first, with its simulated throttling: medians of several runs.
+// Prints Lighthouse's four scores of the main views, with its simulated throttling: the medians of several runs.
 //
 //   cargo build --release; (cd clients/web && npm ci); npm install --prefix /tmp/lighthouse lighthouse
 //   LIGHTHOUSE=/tmp/lighthouse ARENA_BIN=target/release/arena node benches/page/lighthouse.mjs [VIEW…]
 //
-// Of the views whose names begin with one of those given, or of all; RUNS of each, five unless given. What else the machine
-// does at the time counts as the page's own work: leave it alone.
+// VIEW selects the views whose names begin with it; the default is all. RUNS is the number of runs of each (default 5).
+// Other load on the machine counts as the page's own work, so keep the machine idle.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";

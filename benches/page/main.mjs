@@ -1,11 +1,11 @@
-// How soon the page can be used where there is much of everything, and what a frame of a large tree costs.
+// Measures how soon the page is usable with much data, and the cost of a frame of a large tree.
 //
 //   (cd clients/web && npm ci); cargo build --release; ARENA_BIN=target/release/arena node benches/page/main.mjs
 //
-// It starts an arena, fills it with 300 tournaments, 1,000 live matches and a tournament of a hundred, and opens each view
-// RUNS times in a real browser: the time from the navigation until what the view is for stands there and answers, and the
-// tasks of the main thread that took longer than 50 ms. Then it plays a trace of a million nodes, and moves a tree of ten
-// thousand nodes on its canvas. tests/browser/much.test.mjs keeps the counts.
+// The script starts an arena, fills it with 300 tournaments, 1,000 live matches and a tournament of a hundred entrants, and
+// opens each view RUNS times in a real browser. It measures the time from the navigation until the main content of the view
+// is present and responds, and the main-thread tasks longer than 50 ms. Then it plays a trace of a million nodes, and moves
+// a tree of ten thousand nodes on its canvas. tests/browser/much.test.mjs checks the counts.
 
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -61,7 +61,7 @@ async function visit(browser, url, path, ready) {
   await page.goto(path, { waitUntil: "commit" });
   await page.waitForFunction(ready, undefined, { polling: "raf", timeout: 60_000 });
   const ms = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())))));
-  // What comes later counts, too.
+  // Later tasks count, too.
   await page.waitForTimeout(1500);
   const tasks = await page.evaluate(() => window.longTasks);
   return { ms, tasks, page, close: () => context.close() };

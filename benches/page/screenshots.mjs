@@ -1,9 +1,9 @@
-// Pictures of every view of the page, to be looked at: three widths, light and dark, English, and Chinese once.
+// Takes screenshots of every view of the page for inspection: three widths, light and dark, English, and Chinese once.
 //
 //   (cd clients/web && npm ci); cargo build --release; ARENA_BIN=target/release/arena node benches/page/screenshots.mjs FOLDER [VIEW…]
 //
-// Of the views whose names begin with one of those given, or of all. WIDTHS, SCHEMES and LOCALES, each a list with commas,
-// make fewer.
+// VIEW selects the views whose names begin with it; the default is all. WIDTHS, SCHEMES and LOCALES are comma-separated
+// lists that restrict the screenshots.
 
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -41,14 +41,14 @@ async function furnish(arena) {
     await page.waitForURL(/\/match\//);
     made.matches[game] = page.url();
     const points = page.locator(".playable, .playable-move, button.move");
-    // One move each, where a click makes one.
+    // One move each in games in which a click makes a move.
     if (["tictactoe", "connect4", "gomoku", "reversi", "hex"].includes(game)) {
       await points.first().waitFor();
       await points.nth(Math.floor((await points.count()) / 2)).click();
       await page.locator("section[aria-label=Moves] li button").nth(1).waitFor();
     }
   }
-  // Two bots, to the end; and one that was resigned.
+  // A finished match of two bots, and a resigned match.
   await prepare(page, { game: "Reversi", against: "Two bots" });
   await page.locator("button.start:not(:disabled)").click();
   await page.waitForURL(/\/match\//);
@@ -126,7 +126,7 @@ async function picture(page, name, path, act, file) {
   const { width } = page.viewportSize();
   const { tall, wide } = await page.evaluate(() => ({ tall: document.documentElement.scrollHeight, wide: document.documentElement.scrollWidth }));
   if (wide > width) console.log(`${name} is ${wide} wide at ${width}`);
-  // Plots are drawn when they come into view.
+  // Plots are drawn when they scroll into view.
   for (let y = 0; y < Math.min(tall, MOST_HEIGHT); y += 700) await page.evaluate((y) => window.scrollTo(0, y), y);
   await page.waitForTimeout(tall > 1400 ? 700 : 0);
   await page.evaluate(() => window.scrollTo(0, 0));

@@ -69,7 +69,7 @@ impl From<SettingsError> for Failure {
     }
 }
 
-/// Returns the settings from file and environment, overridden by the flags. Of several addresses of a host name, the
+/// Returns the settings from file and environment, overridden by the flags. If a host name has several addresses, the
 /// first one for which `wanted` holds is used.
 pub(in crate::cli) fn settings(
     args: SettingsFlags,
