@@ -34,10 +34,10 @@ const QUEUE: usize = 1_024;
 /// those of `go`, except for `go infinite`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  arena engine                                 the strongest of our bots
-  arena engine --bot NAME                      for a GUI: give it this command
+  arena engine                                 plays the strongest bot
+  arena engine --bot NAME                      the command to enter in a GUI
   fastchess -engine cmd=arena args=engine -engine cmd=stockfish -each tc=10+0.1
-  printf 'START 15\\nBEGIN\\n' | arena engine       gomoku as in the Gomocup
+  printf 'START 15\\nBEGIN\\n' | arena engine       gomoku over the Gomocup protocol
   printf 'go depth 9\\n' | arena engine tictactoe")]
 pub(super) struct Args {
     /// The game [default: the one that GUIs play over UCI].

@@ -58,8 +58,8 @@ pub(super) struct Args {
     /// or PDN from any program, in which games without a result count as void. A duplicate record counts once.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
-    /// In files of English draughts: the side that wins with 1-0, if no game in the file shows it by being played to
-    /// its end: black, who moves first, or white [default: black].
+    /// Side for which 1-0 is a win in files of English draughts, if no game that was played to its end shows it: black
+    /// (who moves first) or white [default: black].
     #[arg(long, value_name = "SIDE", requires = "records", value_parser = first_number)]
     first_number: Option<FirstNumber>,
     /// Reject a file of games with an error instead of skipping the game.

@@ -36,9 +36,9 @@ const SHOWN: usize = 20;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit codes:
   0  every match was verified
-  1  a match differs, is missing, is there twice or is foreign
+  1  a match differs, or is missing, duplicate or foreign
   2  the command line or a file is wrong
-  3  nothing differs, but adjudications could not be checked; they are listed
+  3  nothing differs, but the listed adjudications could not be checked
 
 Examples:
   arena verify records.jsonl

@@ -84,7 +84,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID", requires = "url",
         conflicts_with_all = ["challenge", "join", "again", "watch", "bot", "clock", "options", "seed"])]
     accept: Option<uuid::Uuid>,
-    /// Make the challenge a rated match.
+    /// Make the match of the challenge rated.
     #[arg(long, requires = "challenge")]
     rated: bool,
     /// Sign in with the password of --name, which is prompted for; the sign-in lasts until --forget.
