@@ -21,7 +21,7 @@ const wanted = process.argv.slice(2);
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** A match that goes on, one that is over, and a tournament that is over; says at which addresses they are. */
+/** Creates a live match, a finished match and a finished tournament, and returns their addresses. */
 async function furnish(arena) {
   const page = await arena.visitor();
   await (await prepare(page, { game: "Chess" })).click();

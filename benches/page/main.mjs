@@ -47,13 +47,13 @@ async function startArena() {
 const sorted = (numbers) => numbers.toSorted((a, b) => a - b);
 const at = (numbers, share) => sorted(numbers)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0;
 
-/** Keeps the long tasks of a page. */
+/** Records the long tasks of a page. */
 const observe = () => {
   window.longTasks = [];
   new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask", buffered: true });
 };
 
-/** Opens a view, waits until `ready` holds, and for two frames, in which a click would be answered. */
+/** Opens a view and waits until `ready` holds and two more frames have passed, in which a click would be handled. */
 async function visit(browser, url, path, ready) {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 900 }, locale: "en" });
   const page = await context.newPage();
@@ -79,7 +79,7 @@ async function measure(browser, url, name, path, ready) {
   console.log(`| ${name} | ${Math.round(at(times, 0.5))} ms | ${Math.round(Math.max(...times))} ms | ${tasks.length} | ${Math.round(Math.max(0, ...tasks))} ms |`);
 }
 
-/** What moving a tree costs the main thread, frame by frame: the time of all its work between two frames. */
+/** Measures the main thread's work per frame while a tree is moved: the total time between two frames. */
 async function frames(browser, url) {
   const path = `/step?${new URLSearchParams({ game: "bones", options: JSON.stringify({ heap: 60, most: 3 }), search: JSON.stringify({ depth: 8, pruning: "none", evaluation: "zero" }) })}`;
   const { page, close } = await visit(browser, url, path, () => document.querySelector("canvas") && document.querySelector("[data-testid=sentence]"));

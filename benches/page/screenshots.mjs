@@ -15,17 +15,17 @@ const listed = (name, usual) => (process.env[name] ?? usual).split(",");
 const WIDTHS = listed("WIDTHS", "1440,768,390").map(Number);
 const SCHEMES = listed("SCHEMES", "light,dark");
 const LOCALES = listed("LOCALES", "en,zh-CN");
-/** Chinese is looked at once for each: these. */
+/** Chinese screenshots are taken only with these settings. */
 const CHINESE = [[1440, "dark"], [390, "light"]];
 const HEIGHTS = { 1440: 900, 768: 1024, 390: 844 };
-/** Of a view that is longer, the upper part is enough. */
+/** Longer views are cut off at this height. */
 const MOST_HEIGHT = 3200;
 
 const GAMES = ["tictactoe", "connect4", "gomoku", "reversi", "hex", "checkers", "chess", "bones", "tree"];
 const config = (value) => JSON.stringify(value);
 const address = (path, query) => `${path}?${new URLSearchParams(query)}`;
 
-/** Matches, players and tournaments to look at; says at which addresses they are. */
+/** Creates matches, players and tournaments for the screenshots, and returns their addresses. */
 async function furnish(arena) {
   const page = await arena.operator();
   const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();

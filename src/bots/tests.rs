@@ -23,7 +23,7 @@ fn with_bots(text: &str) -> Result<Roster, String> {
 }
 
 #[test]
-fn every_game_ships_bots_from_random_to_its_best() {
+fn every_game_has_bots_from_random_to_its_best() {
     let roster = embedded();
     for &game in GameId::ALL {
         assert!(roster.of(game).count() >= 3, "{game}");
@@ -84,7 +84,7 @@ fn file_errors_give_the_line_the_key_and_the_expected_value() {
 }
 
 #[test]
-fn a_file_of_the_same_name_overrides_the_shipped_one() {
+fn a_file_of_the_same_name_overrides_the_embedded_one() {
     let folder = tempfile::tempdir().expect("create a temporary folder");
     fs::create_dir(folder.path().join("bots")).expect("create the folder");
     fs::write(folder.path().join("bots/bones.toml"), "[[bot]]\nname = \"mine\"\ngame = \"bones\"\n")
@@ -116,7 +116,7 @@ fn every_search_switch_round_trips_through_json_and_is_summarised() {
     let roster = embedded();
     let bot = roster.from_json(switches.clone(), GameId::ConnectFour).expect("the switches are compatible");
     let written = bot.to_json();
-    for (key, value) in switches.as_object().expect("an object") {
+    for (key, value) in switches.as_object().expect("the value is an object") {
         assert_eq!(&written[key], value, "{key}");
     }
     assert_eq!(roster.from_json(written, GameId::ConnectFour).as_ref(), Ok(&bot));
@@ -251,7 +251,7 @@ fn another_value(switch: &Switch) -> Value {
 /// Returns switches with which every other switch has an effect.
 fn company() -> serde_json::Map<String, Value> {
     let company = json!({"name": "x", "deepening": true, "ordering": ["static"], "table_mb": 8});
-    company.as_object().expect("an object").clone()
+    company.as_object().expect("the value is an object").clone()
 }
 
 #[test]

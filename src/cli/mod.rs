@@ -221,8 +221,8 @@ fn refuse(error: &clap::Error) -> ! {
 #[cfg(unix)]
 const MOST_FILES: u64 = 65_536;
 
-/// Raises the limit of open files as far as the system allows: an engine needs three and a connection one, while the
-/// default limit of shells is often about a thousand.
+/// Raises the limit of open files as high as permitted, up to 65,536. An engine needs three files and a connection one,
+/// while the default limit of shells is often about a thousand.
 fn allow_files() {
     #[cfg(unix)]
     {

@@ -188,9 +188,12 @@ mod tests {
     fn an_unknown_word_is_rejected_with_the_known_ones() {
         for wrong in ["--pruning=beta", "--ordering=table,best", "--ties=second", "--depth=deep", "--lmr=perhaps"] {
             let error = Flags::try_parse_from(["arena", wrong]).map(|_| ()).expect_err(wrong).to_string();
-            assert!(error.contains(wrong.split_once('=').expect("a flag").0), "{error}");
+            assert!(error.contains(wrong.split_once('=').expect("the text is a flag").0), "{error}");
         }
-        let error = Flags::try_parse_from(["arena", "--pruning=beta"]).map(|_| ()).expect_err("none").to_string();
+        let error = Flags::try_parse_from(["arena", "--pruning=beta"])
+            .map(|_| ())
+            .expect_err("the word is unknown")
+            .to_string();
         assert!(error.contains("there are none, alpha-beta, pvs, mtdf, bisection"), "{error}");
     }
 }

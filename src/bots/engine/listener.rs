@@ -35,11 +35,11 @@ pub(super) fn may_say(received: u64, since: Instant) -> bool {
     received <= BURST || received <= BURST + A_SECOND * since.elapsed().as_secs()
 }
 
-/// A thread that listens until it is told to stop, the program closes its output, or the program exceeds its limit.
+/// A thread that listens until it is stopped, the program closes its output, or the program exceeds its limit.
 /// Dropping this also ends the thread.
 pub(super) struct Listener {
     thread: JoinHandle<Output>,
-    // Dropping this end tells the thread to stop.
+    // Dropping this end stops the thread.
     going_on: PipeWriter,
 }
 

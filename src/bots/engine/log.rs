@@ -136,11 +136,11 @@ mod tests {
     fn every_line_has_its_time_direction_and_process() {
         let folder = tempfile::tempdir().expect("create a temporary folder");
         let path = folder.path().join("log");
-        let log = EngineLog::open(&path, false).expect("a file");
+        let log = EngineLog::open(&path, false).expect("open the log");
         let (mut one, mut two) = (log.process("a\nb"), log.process("c"));
         one.sent("uci\nisready\n");
         two.says("uciok \u{1b}[2J\r");
-        let read = || std::fs::read_to_string(&path).expect("a file");
+        let read = || std::fs::read_to_string(&path).expect("read the log");
         assert!(!read().contains("uciok"), "what was said waits until it is listened to again");
         drop(two);
         one.happens("killed");

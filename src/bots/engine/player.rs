@@ -83,7 +83,7 @@ struct EnginePlayer<G: Game> {
     nodes: Option<u64>,
     time: Option<Duration>,
     session: Option<EngineSession>,
-    /// True if the engine has not been told of this match yet.
+    /// True if this match has not been announced to the engine yet.
     fresh: bool,
     /// The moves followed so far, in the notation of the protocol.
     script: Script,
@@ -332,7 +332,7 @@ impl<G: Game> EnginePlayer<G> {
         Ok(Choice { mv: mv.code(), thought, elapsed })
     }
 
-    /// Returns the expected line as far as it is readable and legal. Returns only `best` if the line does not begin
+    /// Returns the readable and legal part of the expected line. Returns only `best` if the line does not begin
     /// with it.
     fn line(&self, best: G::Move, written: &str) -> Vec<MoveCode> {
         let mut line = vec![best.code()];

@@ -1,10 +1,10 @@
 //! The running engines, and the guard that ends them if this process exits without dropping them.
 //!
 //! In that case an engine reaches the end of its input, and most engines exit by themselves. For the rest there is a
-//! guard: a shell that reads from a pipe which process groups have started and ended. When the pipe closes because this
-//! process is gone, the guard kills the remaining groups. It works however this process ends, and needs no cleanup code
-//! in it. (Linux can signal the children of a thread that ends, but the thread that starts an engine may end before the
-//! engine.)
+//! guard: a shell that receives the ids of started and ended process groups through a pipe. When the pipe closes
+//! because this process is gone, the guard kills the remaining groups. It works however this process ends, and needs no
+//! cleanup code in it. (Linux can signal the children of a thread that ends, but the thread that starts an engine may
+//! end before the engine.)
 //!
 //! A process group does not include a child that begins its own session. Each engine is therefore started with an
 //! environment variable, [`MARK`], which all of its child processes inherit. Processes with that variable are killed

@@ -43,9 +43,9 @@ pub fn probe(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<String
 /// Time limits for a move.
 #[derive(Clone, Copy)]
 pub(super) struct Waiting<'a> {
-    /// Time until the engine is told to stop.
+    /// Time until `stop` is sent.
     pub allowed: Duration,
-    /// Additional time after it was told to stop.
+    /// Additional time after `stop`.
     pub grace: Duration,
     /// Set when the move is no longer needed.
     pub stop: Option<&'a AtomicBool>,
@@ -55,7 +55,7 @@ pub(super) struct Waiting<'a> {
 pub(super) enum EngineAnswer {
     /// A move, as the engine wrote it, and the time taken.
     Move(String, Duration),
-    /// It was told to stop. Any answer after that counts as late. With the time taken.
+    /// No answer came before the deadline, and `stop` was sent. With the time taken.
     Late(Duration),
     /// It declared that it will not move: the reason, a description and the time taken.
     NoMove(EndReason, String, Duration),

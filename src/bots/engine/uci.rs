@@ -162,7 +162,7 @@ fn write_limits(text: &mut String, mover: Side, allowance: &Allowance) {
     }
 }
 
-/// A line of an engine, as far as the arena uses it.
+/// A parsed line of an engine. Only the parts that the arena uses are kept.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum EngineLine<'a> {
     /// The engine's name.

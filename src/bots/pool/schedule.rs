@@ -247,8 +247,7 @@ impl Schedule {
         true
     }
 
-    /// Marks a search that only has to finish, because it was stopped or is out of time. Returns true if it was
-    /// suspended and now resumes.
+    /// Lets a search finish that was stopped or is out of time. Returns true if it was suspended and now resumes.
     pub(super) fn leave(&mut self, id: Id, now: Now) -> bool {
         match self.searches.get(&id).map(|search| search.state) {
             Some(State::Suspended) => {

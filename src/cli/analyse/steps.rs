@@ -46,7 +46,7 @@ impl StepsFlags {
     }
 }
 
-/// Writes a page, wrapped to `columns`. Each step is indented by its ply as far as there is room.
+/// Writes a page, wrapped to `columns`. Each step is indented by its ply if there is room.
 pub(super) fn write(out: &mut impl Write, page: &StepsPage, columns: usize) -> std::io::Result<()> {
     let deepest = columns.saturating_sub(8 + LEAST_TEXT);
     for (number, step) in (page.from..).zip(&page.steps) {

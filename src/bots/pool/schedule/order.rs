@@ -75,7 +75,7 @@ impl Schedule {
     }
 
     /// True if another search of this person may begin. A search holds a thread and a table until it ends, so no person
-    /// may hold so many that others cannot begin.
+    /// may hold enough of them to keep others from beginning.
     fn may_begin(&self, who: Principal, person: &Person) -> bool {
         let free = self.rules.under_way.saturating_sub(self.begun);
         let address = self.addresses[&who.address].begun;
