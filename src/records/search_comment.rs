@@ -1,8 +1,8 @@
 //! Search information in the comments of PGN and PDN, as cutechess and fastchess write it. No I/O.
 //!
-//! An example is `+0.35/12 0.512s, n=90210, pv="Nf3 Nc6"`. It gives the value for the mover in pawns (`+M5` is a win in
-//! five moves), the depth, the time if it is known, the positions searched, and the expected line with the move itself
-//! first.
+//! An example is `+0.35/12 0.512s, n=90210, pv="Nf3 Nc6"`. The value for the mover comes first, in pawns; `+M5` is a win
+//! in five moves. The depth, the time if it is known, and the positions searched follow. Last comes the expected line,
+//! which begins with the move itself.
 
 use std::fmt;
 

@@ -121,9 +121,9 @@ impl RecordTally {
     /// Adds a game of PGN or PDN from any program. `first` and `second` are the tags with the names of the first and
     /// the second seat; `ended` is the result. A game without a result counts as void.
     ///
-    /// Two games of the same players with exchanged seats and the same position (tag FEN) are an encounter in two
-    /// cases: their Round tags agree up to the first dot, or they are consecutive and have a FEN tag. Moves are not
-    /// checked, so every variant is accepted.
+    /// Two games of the same players with exchanged seats and the same position (tag FEN) can be an
+    /// encounter. They are if their Round tags agree up to the first dot, or if they are consecutive and have a FEN tag.
+    /// Moves are not checked, so every variant is accepted.
     ///
     /// # Errors
     /// [`RecordError`]; the game is not counted then.

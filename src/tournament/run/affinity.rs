@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use crate::bots::BotSpec;
 use crate::tournament::plan::Plan;
 
-/// True if binding the threads of a run to processors helps and does no harm: engines play, all entrants use one thread
-/// and do not ponder, and there are at least as many processors as matches at a time.
+/// True if binding the threads of a run to processors helps and does no harm. Engines must play, all entrants must use
+/// one thread without pondering, and each match at a time needs a processor of its own.
 #[must_use]
 pub fn advisable(plan: &Plan, concurrency: usize) -> bool {
     let specs = || plan.entrants.iter().map(|entrant| &entrant.spec);

@@ -111,7 +111,7 @@ impl MatchQueue {
 
 /// The largest distance of a result from the first missing one.
 pub(super) const fn furthest() -> u64 {
-    // A claim may begin just below the end of the window, and is at most as long as the schedule's largest share.
+    // A claim may begin just below the end of the window and extend beyond it, but by less than another window.
     2 * WINDOW
 }
 

@@ -90,8 +90,8 @@ impl<'a> Provision<'a> {
     }
 }
 
-/// Returns the entrant whose search holds the most memory, and the bytes that a match of it may need: its own, those of
-/// the next largest entrant and those of the solver.
+/// Returns the entrant whose search holds the most memory, and the bytes that a match of it may need. These are
+/// its own, those of the next largest entrant and those of the solver.
 #[must_use]
 pub fn largest_match(plan: &Plan) -> Option<(usize, u64)> {
     let mut sizes: Vec<(u64, usize)> =
