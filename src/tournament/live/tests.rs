@@ -206,7 +206,7 @@ fn a_players_league_ends_at_its_match_limit() {
         played.begin();
         while played.end_one() {}
     }
-    assert_eq!((played.state.phase(), played.state.results()), (Phase::Closed, 6), "what is being played is finished");
+    assert_eq!((played.state.phase(), played.state.results()), (Phase::Closed, 6), "matches in progress finish");
     let text = serde_json::to_string(&Entry::Opened { terms: Box::new(terms(LiveFormat::League)), by: None });
     assert!(!text.expect("an entry").contains("\"by\""), "an absent opener is not written");
 }

@@ -205,7 +205,7 @@ impl Swiss {
             // If repeated meetings cannot be avoided, opponents that were met less often come first.
             wanted.sort_by_key(|&b| self.met(order[a], order[b]));
             let partner = wanted.into_iter().find(|&b| adjacent(a, b) && matching.fix(a, b));
-            pairs.push((order[a], order[partner.expect("all who are left can be paired")]));
+            pairs.push((order[a], order[partner.expect("all remaining entrants can be paired")]));
         }
         Some(pairs)
     }

@@ -1,7 +1,7 @@
 //! The matches in progress, for spectators.
 //!
-//! Fast matches are over before anyone has seen them, and nothing is kept of them unless someone looks. Of slow matches
-//! the newest position is always available.
+//! Fast matches are over before anyone has seen them, and nothing is kept of them unless someone looks. The newest
+//! position of a slow match is always available.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};

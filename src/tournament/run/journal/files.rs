@@ -17,7 +17,7 @@ pub(super) fn free_name(path: &Path) -> PathBuf {
         1 => path.with_extension("journal.old"),
         _ => path.with_extension(format!("journal.old.{number}")),
     };
-    (1..).map(aside).find(|aside| !aside.exists()).expect("there are numbers enough")
+    (1..).map(aside).find(|aside| !aside.exists()).expect("there is always a free number")
 }
 
 pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
