@@ -8,10 +8,10 @@ mod help;
 use std::hint::black_box;
 use std::time::Instant;
 
+use arena_games::Game;
+use arena_games::chess::Chess;
+use arena_games::perft::perft;
 use cozy_chess::Board;
-use minimax_arena::games::Game;
-use minimax_arena::games::chess::Chess;
-use minimax_arena::games::perft::perft;
 
 const RUNS: usize = 7;
 

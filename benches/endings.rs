@@ -25,12 +25,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering as Memory};
 use std::time::Instant;
 
-use minimax_arena::games::checkers::Checkers;
-use minimax_arena::games::chess::Chess;
-use minimax_arena::games::seed::Rng;
-use minimax_arena::games::{Evaluation, Game, Hints, Weights};
-use minimax_arena::search::trace::NoTrace;
-use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
+use arena_games::checkers::Checkers;
+use arena_games::chess::Chess;
+use arena_games::seed::Rng;
+use arena_games::{Evaluation, Game, Hints, Weights};
+use arena_search::trace::NoTrace;
+use arena_search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
 
 /// Number of positions between progress reports.
 const TELL_EVERY: usize = 20;

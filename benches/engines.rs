@@ -7,11 +7,11 @@ mod help;
 
 use std::time::Instant;
 
-use minimax_arena::bots::{Roster, Source};
-use minimax_arena::tournament::plan::Engines;
-use minimax_arena::tournament::plan::file::{Overrides, read};
-use minimax_arena::tournament::run::affinity::advisable;
-use minimax_arena::tournament::{Control, NoSink, RunOptions, run};
+use arena_bots::{Roster, Source};
+use arena_tournament::plan::Engines;
+use arena_tournament::plan::file::{Overrides, read};
+use arena_tournament::run::affinity::advisable;
+use arena_tournament::{Control, NoSink, RunOptions, run};
 
 /// Returns the processor time of this process and of its finished children, in ticks, if the system reports it.
 fn ticks() -> Option<(u64, u64)> {

@@ -9,15 +9,15 @@
 use std::fs;
 use std::process::ExitCode;
 
-use minimax_arena::games::checkers::Checkers;
-use minimax_arena::games::chess::Chess;
-use minimax_arena::games::connect4::ConnectFour;
-use minimax_arena::games::gomoku::Gomoku;
-use minimax_arena::games::reversi::Reversi;
-use minimax_arena::games::tictactoe::TicTacToe;
-use minimax_arena::games::{Evaluation, Game, Hints, Weights};
-use minimax_arena::search::trace::NoTrace;
-use minimax_arena::search::{Budget, MAX_DEPTH, Ordering, Pruning, SearchOptions, Searcher, Ties};
+use arena_games::checkers::Checkers;
+use arena_games::chess::Chess;
+use arena_games::connect4::ConnectFour;
+use arena_games::gomoku::Gomoku;
+use arena_games::reversi::Reversi;
+use arena_games::tictactoe::TicTacToe;
+use arena_games::{Evaluation, Game, Hints, Weights};
+use arena_search::trace::NoTrace;
+use arena_search::{Budget, MAX_DEPTH, Ordering, Pruning, SearchOptions, Searcher, Ties};
 
 type Error = Box<dyn std::error::Error>;
 

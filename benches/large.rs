@@ -7,10 +7,10 @@ mod help;
 
 use std::time::Instant;
 
-use minimax_arena::bots::{Roster, Source};
-use minimax_arena::tournament::plan::file::{Overrides, read};
-use minimax_arena::tournament::report::terminal;
-use minimax_arena::tournament::{Control, NoSink, RunOptions, TournamentReport, run};
+use arena_bots::{Roster, Source};
+use arena_tournament::plan::file::{Overrides, read};
+use arena_tournament::report::terminal;
+use arena_tournament::{Control, NoSink, RunOptions, TournamentReport, run};
 
 fn main() {
     if help::asked(include_str!("large.rs")) {

@@ -8,10 +8,10 @@ mod help;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use minimax_arena::games::catalog::{Visitor, start};
-use minimax_arena::games::{Evaluation, Game, GameId, Hints, Options, Weights};
-use minimax_arena::search::trace::NoTrace;
-use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
+use arena_games::catalog::{Visitor, start};
+use arena_games::{Evaluation, Game, GameId, Hints, Options, Weights};
+use arena_search::trace::NoTrace;
+use arena_search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
 use serde_json::json;
 
 /// Duration of each search.

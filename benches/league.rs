@@ -20,9 +20,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use arena::Server;
+use arena_games::seed::Rng;
 use clap::Parser;
 use futures::{SinkExt, StreamExt};
-use minimax_arena::games::seed::Rng;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;

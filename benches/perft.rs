@@ -11,10 +11,10 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use minimax_arena::games::catalog::Visitor;
-use minimax_arena::games::chess::Chess;
-use minimax_arena::games::perft::perft;
-use minimax_arena::games::{Game, GameId, Hints};
+use arena_games::catalog::Visitor;
+use arena_games::chess::Chess;
+use arena_games::perft::perft;
+use arena_games::{Game, GameId, Hints};
 
 /// Runs per count. The fastest one is reported, because other load only slows a run down.
 const RUNS: usize = 7;

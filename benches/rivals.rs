@@ -17,15 +17,15 @@ mod judge;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
+use arena_games::connect4::ConnectFour;
+use arena_games::perft::perft;
+use arena_games::tictactoe::TicTacToe;
+use arena_games::{Evaluation, EvaluationInfo, Game, Hints, NoOptions};
+use arena_search::trace::NoTrace;
+use arena_search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
 use judge::{Judge, judge};
 use minimax::strategies::negamax::Negamax;
 use minimax::{IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch, Strategy, Winner};
-use minimax_arena::games::connect4::ConnectFour;
-use minimax_arena::games::perft::perft;
-use minimax_arena::games::tictactoe::TicTacToe;
-use minimax_arena::games::{Evaluation, EvaluationInfo, Game, Hints, NoOptions};
-use minimax_arena::search::trace::NoTrace;
-use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
 
 /// Size in MiB.
 const TABLE: u32 = 64;

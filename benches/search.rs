@@ -5,12 +5,12 @@
 
 use std::hint::black_box;
 
+use arena_games::connect4::ConnectFour;
+use arena_games::tictactoe::TicTacToe;
+use arena_games::{Evaluation, Game, Weights};
+use arena_search::trace::NoTrace;
+use arena_search::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use minimax_arena::games::connect4::ConnectFour;
-use minimax_arena::games::tictactoe::TicTacToe;
-use minimax_arena::games::{Evaluation, Game, Weights};
-use minimax_arena::search::trace::NoTrace;
-use minimax_arena::search::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
 
 type Point = <TicTacToe as Game>::Move;
 

@@ -17,11 +17,11 @@ use std::fs;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use minimax_arena::games::connect4::ConnectFour;
-use minimax_arena::games::reversi::Reversi;
-use minimax_arena::games::{Evaluation, Game, Hints, NoOptions, Weights};
-use minimax_arena::search::trace::NoTrace;
-use minimax_arena::search::{Budget, MAX_DEPTH, Ordering, Pruning, SearchOptions, Searcher, Ties, margin, win_in};
+use arena_games::connect4::ConnectFour;
+use arena_games::reversi::Reversi;
+use arena_games::{Evaluation, Game, Hints, NoOptions, Weights};
+use arena_search::trace::NoTrace;
+use arena_search::{Budget, MAX_DEPTH, Ordering, Pruning, SearchOptions, Searcher, Ties, margin, win_in};
 
 /// The command line options.
 #[derive(Default)]

@@ -4,13 +4,13 @@
 
 use std::time::Instant;
 
+use arena_bots::{Roster, Source};
+use arena_games::catalog::{Visitor, start};
+use arena_games::seed::{Rng, derive};
+use arena_games::{Game, GameId, Hints, Options};
+use arena_tournament::plan::file::{Overrides, read};
+use arena_tournament::{Control, NoSink, Plan, RunOptions, run};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use minimax_arena::bots::{Roster, Source};
-use minimax_arena::games::catalog::{Visitor, start};
-use minimax_arena::games::seed::{Rng, derive};
-use minimax_arena::games::{Game, GameId, Hints, Options};
-use minimax_arena::tournament::plan::file::{Overrides, read};
-use minimax_arena::tournament::{Control, NoSink, Plan, RunOptions, run};
 
 /// Creates a round robin of this many bots that move at random.
 fn random_players(game: &str, entrants: usize, rounds: u64) -> Plan {

@@ -10,13 +10,13 @@ use std::fs;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use arena_bots::{BotSpec, Roster};
+use arena_games::chess::{Chess, ChessEvaluation};
+use arena_games::{Evaluation, Game};
+use arena_search::trace::NoTrace;
+use arena_search::{Budget, Searcher};
 use cozy_chess::Board;
 use cozy_chess::util::{display_uci_move, parse_san_move};
-use minimax_arena::bots::{BotSpec, Roster};
-use minimax_arena::games::chess::{Chess, ChessEvaluation};
-use minimax_arena::games::{Evaluation, Game};
-use minimax_arena::search::trace::NoTrace;
-use minimax_arena::search::{Budget, Searcher};
 
 const STRONGEST: &str = "chess-champion";
 

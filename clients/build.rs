@@ -41,15 +41,13 @@ fn main() -> io::Result<()> {
     println!("cargo:rerun-if-env-changed=SKIP_WEB");
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
     let out = PathBuf::from(variable("OUT_DIR")).join("web");
-    let web = root.join("clients").join("web");
+    let web = root.join("web");
 
     let small = out.with_file_name("web-gzip");
     copy_paths(&web, &out.with_file_name("paths.json"))?;
-    println!("cargo:rustc-env=ARENA_COMMIT={}", commit(&root).as_deref().unwrap_or("unknown"));
-    println!("cargo:rustc-env=ARENA_BUILD={} for {}", variable("PROFILE"), variable("TARGET"));
     empty(&out)?;
     let built = attempt(&web, &out);
-    println!("cargo:rustc-env=ARENA_PAGE={}", if built.is_ok() { "page" } else { "none (built without the page)" });
+    println!("cargo:rustc-env=ARENA_PAGE={}", if built.is_ok() { "page" } else { "none" });
     if let Err(failure) = built {
         println!("cargo:warning=the page is not in this binary: {}", failure.reason);
         println!("cargo:warning={}", failure.remedy);
@@ -60,7 +58,10 @@ fn main() -> io::Result<()> {
     compress(&out, &small)?;
     let mut list = String::new();
     list_files(&out, &small, "", &mut list);
-    fs::write(out.with_file_name("page.rs"), format!("const FILES: &[Embedded] = &[\n{list}];\n"))
+    fs::write(
+        out.with_file_name("page.rs"),
+        format!("/// The files of the client.\npub const FILES: &[Embedded] = &[\n{list}];\n"),
+    )
 }
 
 /// Appends the files of `from` to the table that the server includes: the name, the content and the content compressed
@@ -77,30 +78,6 @@ fn list_files(from: &Path, small: &Path, above: &str, list: &mut String) {
             if compressed.is_file() { format!("Some(include_bytes!({compressed:?}))") } else { "None".to_owned() };
         list.push_str(&format!("    ({name:?}, include_bytes!({path:?}), {gzip}),\n"));
     }
-}
-
-/// The commit that is built, as `ARENA_COMMIT` gives it or git knows it. A debug build asks for none: it would be built
-/// anew after every commit.
-fn commit(root: &Path) -> Option<String> {
-    println!("cargo:rerun-if-env-changed=ARENA_COMMIT");
-    if let Some(given) = env::var("ARENA_COMMIT").ok().filter(|given| !given.trim().is_empty()) {
-        return given.lines().next().map(|line| line.trim().to_owned());
-    }
-    if variable("PROFILE") != "release" {
-        return None;
-    }
-    let git = |arguments: &[&str]| {
-        let output = Command::new("git").args(arguments).current_dir(root).stdin(Stdio::null()).output().ok()?;
-        let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();
-        (output.status.success() && !text.is_empty()).then_some(text)
-    };
-    // A clone that this folder only lies in, as that of whoever vendors it, is not meant.
-    let top = PathBuf::from(git(&["rev-parse", "--show-toplevel"])?);
-    if top.canonicalize().ok()? != root.canonicalize().ok()? {
-        return None;
-    }
-    watch(&root.join(git(&["rev-parse", "--git-path", "logs/HEAD"])?));
-    git(&["rev-parse", "--short=12", "HEAD"])
 }
 
 /// Hands the server the addresses of the client's pages; without the client there are none.

@@ -1,5 +1,5 @@
 //! The command `arena`.
 
 fn main() -> std::process::ExitCode {
-    minimax_arena::cli::run()
+    arena_cli::run(arena_cli::Build { commit: env!("ARENA_COMMIT"), target: env!("ARENA_BUILD") })
 }

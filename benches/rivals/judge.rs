@@ -1,7 +1,7 @@
 //! The evaluation of the crate's connect-four example, for both searches.
 
-use minimax_arena::games::connect4::ConnectFour;
-use minimax_arena::games::{Evaluation, EvaluationInfo, Game};
+use arena_games::connect4::ConnectFour;
+use arena_games::{Evaluation, EvaluationInfo, Game};
 
 /// Values stones in the three centre columns, and the points that the example treats as completing four with the next
 /// stone of a column or the one after. Columns from the first full one on are ignored.

@@ -7,10 +7,10 @@ use rust_embed::RustEmbed;
 
 use super::charset::Decoded;
 use super::{FileError, unreadable};
-use crate::games::nearest::did_you_mean;
+use arena_games::nearest::did_you_mean;
 
 #[derive(RustEmbed)]
-#[folder = "config"]
+#[folder = "../../config"]
 struct Embedded;
 
 /// The source of the configuration: a folder, if given, takes precedence over the embedded files.

@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::timing::OwnClock;
-use crate::games::{GameError, MoveCode};
-use crate::play::{EndReason, Thought};
-use crate::search::Turn;
+use arena_games::{GameError, MoveCode};
+use arena_play::{EndReason, Thought};
+use arena_search::Turn;
 
 /// Limits on one turn, in addition to the bot's own. The stricter limit applies.
 #[derive(Clone, Copy, Default)]

@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::embedded::Files;
 use super::toml_file::{FileError, Located, Source};
 use super::{Book, BotSpec, RawBot, SpecError};
-use crate::games::nearest::{did_you_mean, distance};
-use crate::games::{GameId, Known, Problem, parser_words};
+use arena_games::nearest::{did_you_mean, distance};
+use arena_games::{GameId, Known, Problem, parser_words};
 
 /// File with the engines that a server offers as opponents.
 const ENGINES: &str = "engines.toml";

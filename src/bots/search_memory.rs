@@ -19,7 +19,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Player;
-use crate::search::SearchOptions;
+use arena_search::SearchOptions;
 
 /// How often a waiting borrower checks whether the memory is still needed.
 const LOOK_UP_EVERY: Duration = Duration::from_millis(50);

@@ -7,12 +7,12 @@ use super::engine::{EngineLog, engine_player};
 use super::player::{Choice, Player, PlayerError, TurnLimits};
 use super::timing::OwnClock;
 use super::{Book, BotSpec};
-use crate::games::catalog::{Visitor, start};
-use crate::games::seed::{Rng, derive};
-use crate::games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options};
-use crate::play::{Thought, ThoughtSource};
-use crate::search::trace::NoTrace;
-use crate::search::{Budget, SearchOptions, Searcher, win_in};
+use arena_games::catalog::{Visitor, start};
+use arena_games::seed::{Rng, derive};
+use arena_games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options};
+use arena_play::{Thought, ThoughtSource};
+use arena_search::trace::NoTrace;
+use arena_search::{Budget, SearchOptions, Searcher, win_in};
 
 /// Creates the player of a bot. Its matches use these options and start from `position`, or from the game's own start
 /// if it is `None`.

@@ -10,13 +10,11 @@ use super::characters::is_unprintable;
 use super::engine::{EngineSpec, RawEngine, untold};
 pub use super::spec_error::SpecError;
 use super::spec_error::integer;
-use crate::games::catalog::Visitor;
-use crate::games::nearest::known_names;
-use crate::games::{Evaluation, FileFault, Game, GameError, GameId, Hints, Known, Problem, Weights};
-pub use crate::search::OneOrMore;
-use crate::search::{
-    MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches,
-};
+use arena_games::catalog::Visitor;
+use arena_games::nearest::known_names;
+use arena_games::{Evaluation, FileFault, Game, GameError, GameId, Hints, Known, Problem, Weights};
+pub use arena_search::OneOrMore;
+use arena_search::{MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches};
 
 /// Maximum length of a bot's name, in characters.
 pub const MAX_NAME: usize = 80;

@@ -1,6 +1,6 @@
 //! Errors in a bot's configuration.
 
-use crate::games::Problem;
+use arena_games::Problem;
 
 /// An error in a bot's configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -6,9 +6,9 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::{Book, RawBot, Roster, Source, TurnLimits, make_player};
-use crate::games::{GameId, MoveCode, Options};
-use crate::play::ThoughtSource;
-use crate::search::{SWITCHES, SearchOptions, Switch, SwitchKind};
+use arena_games::{GameId, MoveCode, Options};
+use arena_play::ThoughtSource;
+use arena_search::{SWITCHES, SearchOptions, Switch, SwitchKind};
 
 fn embedded() -> Roster {
     Roster::load(None).expect("the embedded files are valid")
@@ -283,7 +283,7 @@ fn every_switch_is_read_written_and_checked_as_declared() {
 
 #[test]
 fn the_documentation_lists_every_switch_with_its_values_and_its_default() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/search.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/search.md");
     let text = fs::read_to_string(path).expect("read docs/search.md");
     for switch in SWITCHES {
         let row = text.lines().find(|line| line.starts_with(&format!("| `{}`", switch.key)));

@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use crate::games::parser_words::{MISSING, own_words, toml_syntax};
-use crate::games::{FileFault, Known, Problem, beginning};
+use arena_games::parser_words::{MISSING, own_words, toml_syntax};
+use arena_games::{FileFault, Known, Problem, beginning};
 
 /// Maximum length of a problem's text, in characters. It may quote a part of the file.
 const LONGEST: usize = 1_000;
@@ -165,8 +165,8 @@ fn told_by_parser(message: &str, sentence: String) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::{Source, told_by_parser};
-    use crate::games::parser_words::own_words;
-    use crate::games::{FileFault, Known, Problem, SyntaxFault};
+    use arena_games::parser_words::own_words;
+    use arena_games::{FileFault, Known, Problem, SyntaxFault};
 
     #[test]
     fn parser_messages_become_structured_problems() {

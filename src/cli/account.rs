@@ -6,7 +6,7 @@ use clap::Subcommand;
 use serde_json::json;
 
 use super::{CommandResult, ConfigDir, operator_request, serve};
-use crate::protocol::account::RecoveryCodesView;
+use arena_protocol::account::RecoveryCodesView;
 
 /// Manages the accounts of a running server.
 #[derive(Debug, clap::Args)]

@@ -16,13 +16,13 @@ use super::search_flags::SearchFlags;
 use super::start::StartFlags;
 use super::terminal::{self, beside};
 use super::{CommandResult, ConfigDir, Failure};
-use crate::bots::analysis::{
+use arena_bots::analysis::{
     Analysis, AnalysisAnswer, Question, QuestionError, TreeWish, analyse, analyse_telling, settings, written_moves,
 };
-use crate::bots::tree::{SearchedTree, dot, grouped, svg};
-use crate::bots::{BotSpec, RawBot, Roster, TurnLimits};
-use crate::games::GameId;
-use crate::search::{Pruning, SearchOptions};
+use arena_bots::tree::{SearchedTree, dot, grouped, svg};
+use arena_bots::{BotSpec, RawBot, Roster, TurnLimits};
+use arena_games::GameId;
+use arena_search::{Pruning, SearchOptions};
 
 /// Node limit for the comparison with the other pruning.
 const MOST_TO_COMPARE: u64 = 2_000_000;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::{CommandResult, ConfigDir, Failure, serve};
-use crate::store::backup::{self, BackupError, Contents};
+use arena_store::backup::{self, BackupError, Contents};
 
 /// Copies the data of a server to a new file, even while the server runs: all matches, players and tournaments at this
 /// moment.

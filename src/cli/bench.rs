@@ -10,12 +10,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{CommandResult, terminal};
-use crate::bots::analysis::analyse;
-use crate::bots::tree::grouped;
-use crate::bots::{RawBot, TurnLimits};
-use crate::games::GameId;
-use crate::games::seed::derive;
-use crate::tournament::report::terminal::{WIDTH, table};
+use arena_bots::analysis::analyse;
+use arena_bots::tree::grouped;
+use arena_bots::{RawBot, TurnLimits};
+use arena_games::GameId;
+use arena_games::seed::derive;
+use arena_tournament::report::terminal::{WIDTH, table};
 use cases::{Case, cases, settings};
 
 /// Runs a fixed set of searches of all games and prints nodes, speed and a signature of all node counts and values.

@@ -1,7 +1,7 @@
 //! Renders diagrams as text for a terminal.
 
-use crate::games::conventions::RecordFormat;
-use crate::games::{Diagram, GameId, Grid};
+use arena_games::conventions::RecordFormat;
+use arena_games::{Diagram, GameId, Grid};
 
 /// Larger heaps are printed as a number only.
 const MOST_BONES_DRAWN: u32 = 100;
@@ -165,7 +165,7 @@ fn tree_text(grid: &Grid, tree: &serde_json::Value, path: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::board_text;
-    use crate::games::{GameId, Options};
+    use arena_games::{GameId, Options};
 
     fn shown(game: &str, options: &str, moves: &[&str]) -> String {
         let game: GameId = game.parse().expect("the game exists");
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn a_board_can_be_flipped_and_shown_with_symbols_and_colours() {
         use super::{Look, board_in, glyphs};
-        use crate::games::conventions::RecordFormat;
+        use arena_games::conventions::RecordFormat;
         let (chess, checkers) = (GameId::Chess, GameId::Checkers);
         let board = |game: GameId| game.board(&Options::new(), None).expect("the options are valid").diagram();
         let look = Look { flipped: true, glyphs: Some(glyphs(RecordFormat::Pgn)), colours: false };

@@ -13,13 +13,13 @@ use serde_json::json;
 
 use self::part::Part;
 use super::{CommandResult, ConfigDir, Failure, records_file, terminal};
-use crate::bots::book::{BuildError, Draft, Harvest, Searched};
-use crate::bots::toml_file::Source;
-use crate::bots::tree::signed;
-use crate::bots::{Book, Roster, unreadable};
-use crate::games::nearest::did_you_mean;
-use crate::games::{GameId, Options};
-use crate::tournament::report::number_format;
+use arena_bots::book::{BuildError, Draft, Harvest, Searched};
+use arena_bots::toml_file::Source;
+use arena_bots::tree::signed;
+use arena_bots::{Book, Roster, unreadable};
+use arena_games::nearest::did_you_mean;
+use arena_games::{GameId, Options};
+use arena_tournament::report::number_format;
 
 /// Builds and prints opening books.
 #[derive(Debug, clap::Args)]
@@ -232,7 +232,7 @@ fn counted(args: &Build) -> Result<Made, Failure> {
                 return Ok(());
             }
             matches += 1;
-            let winner = record.verdict.outcome.and_then(crate::play::GameResult::winner);
+            let winner = record.verdict.outcome.and_then(arena_play::GameResult::winner);
             let place = || format!("{}, line {line}", path.display());
             harvest.add(&record.moves, winner).map_err(|error| Failure::Usage(anyhow!("{}: {error}", place())))
         })?;

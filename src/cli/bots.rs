@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use self::strength::Ladder;
 use super::Failure;
 use super::terminal::{self, beside};
-use crate::bots::{BotSpec, Roster};
-use crate::games::GameId;
-use crate::tournament::report::text_width::{padded, width};
+use arena_bots::{BotSpec, Roster};
+use arena_games::GameId;
+use arena_tournament::report::text_width::{padded, width};
 
 /// Lists the bots with their settings, from weak to strong.
 ///

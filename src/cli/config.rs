@@ -7,9 +7,9 @@ use clap::Subcommand;
 use toml::{Table, Value};
 
 use super::{CommandResult, ConfigDir, Failure, serve};
-use crate::bots::Roster;
-use crate::server::check_start;
-use crate::settings::{SHIPPED, Settings};
+use arena_bots::Roster;
+use arena_server::check_start;
+use arena_server::settings::{SHIPPED, Settings};
 
 /// Checks or prints the settings of a server. They are merged as in `arena serve`: flags override environment
 /// variables, which override the settings file, which overrides the defaults.

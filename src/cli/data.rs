@@ -6,8 +6,8 @@ use anyhow::{Context, anyhow};
 use clap::Subcommand;
 
 use super::{CommandResult, ConfigDir, Failure, serve};
-use crate::store::maintenance::{CompactError, check, compact};
-use crate::tournament::live::LiveState;
+use arena_store::maintenance::{CompactError, check, compact};
+use arena_tournament::live::LiveState;
 
 /// Checks the data directory of a server, or reclaims unused space in it.
 ///

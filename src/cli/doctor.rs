@@ -10,12 +10,12 @@ use serde_json::json;
 use super::serve::{self, SettingsFlags};
 use super::terminal::{self, beside};
 use super::{CommandResult, ConfigDir, Failure, version};
-use crate::bots::Roster;
-use crate::bots::embedded::Files;
-use crate::bots::engine::installed;
-use crate::bots::tree::grouped;
-use crate::games::GameId;
-use crate::store::{Inspection, inspect};
+use arena_bots::Roster;
+use arena_bots::embedded::Files;
+use arena_bots::engine::installed;
+use arena_bots::tree::grouped;
+use arena_games::GameId;
+use arena_store::{Inspection, inspect};
 
 /// Programs that speak the Universal Chess Interface, by their usual package names.
 const ENGINES: &[&str] = &[
@@ -81,7 +81,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let mut findings = Vec::new();
     let mut find = |about, state, text| findings.push(Finding { about, state, text });
     find("program", State::Fine, program());
-    let page = version::PAGE == "page";
+    let page = arena_page::BUILT;
     let text = if page { "it is in this program" } else { "it is not in this program: build it without SKIP_WEB" };
     find("page", if page { State::Fine } else { State::Odd }, text.to_owned());
     find("machine", State::Fine, machine());
@@ -135,12 +135,17 @@ fn listed(findings: &[Finding], columns: usize) -> String {
 fn program() -> String {
     let path =
         std::env::current_exe().map_or_else(|_| "an unknown place".to_owned(), |path| path.display().to_string());
-    format!("{path}, version {}, commit {}, {}", env!("CARGO_PKG_VERSION"), version::COMMIT, version::BUILD)
+    format!(
+        "{path}, version {}, commit {}, {}",
+        env!("CARGO_PKG_VERSION"),
+        version::build().commit,
+        version::build().target
+    )
 }
 
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    format!("{cores} processors and {} MiB of memory for this process", grouped(crate::server::memory() >> 20))
+    format!("{cores} processors and {} MiB of memory for this process", grouped(arena_server::memory() >> 20))
 }
 
 /// Checks the limit of open files: a connection needs one, an engine three.
@@ -227,7 +232,7 @@ fn engines() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::report::text_width::width;
+    use arena_tournament::report::text_width::width;
 
     #[test]
     fn findings_fit_terminals_of_60_80_and_120_columns() {

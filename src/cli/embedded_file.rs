@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::bots::charset::Decoded;
-use crate::bots::embedded::Files;
-use crate::bots::{FileError, unreadable};
-use crate::games::nearest::known_names;
+use arena_bots::charset::Decoded;
+use arena_bots::embedded::Files;
+use arena_bots::{FileError, unreadable};
+use arena_games::nearest::known_names;
 
 /// Returns the name of a file for messages, and its text. `folder` is the configuration folder for such files, and
 /// `kind` is what messages call them.

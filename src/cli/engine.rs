@@ -14,9 +14,9 @@ use std::thread;
 use memchr::memchr2;
 
 use super::{CommandResult, ConfigDir, Failure};
-use crate::bots::Roster;
-use crate::games::GameId;
-use crate::games::conventions::EngineProtocol;
+use arena_bots::Roster;
+use arena_games::GameId;
+use arena_games::conventions::EngineProtocol;
 use command::{Command, Go};
 use settings::Settings;
 use signals::{Signals, Unanswered};

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::{Failure, records_file};
-use crate::bots::FileError;
-use crate::records::pgn::{ExtraTags, Unwritable};
-use crate::records::{Record, pdn, pgn};
+use arena_bots::FileError;
+use arena_records::pgn::{ExtraTags, Unwritable};
+use arena_records::{Record, pdn, pgn};
 
 /// One line per format, because a single line would not fit a narrow terminal.
 const USAGE: &str = "arena export [OPTIONS] --pgn <OUT> <FILE>

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use super::terminal;
-use crate::games::{GameId, OptionKind};
-use crate::tournament::report::terminal::wrapped;
+use arena_games::{GameId, OptionKind};
+use arena_tournament::report::terminal::wrapped;
 
 /// Lists the games with their options and evaluations.
 ///
@@ -46,7 +46,7 @@ fn described(game: GameId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::report::text_width::width;
+    use arena_tournament::report::text_width::width;
 
     #[test]
     fn the_list_fits_terminals_of_60_80_and_120_columns() {

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::embedded_file::tell_charset;
 use super::{CommandResult, ConfigDir, Failure, operator_request, serve};
-use crate::bots::unreadable;
-use crate::protocol::live::{InvitationView, InvitationsView, MOST_INVITATIONS};
+use arena_bots::unreadable;
+use arena_protocol::live::{InvitationView, InvitationsView, MOST_INVITATIONS};
 
 /// Creates accounts with names and keys on the running server, invites them to a league, and writes a page to hand out.
 ///

@@ -16,10 +16,10 @@ use self::contestant::Contestant;
 use self::rules::{Draw, Resign, Test};
 use super::tournament::{self, RunFlags};
 use super::{CommandResult, ConfigDir, Failure};
-use crate::bots::charset::Decoded;
-use crate::bots::embedded::Files;
-use crate::bots::{Roster, Source, unreadable};
-use crate::games::GameId;
+use arena_bots::charset::Decoded;
+use arena_bots::embedded::Files;
+use arena_bots::{Roster, Source, unreadable};
+use arena_games::GameId;
 
 /// Maximum number of matches if a test ends the run.
 const MOST_WITH_TEST: u64 = 40_000;

@@ -7,9 +7,9 @@ use anyhow::Context;
 use serde_json::Value;
 
 use super::{CommandResult, ConfigDir, Failure, operator_request, serve};
-use crate::bots::{Source, unreadable};
-use crate::protocol::live::LiveView;
-use crate::tournament::live::Terms;
+use arena_bots::{Source, unreadable};
+use arena_protocol::live::LiveView;
+use arena_tournament::live::Terms;
 
 /// Opens a tournament on the running server that people, their programs, bots and engines can enter.
 ///

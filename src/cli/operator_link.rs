@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::{CommandResult, ConfigDir, Failure, operator_request, serve};
-use crate::protocol::operator::OperatorLink;
+use arena_protocol::operator::OperatorLink;
 
 /// Prints a link that gives the browser that opens it operator rights: starting, controlling and stopping tournaments.
 /// The link works once and expires after ten minutes.

@@ -15,10 +15,10 @@ use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
-use crate::server::edge::{reachable, token_file};
-use crate::server::error::ErrorBody;
-use crate::settings::{Secret, Server};
-use crate::store::in_use;
+use arena_server::edge::{reachable, token_file};
+use arena_server::error::ErrorBody;
+use arena_server::settings::{Secret, Server};
+use arena_store::in_use;
 
 /// Timeout for an answer of the server.
 const WITHIN: Duration = Duration::from_secs(10);

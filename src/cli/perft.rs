@@ -5,9 +5,9 @@ use std::io::Write;
 use serde_json::{Map, Value, json};
 
 use super::start::StartFlags;
-use crate::games::catalog::{Visitor, start};
-use crate::games::perft::{divide, divide_of_match};
-use crate::games::{Game, GameError, GameId, Hints, Options};
+use arena_games::catalog::{Visitor, start};
+use arena_games::perft::{divide, divide_of_match};
+use arena_games::{Game, GameError, GameId, Hints, Options};
 
 /// Counts the paths of exactly DEPTH plies, for each first move and in total.
 ///

@@ -8,10 +8,10 @@ use anyhow::anyhow;
 use serde_json::Value;
 
 use super::Failure;
-use crate::bots::{FileError, unreadable};
-use crate::games::beginning;
-use crate::games::parser_words::{self, own_words};
-use crate::records::Record;
+use arena_bots::{FileError, unreadable};
+use arena_games::beginning;
+use arena_games::parser_words::{self, own_words};
+use arena_records::Record;
 
 /// Maximum length of a record, in bytes.
 const LONGEST: u64 = 16 << 20;
@@ -67,7 +67,7 @@ fn no_record(text: &[u8], error: &serde_json::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::no_record;
-    use crate::records::Record;
+    use arena_records::Record;
 
     #[test]
     fn a_bad_record_is_reported_with_its_key() {

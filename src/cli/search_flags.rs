@@ -5,11 +5,11 @@ use std::str::FromStr;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Map, Value};
 
-use crate::bots::RawBot;
-use crate::bots::spec::{EvaluationSpec, RawBook, RawEvaluation};
-use crate::games::Weights;
-use crate::games::nearest::known_names;
-use crate::search::{SWITCHES, Switch, SwitchKind};
+use arena_bots::RawBot;
+use arena_bots::spec::{EvaluationSpec, RawBook, RawEvaluation};
+use arena_games::Weights;
+use arena_games::nearest::known_names;
+use arena_search::{SWITCHES, Switch, SwitchKind};
 
 /// The parts of a bot given by flags: search switches, whose flags are generated from their declarations, and other
 /// keys.

@@ -8,12 +8,12 @@ use std::io::{IsTerminal, Write};
 use anyhow::Context;
 
 use super::{CommandResult, ConfigDir, Failure};
-use crate::bots::Roster;
-use crate::bots::embedded::Files;
+use arena_bots::Roster;
+use arena_bots::embedded::Files;
 #[cfg(unix)]
-use crate::server::inherited;
-use crate::server::{Parts, Running, start};
-use crate::settings::Settings;
+use arena_server::inherited;
+use arena_server::settings::Settings;
+use arena_server::{Parts, Running, start};
 pub(super) use flags::{SettingsFlags, is_free, is_served, settings};
 use reload::{Configuration, Hangups};
 use tracing_subscriber::Layer;
@@ -72,9 +72,9 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         .on_thread_park(|| {
             // The log can be written while events are sent to subscribers, and sending them may append to the log
             // again.
-            crate::store::before_pause();
-            crate::play::burst::before_pause();
-            crate::store::before_pause();
+            arena_store::before_pause();
+            arena_play::burst::before_pause();
+            arena_store::before_pause();
         })
         .build()
         .context("no runtime")?;

@@ -5,9 +5,9 @@ use std::io::Write as _;
 use super::Failure;
 use super::start::StartFlags;
 use super::terminal::{self, beside};
-use crate::bots::analysis::{Count, GamesCount, SolutionView, SolveError, Whole, written_moves};
-use crate::bots::tree::grouped;
-use crate::games::{GameId, Side};
+use arena_bots::analysis::{Count, GamesCount, SolutionView, SolveError, Whole, written_moves};
+use arena_bots::tree::grouped;
+use arena_games::{GameId, Side};
 
 /// Solves a small game completely: its value, the value of each first move, the results of all games, and the number of
 /// positions.
@@ -114,8 +114,8 @@ fn summary_text(solved: &SolutionView, columns: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Options;
-    use crate::tournament::report::text_width::width;
+    use arena_games::Options;
+    use arena_tournament::report::text_width::width;
 
     #[test]
     fn summaries_fit_terminals_of_60_80_and_120_columns() {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::games::Options;
+use arena_games::Options;
 
 /// What UCI calls the start of the game.
 const START: &str = "startpos";

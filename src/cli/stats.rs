@@ -13,14 +13,14 @@ use serde_json::json;
 
 use super::embedded_file::tell_charset;
 use super::{Failure, records_file, terminal};
-use crate::bots::unreadable;
-use crate::records::pdn::FirstNumber;
-use crate::records::tagged_game::Malformed;
-use crate::tournament::RecordTally;
-use crate::tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
-use crate::tournament::report::number_format::counted;
-use crate::tournament::report::terminal::{WIDTH, wrapped};
-use crate::tournament::results::{GamesRead, add_games};
+use arena_bots::unreadable;
+use arena_records::pdn::FirstNumber;
+use arena_records::tagged_game::Malformed;
+use arena_tournament::RecordTally;
+use arena_tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
+use arena_tournament::report::number_format::counted;
+use arena_tournament::report::terminal::{WIDTH, wrapped};
+use arena_tournament::results::{GamesRead, add_games};
 use field::{Field, NamedEntrants};
 use figures::Figures;
 

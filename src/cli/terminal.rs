@@ -1,7 +1,7 @@
 //! Properties of the terminal, and fitting text to it.
 
-use crate::tournament::report::terminal::wrapped;
-use crate::tournament::report::text_width::{broken, width};
+use arena_tournament::report::terminal::wrapped;
+use arena_tournament::report::text_width::{broken, width};
 
 /// Minimum width of text next to a heading, even on a narrower terminal.
 pub(super) const LEAST_TEXT: usize = 24;

@@ -14,13 +14,13 @@ use super::embedded_file::{beside, find};
 use super::output_files::{self, is_stdout};
 use super::terminal::columns;
 use super::tournament::{Controls, tell_damage, tell_skipped};
-use crate::bots::{Roster, Source};
-use crate::games::Problem;
-use crate::tournament::report::number_format::{counted, grouped};
-use crate::tournament::run::Control;
-use crate::tournament::run::journal::Journal;
-use crate::tournament::tune::spec::{MAX_ENCOUNTERS, Overrides};
-use crate::tournament::tune::{Tuning, TuningProgress, TuningReport, html, read, text, tune};
+use arena_bots::{Roster, Source};
+use arena_games::Problem;
+use arena_tournament::report::number_format::{counted, grouped};
+use arena_tournament::run::Control;
+use arena_tournament::run::journal::Journal;
+use arena_tournament::tune::spec::{MAX_ENCOUNTERS, Overrides};
+use arena_tournament::tune::{Tuning, TuningProgress, TuningReport, html, read, text, tune};
 
 /// Interval between progress lines if there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);

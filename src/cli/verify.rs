@@ -12,14 +12,14 @@ use uuid::Uuid;
 
 use super::embedded_file::{beside, find};
 use super::{Failure, records_file, terminal};
-use crate::bots::{Roster, Source};
-use crate::games::Problem;
-use crate::play::EndReason;
-use crate::records::{Difference, Verifier};
-use crate::tournament::plan::file::read_with;
-use crate::tournament::plan::{Engines, Overrides, Plan};
-use crate::tournament::report::number_format::{counted, grouped};
-use crate::tournament::run::{Adjudicator, Audit, AuditError, Audited, Misplaced, Missing, is_adjudicated};
+use arena_bots::{Roster, Source};
+use arena_games::Problem;
+use arena_play::EndReason;
+use arena_records::{Difference, Verifier};
+use arena_tournament::plan::file::read_with;
+use arena_tournament::plan::{Engines, Overrides, Plan};
+use arena_tournament::report::number_format::{counted, grouped};
+use arena_tournament::run::{Adjudicator, Audit, AuditError, Audited, Misplaced, Missing, is_adjudicated};
 
 /// Maximum number of lines of each kind to print; --json prints all.
 const SHOWN: usize = 20;

@@ -1,33 +1,32 @@
-//! Build information for `--version` and `arena doctor`.
+//! Version information: what `--version` and `arena doctor` print.
 
-/// The commit, if known to the build.
-pub(super) const COMMIT: &str = env!("ARENA_COMMIT");
-/// Whether the web page is included: `page` if it is.
-pub(super) const PAGE: &str = env!("ARENA_PAGE");
-/// Target and profile of the build.
-pub(super) const BUILD: &str = env!("ARENA_BUILD");
+use std::sync::OnceLock;
 
-#[cfg(feature = "cluster")]
-macro_rules! cluster {
-    () => {
-        ", cluster"
-    };
-}
-#[cfg(not(feature = "cluster"))]
-macro_rules! cluster {
-    () => {
-        ""
-    };
+/// Where a program comes from. Its build script knows, so that this crate is not rebuilt after a commit.
+#[derive(Clone, Copy, Debug)]
+pub struct Build {
+    /// The commit, or `unknown`.
+    pub commit: &'static str,
+    /// The profile and the target, such as `release for x86_64-unknown-linux-gnu`.
+    pub target: &'static str,
 }
 
-/// The text of `--version` after the program's name; `-V` prints only the version number.
-pub(super) const LONG: &str = concat!(
-    env!("CARGO_PKG_VERSION"),
-    "\ncommit    ",
-    env!("ARENA_COMMIT"),
-    "\nbuild     ",
-    env!("ARENA_BUILD"),
-    "\nfeatures  ",
-    env!("ARENA_PAGE"),
-    cluster!(),
-);
+static BUILD: OnceLock<Build> = OnceLock::new();
+
+/// Sets the build that this process reports. The first call counts.
+pub(super) fn set(build: Build) {
+    let _ = BUILD.set(build);
+}
+
+/// Returns the build of this process.
+pub(super) fn build() -> Build {
+    BUILD.get().copied().unwrap_or(Build { commit: "unknown", target: "unknown" })
+}
+
+/// Returns the text of `--version` after the program's name; `-V` prints only the number.
+pub(super) fn long() -> String {
+    let Build { commit, target } = build();
+    let page = if arena_page::BUILT { "page" } else { "none (built without the page)" };
+    let cluster = if cfg!(feature = "cluster") { ", cluster" } else { "" };
+    format!("{}\ncommit    {commit}\nbuild     {target}\nfeatures  {page}{cluster}", env!("CARGO_PKG_VERSION"))
+}

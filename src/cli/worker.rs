@@ -7,9 +7,9 @@ use anyhow::{Context, anyhow};
 
 use super::serve::Signals;
 use super::{CommandResult, Failure};
-use crate::bots::engine::{installed, kill_all};
-use crate::cluster::{Equipment, WorkerError, work};
-use crate::tournament::plan::MAX_CONCURRENCY;
+use arena_bots::engine::{installed, kill_all};
+use arena_cluster::{Equipment, WorkerError, work};
+use arena_tournament::plan::MAX_CONCURRENCY;
 
 /// Plays matches for tournaments that run with --nats, on this machine or others. Each worker adds to the number of
 /// concurrent matches.

@@ -22,8 +22,8 @@ use super::message::{
 use super::nats::{Queue, QueueError};
 use super::signature::signature;
 use super::worker::Assignment;
-use crate::tournament::Pairing;
-use crate::tournament::run::{ArenaFailure, Batch, Desk, RunError, Venue};
+use arena_tournament::Pairing;
+use arena_tournament::run::{ArenaFailure, Batch, Desk, RunError, Venue};
 
 /// Target duration of a job's matches in microseconds. It is long enough to outweigh the cost of a message, and short
 /// enough to lose little work with a worker.
@@ -404,7 +404,7 @@ fn part_of(plan: &[u8], asked: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the file name of an external engine's program. Workers identify engines by it.
-pub(super) fn program(spec: &crate::bots::BotSpec) -> Option<&str> {
+pub(super) fn program(spec: &arena_bots::BotSpec) -> Option<&str> {
     let command = spec.engine.as_ref()?.command.first()?;
     Path::new(command).file_name()?.to_str()
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::message::Job;
-use crate::tournament::{MatchResult, Pairing};
+use arena_tournament::{MatchResult, Pairing};
 
 /// Outstanding matches of a run.
 #[derive(Debug, Default)]

@@ -5,9 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::BySide;
-use crate::tournament::run::journal::{line_of, read_line};
-use crate::tournament::{MatchResult, Pairing};
+use arena_games::BySide;
+use arena_tournament::run::journal::{line_of, read_line};
+use arena_tournament::{MatchResult, Pairing};
 
 /// Name of the stream of jobs.
 pub(crate) const STREAM: &str = "ARENA_JOBS";
@@ -231,8 +231,8 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::MoveCode;
-    use crate::play::{EndReason, GameResult, Verdict};
+    use arena_games::MoveCode;
+    use arena_play::{EndReason, GameResult, Verdict};
 
     fn played(index: u64, moves: usize) -> MatchResult {
         let verdict = Verdict { outcome: Some(GameResult::Draw), by: EndReason::Stall, detail: None };

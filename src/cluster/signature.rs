@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 
 use sha2::{Digest, Sha256};
 
-use crate::bots::RawBot;
-use crate::games::{GameId, Options};
-use crate::tournament::plan::openings::Per;
-use crate::tournament::run::{Control, Finished, ResultSink, RunOptions, SinkError};
-use crate::tournament::{Adjudication, Batch, Format, Limits, OpeningTerms, Plan, TournamentConfig};
+use arena_bots::RawBot;
+use arena_games::{GameId, Options};
+use arena_tournament::plan::openings::Per;
+use arena_tournament::run::{Control, Finished, ResultSink, RunOptions, SinkError};
+use arena_tournament::{Adjudication, Batch, Format, Limits, OpeningTerms, Plan, TournamentConfig};
 
 /// Version of the messages. It must be incremented when their meaning changes.
 const MESSAGES: u32 = 1;
@@ -74,7 +74,7 @@ fn sample(game: GameId) -> String {
     let options = RunOptions { concurrency: 1, records: true, timings: false, notes: false, affinity: false };
     let mut records = Records(String::new());
     let outcome =
-        crate::tournament::run(&plan, options, std::iter::empty(), &mut records, &mut |_| {}, &Control::default());
+        arena_tournament::run(&plan, options, std::iter::empty(), &mut records, &mut |_| {}, &Control::default());
     outcome.map_or_else(|error| format!("{game}: {error}"), |_| records.0)
 }
 

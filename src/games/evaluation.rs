@@ -80,7 +80,7 @@ macro_rules! evaluations {
             #[doc = concat!("The weights of `", $name, "`.")]
             #[derive(Clone, Debug)]
             pub struct $Weights {
-                $(pub(in $crate::games) $weight: i32,)+
+                $(pub(crate) $weight: i32,)+
             }
 
             impl Default for $Weights {
@@ -90,19 +90,19 @@ macro_rules! evaluations {
             }
         )+
 
-        impl $crate::games::Evaluation<$Game> for $Enum {
-            const ALL: &'static [$crate::games::EvaluationInfo] = &[
-                $($crate::games::EvaluationInfo {
+        impl $crate::Evaluation<$Game> for $Enum {
+            const ALL: &'static [$crate::EvaluationInfo] = &[
+                $($crate::EvaluationInfo {
                     name: $name,
                     about: $about,
-                    weights: &[$($crate::games::WeightInfo {
+                    weights: &[$($crate::WeightInfo {
                         name: stringify!($weight),
                         about: $weight_about,
                         default: $default,
                     }),+],
                     antisymmetric: $antisymmetric,
                 },)+
-                $crate::games::EvaluationInfo::ZERO,
+                $crate::EvaluationInfo::ZERO,
             ];
 
             fn new(index: usize, weights: &[i32]) -> Self {

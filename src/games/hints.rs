@@ -184,7 +184,7 @@ pub trait Symmetry: Game {
 }
 
 /// Returns the other images of a position on a square board: `mirrored`, and three quarter turns of both.
-pub(in crate::games) fn images_of_a_square<P: Clone>(position: &P, mirrored: P, turned: impl Fn(&P) -> P) -> Vec<P> {
+pub(crate) fn images_of_a_square<P: Clone>(position: &P, mirrored: P, turned: impl Fn(&P) -> P) -> Vec<P> {
     let mut images = vec![mirrored.clone()];
     for start in [position.clone(), mirrored] {
         let turns = std::iter::successors(Some(start), |position| Some(turned(position)));

@@ -61,9 +61,9 @@ pub fn rows(board: &Grid) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::catalog::Visitor;
-    use crate::games::seed::Rng;
-    use crate::games::{GameId, Hints};
+    use crate::catalog::Visitor;
+    use crate::seed::Rng;
+    use crate::{GameId, Hints};
 
     fn cells(text: &str) -> Vec<String> {
         text.chars().map(|cell| if cell == '.' { String::new() } else { cell.to_string() }).collect()
@@ -104,9 +104,9 @@ mod tests {
 
     #[test]
     fn rejects_impossible_cells_with_a_reason() {
-        use crate::games::bones::Bones;
-        use crate::games::checkers::Checkers;
-        use crate::games::tictactoe::TicTacToe;
+        use crate::bones::Bones;
+        use crate::checkers::Checkers;
+        use crate::tictactoe::TicTacToe;
         let told = |error: GameError| error.to_string();
         let of = |text: &str| placed::<TicTacToe>(&Options::new(), &cells(text), Side::First).map_err(told);
         assert!(of("xx.......").unwrap_err().contains("2 x and 0 o"));

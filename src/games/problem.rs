@@ -270,7 +270,7 @@ const LONGEST_GIVEN: usize = 80;
 
 impl Known {
     /// Creates the error for the unknown name `given`, with this message.
-    pub(crate) fn lacks<'a>(
+    pub fn lacks<'a>(
         self,
         given: &str,
         known: impl IntoIterator<Item = &'a str>,
@@ -302,7 +302,7 @@ pub enum Unfit {
 
 impl Unfit {
     /// Creates the error with this message.
-    pub(crate) fn because(self, sentence: impl Into<String>) -> Problem {
+    pub fn because(self, sentence: impl Into<String>) -> Problem {
         Problem::Unfit { why: self, sentence: sentence.into() }
     }
 }
@@ -314,12 +314,7 @@ impl Problem {
     }
 
     /// Creates the error for an option of a game, or a number of a clock, that is out of range.
-    pub(crate) fn option(
-        option: &str,
-        given: impl TryInto<i64>,
-        least: impl TryInto<i64>,
-        most: impl TryInto<i64>,
-    ) -> Self {
+    pub fn option(option: &str, given: impl TryInto<i64>, least: impl TryInto<i64>, most: impl TryInto<i64>) -> Self {
         let [given, least, most] = [number(given), number(least), number(most)];
         Self::Option { option: option.to_owned(), given, least, most, zero: false }
     }

@@ -249,12 +249,12 @@ fn layers<G>(nodes: &[Node<G>]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::bones::Bones;
-    use crate::games::chess::Chess;
-    use crate::games::connect4::ConnectFour;
-    use crate::games::tictactoe::TicTacToe;
-    use crate::games::tree::Tree;
-    use crate::games::{Options, catalog};
+    use crate::bones::Bones;
+    use crate::chess::Chess;
+    use crate::connect4::ConnectFour;
+    use crate::tictactoe::TicTacToe;
+    use crate::tree::Tree;
+    use crate::{Options, catalog};
 
     fn at<G: Game>(position: Option<&str>) -> G {
         catalog::start(&Options::new(), position).expect("the position is valid")

@@ -80,7 +80,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::games::{GameId, Options};
+    use crate::{GameId, Options};
 
     #[derive(serde::Deserialize)]
     struct Case {

@@ -5,11 +5,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{EndReason, OfferKind, Seat, Thought};
-use crate::games::{GameError, MoveCode, Side};
+use arena_games::{GameError, MoveCode, Side};
 
 /// The greatest number of moves that a side may take back in one match. Without a limit, two sides that repeat moves
 /// and takebacks could make a match of any length.
-pub(crate) const MOST_TAKEBACKS: usize = 50;
+pub const MOST_TAKEBACKS: usize = 50;
 
 /// A claim by a side whose opponent has been away for longer than the grace time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::games::Side;
+use arena_games::Side;
 
 /// The type of a value in a sentence.
 trait Value: Sized {
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn messages_about_refused_moves_parse() {
-        use crate::games::{BadMoveText, GameError};
+        use arena_games::{BadMoveText, GameError};
         let illegal = GameError::IllegalMove { text: "z9".to_owned(), ply: 2, legal: "a1 b2".to_owned() };
         assert!(matches!(Circumstance::read(&illegal.to_string()), Some(Circumstance::Illegal { ply: 2, .. })));
         let text = GameError::MoveText(BadMoveText { game: "chess", text: "z9".to_owned(), expected: "a move" });

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{BySide, Side};
+use arena_games::{BySide, Side};
 
 /// A time control: the time of each side for the whole match or for a period, and the time added by each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]

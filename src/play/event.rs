@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{MoveCode, Side};
+use arena_games::{MoveCode, Side};
 
 use super::{Readings, Seat, Verdict};
 

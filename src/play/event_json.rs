@@ -2,8 +2,8 @@
 //! programs can read a stored match, and move codes can change.
 
 use super::Event;
-use crate::games::json_text::JsonText;
-use crate::games::{BySide, GameId, MoveCode};
+use arena_games::json_text::JsonText;
+use arena_games::{BySide, GameId, MoveCode};
 
 /// Encodes an event as JSON.
 ///
@@ -50,7 +50,7 @@ fn text(game: GameId, mv: MoveCode) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Side;
+    use arena_games::Side;
 
     const GAME: GameId = GameId::TicTacToe;
 

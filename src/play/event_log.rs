@@ -5,7 +5,7 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::{MatchSetup, NumberedEvent};
-use crate::games::GameId;
+use arena_games::GameId;
 
 /// The match could not be stored. A retry may succeed.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -11,7 +11,7 @@ use super::host::Host;
 use super::host::hosted::Hosted;
 use super::link::{LinkId, Listener, Role};
 use super::{Action, Event, Match, MatchSetup, Phase, Seat};
-use crate::games::{BySide, Side};
+use arena_games::{BySide, Side};
 
 /// The sender of a request, and where its reply goes.
 #[derive(Clone)]

@@ -21,7 +21,7 @@ use self::links::Arrival;
 use super::handle::{Changes, Command, MatchOverview, ReplyTo, SendError};
 use super::link::{LinkId, Listener, Notification, Published, Publisher, Rejection, Role};
 use super::{Event, Match, MatchSetup, NumberedEvent, Seat};
-use crate::games::{BySide, GameError, Side};
+use arena_games::{BySide, GameError, Side};
 
 /// The greatest number of requests that wait for a match. Further ones are refused.
 const REQUESTS: usize = 32;

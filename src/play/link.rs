@@ -12,8 +12,8 @@ use super::{
     ClockSetting, EndReason, Event, Match, MatchSetup, NotationWriter, NumberedEvent, OfferKind, Phase, Readings,
     Refusal, Seat, Thought,
 };
-use crate::games::board::Board;
-use crate::games::{BySide, Diagram, GameError, MoveCode, Side};
+use arena_games::board::Board;
+use arena_games::{BySide, Diagram, GameError, MoveCode, Side};
 
 /// The id of a link. Every connection and every bot has its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -9,8 +9,8 @@ mod offers;
 
 use std::time::Instant;
 
-use crate::games::board::{Board, KeyHistory};
-use crate::games::{BySide, GameError, MoveCode, Side};
+use arena_games::board::{Board, KeyHistory};
+use arena_games::{BySide, GameError, MoveCode, Side};
 
 use super::{
     Action, Circumstance, Clock, EndReason, Event, GameResult, NumberedEvent, OfferKind, Refusal, Seat, Terms, Thought,

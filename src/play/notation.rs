@@ -2,8 +2,8 @@
 //! the writer follows the events of a match and keeps the current position.
 
 use super::Event;
-use crate::games::MoveCode;
-use crate::games::board::Board;
+use arena_games::MoveCode;
+use arena_games::board::Board;
 
 /// Follows the events of a match and writes their moves. It keeps and writes nothing if the game uses its canonical
 /// move texts.
@@ -60,8 +60,8 @@ impl Positions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{GameId, Options, Side};
-    use crate::play::{Thought, ThoughtSource};
+    use crate::{Thought, ThoughtSource};
+    use arena_games::{GameId, Options, Side};
 
     #[test]
     fn writes_moves_and_lines_in_their_positions_even_after_a_takeback() {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::games::{Outcome, Side};
+use arena_games::{Outcome, Side};
 
 /// A seat of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

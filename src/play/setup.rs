@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{ClockSetting, Seat, Terms, Timeouts};
-use crate::games::board::Board;
-use crate::games::{BySide, GameError, GameId, Options};
+use arena_games::board::Board;
+use arena_games::{BySide, GameError, GameId, Options};
 
 /// The unchanging part of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

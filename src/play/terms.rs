@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::ClockSetting;
-use crate::games::{BySide, MoveCode};
+use arena_games::{BySide, MoveCode};
 
 /// How long a match waits for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use super::{
     Action, Claim, ClockSetting, EndReason, Event, GameResult, Match, OfferKind, Phase, Refusal, Seat, Terms, Thought,
     ThoughtSource, Timeouts, Verdict,
 };
-use crate::games::{BySide, GameId, MoveCode, Options, Side};
+use arena_games::{BySide, GameId, MoveCode, Options, Side};
 
 const TIMEOUTS: Timeouts = Timeouts {
     grace: Duration::from_secs(30),

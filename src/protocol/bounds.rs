@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::games::{Problem, Unit};
+use arena_games::{Problem, Unit};
 
 /// Maximum length of a move in bytes.
 pub const LONGEST_MOVE: usize = 128;

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::PlayerView;
-use crate::games::{Options, Side};
-use crate::play::ClockSetting;
+use arena_games::{Options, Side};
+use arena_play::ClockSetting;
 
 /// Maximum length in characters of a reason for declining a challenge, a report, a ban or voiding a match.
 pub const LONGEST_REASON: usize = 300;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Reason;
-use crate::games::{Diagram, Problem, Side};
+use arena_games::{Diagram, Problem, Side};
 
 /// A tournament file that is being edited, as TOML or JSON.
 #[derive(Serialize, Deserialize, ToSchema)]

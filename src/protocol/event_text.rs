@@ -4,11 +4,11 @@
 use super::v2::ClocksLeft;
 use super::view::{Clocks, EventView};
 use super::{Dialect, FromServer};
-use crate::games::board::Board;
-use crate::games::json_text::JsonText;
-use crate::games::{GameId, MoveText};
-use crate::play::link::{Changed, Published};
-use crate::play::{Event, MatchSetup};
+use arena_games::board::Board;
+use arena_games::json_text::JsonText;
+use arena_games::{GameId, MoveText};
+use arena_play::link::{Changed, Published};
+use arena_play::{Event, MatchSetup};
 
 /// Approximate size of a move message, for preallocation.
 const MOVE_BYTES: usize = 512;
@@ -123,10 +123,10 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::games::{BySide, Options, Side};
-    use crate::play::link::Publisher;
-    use crate::play::{Action, ClockSetting, Match, Seat, Timeouts};
-    use crate::protocol::v2::{EventMessage2, EventView2};
+    use crate::v2::{EventMessage2, EventView2};
+    use arena_games::{BySide, Options, Side};
+    use arena_play::link::Publisher;
+    use arena_play::{Action, ClockSetting, Match, Seat, Timeouts};
 
     #[test]
     fn texts_equal_the_serialised_messages() {
@@ -148,7 +148,7 @@ mod tests {
                 let hour = Duration::from_secs(3_600);
                 let timeouts = Timeouts { grace: hour, open_seat: hour, untouched: hour };
                 let now = Instant::now();
-                let mut core = crate::play::host::fresh(&setup, timeouts, now).expect("the setup is valid");
+                let mut core = arena_play::host::fresh(&setup, timeouts, now).expect("the setup is valid");
                 let mut publisher = Publisher::after(core.start(), &[], core.board());
                 make_a_move(&mut core, now);
                 while let Some(numbered) = core.next_event() {

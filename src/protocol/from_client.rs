@@ -10,8 +10,8 @@ use super::challenge::{ChallengeBody, PairWish};
 use super::seat_choice::SeatChoice;
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
-use crate::games::{Options, beginning, parser_words};
-use crate::play::{Claim, ClockSetting, OfferKind};
+use arena_games::{Options, beginning, parser_words};
+use arena_play::{Claim, ClockSetting, OfferKind};
 
 /// A new match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

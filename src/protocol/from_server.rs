@@ -11,8 +11,8 @@ use super::challenge::ChallengeView;
 use super::live::LiveView;
 use super::reason::Reason;
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
-use crate::games::json_text::JsonText;
-use crate::games::{Diagram, Problem, Side};
+use arena_games::json_text::JsonText;
+use arena_games::{Diagram, Problem, Side};
 
 /// Approximate size of the state of a small match, for preallocation.
 const SNAPSHOT_BYTES: usize = 1_000;
@@ -283,7 +283,7 @@ pub enum FromServer {
         /// Total number of matches.
         total: u32,
         /// Current crosstable.
-        #[cfg_attr(feature = "typescript", ts(as = "crate::tournament::report::TournamentReport"))]
+        #[cfg_attr(feature = "typescript", ts(as = "arena_tournament::report::TournamentReport"))]
         table: serde_json::Value,
         /// State of a live tournament; absent for others.
         #[serde(default, skip_serializing_if = "Option::is_none")]

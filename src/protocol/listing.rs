@@ -10,14 +10,14 @@ use uuid::Uuid;
 use super::account::PlayerClass;
 use super::rating::{RatingView, TallyView, Unrated};
 use super::view::{MatchSummary, NumberedView, PlayerView, TournamentState, TournamentStatus};
-use crate::bots::tree::{ValueScale, ValueStyle};
-use crate::games::catalog::Visitor;
-use crate::games::{Diagram, Game, GameId, Hints, OptionKind, Side};
-use crate::records::Record;
-use crate::search::SearchOptions;
-use crate::tournament::Failure;
-use crate::tournament::live::Phase;
-use crate::tournament::pairing::FormatName;
+use arena_bots::tree::{ValueScale, ValueStyle};
+use arena_games::catalog::Visitor;
+use arena_games::{Diagram, Game, GameId, Hints, OptionKind, Side};
+use arena_records::Record;
+use arena_search::SearchOptions;
+use arena_tournament::Failure;
+use arena_tournament::live::Phase;
+use arena_tournament::pairing::FormatName;
 
 /// Type of a game option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Reason;
-use crate::tournament::live::{Phase, SeasonRow, Terms};
+use arena_tournament::live::{Phase, SeasonRow, Terms};
 
 /// Maximum length of a version name in characters.
 pub const LONGEST_VERSION: usize = 40;

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::PlayerView;
 use super::account::PlayerClass;
-use crate::play::Speed;
+use arena_play::Speed;
 
 /// Current rating of a player in a game at a speed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

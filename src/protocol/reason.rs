@@ -9,7 +9,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::games::solve::Unsolved;
+use arena_games::solve::Unsolved;
 
 /// Details of a [`Code`](super::Code), with values. Later versions of the server may add more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::games::parser_words::own_words;
+use arena_games::parser_words::own_words;
 
 /// Parses the JSON value in `text`.
 ///

@@ -73,7 +73,7 @@ fn parses_every_listed_type() {
 /// The browser client is tested with the same samples, so both sides agree on them.
 #[test]
 fn shared_samples_round_trip() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/wire");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/wire");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("the folder of samples exists") {
         let path = entry.expect("the folder is readable").path();

@@ -7,9 +7,9 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::view::{EventView, count, notation, texts};
-use crate::games::{Check, Diagram, Side};
-use crate::play::link::Published;
-use crate::play::{Event, MatchSetup, Readings};
+use arena_games::{Check, Diagram, Side};
+use arena_play::link::Published;
+use arena_play::{Event, MatchSetup, Readings};
 
 /// An event in `arena.v2`. Moves have a form of their own, and other events are the same as in `arena.v1`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -159,10 +159,10 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::games::seed::Rng;
-    use crate::games::{BySide, GameId, Options};
-    use crate::play::link::{Changed, Publisher};
-    use crate::play::{Action, Seat, Timeouts};
+    use arena_games::seed::Rng;
+    use arena_games::{BySide, GameId, Options};
+    use arena_play::link::{Changed, Publisher};
+    use arena_play::{Action, Seat, Timeouts};
 
     /// Updates a position like a client of version 2.
     fn follow(drawn: &mut Diagram, event: EventView2) {
@@ -196,7 +196,7 @@ mod tests {
             };
             for seed in 0..20 {
                 let (now, mut rng) = (Instant::now(), Rng::new(seed));
-                let mut core = crate::play::host::fresh(&setup, Timeouts::ENDLESS, now).expect("the setup is valid");
+                let mut core = arena_play::host::fresh(&setup, Timeouts::ENDLESS, now).expect("the setup is valid");
                 let mut publisher = Publisher::after(core.start(), &[], core.board());
                 let mut drawn = core.board().diagram();
                 while let Some(numbered) = core.next_event() {

@@ -13,9 +13,9 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
-use crate::play::link::{PositionView, Snapshot};
-use crate::play::{ClockSetting, MatchSetup, Phase, Readings, Seat, match_id};
+use arena_games::{BySide, Diagram, GameId, MoveCode, Options, Side};
+use arena_play::link::{PositionView, Snapshot};
+use arena_play::{ClockSetting, MatchSetup, Phase, Readings, Seat, match_id};
 pub use event::{EventView, NumberedView};
 pub use thought::{ThoughtEvent, ThoughtView};
 pub use tournament::{TournamentState, TournamentStatus};
@@ -329,7 +329,7 @@ fn legal_notation(position: &PositionView, you: Option<Side>) -> Option<Vec<Stri
 }
 
 /// Returns moves in the game's usual notation; `None` if that does not differ from the moves' own texts.
-pub(crate) fn notation(written: &[String]) -> Option<Vec<String>> {
+pub fn notation(written: &[String]) -> Option<Vec<String>> {
     (!written.is_empty()).then(|| written.to_vec())
 }
 

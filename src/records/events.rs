@@ -1,10 +1,10 @@
 //! Converts a match to its record, and a record to the events of its match.
 
 use super::{Opening, Record, SeatRecord, ShortMove};
-use crate::games::catalog::Visitor;
-use crate::games::{BySide, Game, GameError, Hints, Side};
-use crate::play::{Event, Match, MatchSetup, Phase, Thought, ThoughtSource};
-use crate::search::win_in;
+use arena_games::catalog::Visitor;
+use arena_games::{BySide, Game, GameError, Hints, Side};
+use arena_play::{Event, Match, MatchSetup, Phase, Thought, ThoughtSource};
+use arena_search::win_in;
 
 /// Returns the record of a match that was played here, or `None` while the match is not over.
 #[must_use]

@@ -1,9 +1,9 @@
 //! Converts a game written by another program to the start of an arena match. No I/O.
 
 use super::tagged_game::{Malformed, TaggedGame};
-use crate::games::catalog::{Visitor, start};
-use crate::games::{Game, GameId, GameMove, Hints, MoveCode, Options};
-use crate::play::GameResult;
+use arena_games::catalog::{Visitor, start};
+use arena_games::{Game, GameId, GameMove, Hints, MoveCode, Options};
+use arena_play::GameResult;
 
 /// An imported game: options, start position and moves.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,10 +13,10 @@ use super::pgn::{ExtraTags, Unwritable, legal, notation, result, termination, wr
 use super::search_comment::InHundredths;
 use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_tag};
 use super::{Record, SearchComment};
-use crate::games::catalog::{Visitor, start};
-use crate::games::conventions::{Conventions, RecordFormat, RecordNotation};
-use crate::games::{Game, Hints, Side};
-use crate::play::GameResult;
+use arena_games::catalog::{Visitor, start};
+use arena_games::conventions::{Conventions, RecordFormat, RecordNotation};
+use arena_games::{Game, Hints, Side};
+use arena_play::GameResult;
 
 /// The tokens that end a game. Results give a win two points or one.
 pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*"];
@@ -154,9 +154,9 @@ impl FirstNumberShown {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{GameId, MoveCode, Options};
-    use crate::records::imported_game::{ImportedGame, import};
-    use crate::records::tagged_game::Malformed;
+    use crate::imported_game::{ImportedGame, import};
+    use crate::tagged_game::Malformed;
+    use arena_games::{GameId, MoveCode, Options};
 
     fn read(game: &TaggedGame) -> Result<ImportedGame, Malformed> {
         import(GameId::Checkers, game)

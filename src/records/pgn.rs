@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 use super::search_comment::InHundredths;
 use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_player, write_tag};
 use super::{MoveNote, Record, SearchComment, SeatRecord};
-use crate::games::catalog::{Visitor, start};
-use crate::games::conventions::{Conventions, RecordFormat, RecordNotation};
-use crate::games::{Game, GameError, GameId, Hints, Side};
-use crate::play::{EndReason, GameResult};
-use crate::search::win_in;
+use arena_games::catalog::{Visitor, start};
+use arena_games::conventions::{Conventions, RecordFormat, RecordNotation};
+use arena_games::{Game, GameError, GameId, Hints, Side};
+use arena_play::{EndReason, GameResult};
+use arena_search::win_in;
 
 /// The tokens that end a game.
 pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "*"];
@@ -242,7 +242,7 @@ pub(super) const fn termination(by: EndReason) -> &'static str {
 /// Parses the move `text` at `ply` and checks that it is legal.
 pub(super) fn legal<G: Game>(position: &G, text: &str, ply: usize) -> Result<G::Move, GameError> {
     let mv: G::Move = text.parse()?;
-    if position.is_legal(mv) { Ok(mv) } else { Err(crate::games::illegal(position, text, ply)) }
+    if position.is_legal(mv) { Ok(mv) } else { Err(arena_games::illegal(position, text, ply)) }
 }
 
 /// Iterates over the games of a PGN file.

@@ -6,9 +6,9 @@ use serde_json::Value;
 use ts_rs::TS;
 use uuid::Uuid;
 
-use crate::games::seed::derive;
-use crate::games::{GameId, Options, Side};
-use crate::play::{ClockSetting, Seat, TableLoss, Verdict};
+use arena_games::seed::derive;
+use arena_games::{GameId, Options, Side};
+use arena_play::{ClockSetting, Seat, TableLoss, Verdict};
 
 /// The holder of a seat.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! Replays records by the rules.
 
 use super::Record;
-use crate::games::board::Board;
-use crate::games::{BadMoveText, GameError, MoveCode, Side};
-use crate::play::{EndReason, GameResult};
+use arena_games::board::Board;
+use arena_games::{BadMoveText, GameError, MoveCode, Side};
+use arena_play::{EndReason, GameResult};
 
 /// Why a record cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -7,9 +7,9 @@
 use std::fmt;
 
 use super::Record;
-use crate::games::conventions::Conventions;
-use crate::games::{Game, GameMove, MoveCode};
-use crate::search::win_in;
+use arena_games::conventions::Conventions;
+use arena_games::{Game, GameMove, MoveCode};
+use arena_search::win_in;
 
 /// The most moves of an expected line that are kept.
 pub const LONGEST_LINE: usize = 32;

@@ -5,7 +5,7 @@
 //! 1994.
 
 use super::{SearchComment, SeatRecord};
-use crate::games::beginning;
+use arena_games::beginning;
 
 /// Suffix of the tag for the player's id, since names need not be unique.
 const PLAYER_TAG: &str = "PlayerId";

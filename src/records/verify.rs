@@ -8,9 +8,9 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::{Record, seat_seed};
-use crate::bots::{Book, Player, RawBot, TurnLimits, make_player};
-use crate::games::{BySide, GameError, MoveCode, Side, parser_words};
-use crate::play::{Action, EndReason, GameResult, Match, Refusal, Seat, Terms, Timeouts, Verdict};
+use arena_bots::{Book, Player, RawBot, TurnLimits, make_player};
+use arena_games::{BySide, GameError, MoveCode, Side, parser_words};
+use arena_play::{Action, EndReason, GameResult, Match, Refusal, Seat, Terms, Timeouts, Verdict};
 
 /// The most players that are kept between matches.
 const MOST_PLAYERS: usize = 256;
@@ -220,7 +220,7 @@ fn codes(record: &Record) -> Result<Vec<MoveCode>, Difference> {
 ///
 /// # Errors
 /// [`GameError`] when the options, the position or a move of the opening is invalid.
-pub(crate) fn begin(record: &Record, codes: &[MoveCode], now: Instant) -> Result<Match, GameError> {
+pub fn begin(record: &Record, codes: &[MoveCode], now: Instant) -> Result<Match, GameError> {
     let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
     let opening = codes[..record.opening.moves.len()].to_vec();
     let board = record.game.board(&record.options, record.opening.position.as_deref())?;

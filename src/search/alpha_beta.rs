@@ -14,7 +14,7 @@ use super::selective::Selectivity;
 use super::shared::DEFER_MIN_DEPTH;
 use super::trace::{Again, Trace};
 use super::value::{INFINITY, Window, for_parent};
-use crate::games::{Evaluation, Game, Hints};
+use arena_games::{Evaluation, Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
     /// Returns the node's value, or a bound of it outside the window, using every refinement that the options enable.

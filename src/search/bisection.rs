@@ -16,7 +16,7 @@ use super::trace::{NoTrace, Trace};
 use super::value::MARGIN;
 use super::value::Window;
 use super::{INFINITY, MAX_DEPTH, RootMove, WIN};
-use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Scoring};
+use arena_games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Scoring};
 
 /// With fewer plies to the end of the game, the presearch costs about as much as the search itself.
 const MIN_PRESEARCH_PLIES: u16 = 26;

@@ -1,5 +1,5 @@
 //! Null-window search to the end of the game, for games whose moves are bits of a word
-//! ([`ExactEndgame::BIT_MOVES`](crate::games::ExactEndgame)). It needs no move list, no stack and no horizon.
+//! ([`ExactEndgame::BIT_MOVES`](arena_games::ExactEndgame)). It needs no move list, no stack and no horizon.
 //!
 //! It uses the same bounds, order and table as the general loop in `move_loop.rs`, at less than half the cost per node.
 //! It skips the table lookup for positions that are as quick to search as to look up.
@@ -13,7 +13,7 @@ use super::options::Ordering;
 use super::searcher::{Searcher, Stopped};
 use super::table::NO_MOVE;
 use super::trace::Trace;
-use crate::games::{Game, Hints, Scoring};
+use arena_games::{Game, Hints, Scoring};
 
 /// The greatest number of moves in a position of such a game.
 const MAX_MOVES: usize = 8;

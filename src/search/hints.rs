@@ -4,7 +4,7 @@ use super::node::{KnownOutcome, Node};
 use super::searcher::Searcher;
 use super::value::Window;
 use super::value::{payoff_within, terminal_value};
-use crate::games::{Game, Hints, Outcome, Scoring, Side};
+use arena_games::{Game, Hints, Outcome, Scoring, Side};
 
 impl<G: Game + Hints> Searcher<G> {
     /// Returns the node's value, or a bound of it outside the window, from the game's hints. If they do not decide and

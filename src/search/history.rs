@@ -9,7 +9,7 @@ use std::iter;
 
 use super::MAX_DEPTH;
 use super::options::{Ordering, SearchOptions};
-use crate::games::{GameMove, PIECE_TO_SLOTS, Side};
+use arena_games::{GameMove, PIECE_TO_SLOTS, Side};
 
 /// The number of hash bits that select a move's slot. Two moves with the same bits share a slot.
 const BITS: u32 = 12;
@@ -20,7 +20,7 @@ pub(super) const MAX_HISTORY: i16 = 16_384;
 const BONUS: i32 = 8;
 const MAX_BONUS: i32 = 1_600;
 
-/// The [`piece_to`](crate::games::MoveOrdering::piece_to) of the last two moves, the last one first. `None` before the
+/// The [`piece_to`](arena_games::MoveOrdering::piece_to) of the last two moves, the last one first. `None` before the
 /// root and for a null move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PreviousMoves(pub [Option<usize>; 2]);

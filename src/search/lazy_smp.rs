@@ -17,8 +17,8 @@ use super::searcher::{NodeCounts, Searcher};
 use super::shared::SharedSearch;
 use super::trace::{NoTrace, Trace};
 use super::{Budget, Report, SearchOptions};
-use crate::games::seed::Rng;
-use crate::games::{Evaluation, Game, Hints};
+use arena_games::seed::Rng;
+use arena_games::{Evaluation, Game, Hints};
 
 /// Ends the helpers when the main thread finishes or panics.
 struct EndOnDrop<'a>(&'a SharedSearch);

@@ -6,7 +6,7 @@ use super::searcher::{Searcher, Stopped};
 use super::trace::{Decided, Trace};
 use super::value::FULL_WINDOW;
 use super::value::for_parent;
-use crate::games::{Evaluation, Game, Hints};
+use arena_games::{Evaluation, Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
     /// Returns the value of the node for the side to move.

@@ -8,7 +8,7 @@ use super::searcher::Searcher;
 use super::shared::DEFER_MIN_DEPTH;
 use super::table::NO_MOVE;
 use super::trace::Trace;
-use crate::games::{Game, Hints};
+use arena_games::{Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
     /// Pushes the node's moves, ranked if the options ask for an order, and returns the index of the first. `tt_move`

@@ -18,7 +18,7 @@ use super::trace::{Decided, Trace};
 use super::tt_probe::TtProbe;
 use super::value::Window;
 use super::value::for_parent;
-use crate::games::{Evaluation, Game, Hints};
+use arena_games::{Evaluation, Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
     /// Returns the value of `below`, the position after `mv`, for the side that played `mv`, within that side's window.

@@ -7,7 +7,7 @@
 use super::mode::Mode;
 use super::node::Node;
 use super::searcher::Searcher;
-use crate::games::{Game, Hints};
+use arena_games::{Game, Hints};
 
 /// The moves of one node, on the move stack from `base` on.
 pub(super) struct MovePicker<M> {

@@ -3,7 +3,7 @@
 use super::Budget;
 use super::options::{Ordering, SearchOptions};
 use super::shared::SharedSearch;
-use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints};
+use arena_games::{EVALUATION_LIMIT, Evaluation, Game, Hints};
 
 /// The part of a search that is the same at all nodes.
 pub(super) struct SearchContext<'a, E> {

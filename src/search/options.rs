@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use super::switches::search_switches;
-use crate::games::nearest::known_names;
+use arena_games::nearest::known_names;
 
 /// Declares an enum whose values are written as words, in files and on the command line.
 macro_rules! words {

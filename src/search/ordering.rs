@@ -9,8 +9,8 @@ use super::MAX_DEPTH;
 use super::history::{HistoryTables, MAX_HISTORY, PreviousMoves};
 use super::options::Ordering;
 use super::table::NO_MOVE;
-use crate::games::seed::Rng;
-use crate::games::{Game, Hints};
+use arena_games::seed::Rng;
+use arena_games::{Game, Hints};
 
 /// The rank of a move; higher ranks are searched earlier. The natural index is stored below the rank and decides
 /// between equal ranks, so that one comparison covers both.
@@ -76,7 +76,7 @@ pub(super) const SORT_THRESHOLD: usize = 256;
 /// Lists up to this length are sorted in place by selection, which is faster and allocates nothing.
 const FEW: usize = 16;
 
-/// With fewer plies left to search, the static rank is [`cheap_rank`](crate::games::MoveOrdering::cheap_rank).
+/// With fewer plies left to search, the static rank is [`cheap_rank`](arena_games::MoveOrdering::cheap_rank).
 const FULL_RANK_MIN_DEPTH: u16 = 4;
 
 /// Static ranks are clamped to `-MAX_RANK..=MAX_RANK`.

@@ -1,6 +1,6 @@
 //! The positions before the searched one, which are needed to detect draws by repetition.
 
-use crate::games::Game;
+use arena_games::Game;
 
 /// The keys of the match's positions before the root, then of those from the root to the searched node.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,7 @@ use super::root::Iteration;
 use super::searcher::{Searcher, Stopped};
 use super::trace::NoTrace;
 use super::value::for_parent;
-use crate::games::{Evaluation, Game, Hints};
+use arena_games::{Evaluation, Game, Hints};
 
 impl<G: Game + Hints> Searcher<G> {
     /// Extends the principal variation to the full depth or the end of the game if a table hit or a null window cut it

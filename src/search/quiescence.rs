@@ -12,7 +12,7 @@ use super::searcher::{Searcher, Stopped};
 use super::table::NO_MOVE;
 use super::value::Window;
 use super::value::{for_parent, is_decided};
-use crate::games::{Evaluation, Game, Hints};
+use arena_games::{Evaluation, Game, Hints};
 
 /// The greatest number of plies beyond the horizon.
 const MAX_QUIESCENCE_PLIES: u16 = 24;

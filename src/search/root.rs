@@ -14,8 +14,8 @@ use super::trace::{Decided, Trace};
 use super::value::{FULL_WINDOW, Window};
 use super::value::{for_parent, is_win};
 use super::{Budget, INFINITY, Line, MAX_DEPTH, Report, RootMove};
-use crate::games::seed::Rng;
-use crate::games::{Evaluation, Game, Hints};
+use arena_games::seed::Rng;
+use arena_games::{Evaluation, Game, Hints};
 
 /// The result of one pass over the root moves.
 #[derive(Clone)]

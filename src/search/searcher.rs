@@ -11,8 +11,8 @@ use super::pv::PvTable;
 use super::table::TranspositionTable;
 use super::trace::Decided;
 use super::value::terminal_value;
-use crate::games::seed::Rng;
-use crate::games::{Evaluation, Game, Hints};
+use arena_games::seed::Rng;
+use arena_games::{Evaluation, Game, Hints};
 
 /// The budget ran out. All callers return at once.
 pub(super) struct Stopped;
@@ -33,7 +33,7 @@ pub struct Searcher<G: Game> {
     pub(super) counts: NodeCounts,
     /// The static evaluations of the positions on the current path. Used only by selective searches.
     pub(super) static_evals: Vec<i32>,
-    /// The [`piece_to`](crate::games::MoveOrdering::piece_to) of the moves on the current path. Used only if the order
+    /// The [`piece_to`](arena_games::MoveOrdering::piece_to) of the moves on the current path. Used only if the order
     /// needs it.
     pub(super) continuation_stack: Vec<Option<usize>>,
     /// Counts values that depend on the depth of the search or on the path. A deeper search, or one on another path,

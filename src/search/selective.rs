@@ -18,7 +18,7 @@ use super::tt_probe::TtProbe;
 use super::value::Window;
 use super::value::{for_parent, is_decided};
 use super::{INFINITY, MAX_DEPTH};
-use crate::games::{Evaluation, Game, Hints};
+use arena_games::{Evaluation, Game, Hints};
 
 /// The first move, counted from 0, and the least depth to which late-move reduction applies.
 const LMR_MIN_PLACE: usize = 2;

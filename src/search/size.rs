@@ -2,7 +2,7 @@
 //! searches.
 
 use super::options::{Ordering, SearchOptions};
-use crate::games::PIECE_TO_SLOTS;
+use arena_games::PIECE_TO_SLOTS;
 
 /// An upper bound, for every game, of a thread's killers, history, counter moves, lines and move lists in bytes.
 const HISTORIES: u64 = 256 << 10;
@@ -52,10 +52,10 @@ impl SearchOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::catalog::Visitor;
-    use crate::games::{Evaluation, Game, GameId, Hints, Weights};
-    use crate::search::trace::NoTrace;
-    use crate::search::{Budget, Searcher};
+    use crate::trace::NoTrace;
+    use crate::{Budget, Searcher};
+    use arena_games::catalog::Visitor;
+    use arena_games::{Evaluation, Game, GameId, Hints, Weights};
 
     /// Measures the memory of a searcher after a search with these options.
     struct Held<'a>(&'a SearchOptions);

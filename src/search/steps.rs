@@ -3,7 +3,7 @@
 
 use super::INFINITY;
 use super::trace::{Again, Decided, Trace};
-use crate::games::{Conventions, Diagram, Game, Side};
+use arena_games::{Conventions, Diagram, Game, Side};
 
 /// Selects which steps are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]

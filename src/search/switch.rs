@@ -2,18 +2,17 @@
 
 use serde_json::Value;
 
-use crate::games::{Problem, Unfit};
+use arena_games::{Problem, Unfit};
 
 use super::options::{OneOrMore, Ordering, Pruning, SearchOptions, Ties, listed};
-use super::switches::search_switches;
 
 /// Builds a switch from its declaration.
 macro_rules! switch {
     ($key:ident: $type:ty = $default:expr, $about:expr) => {
-        $crate::search::switch::Switch::new::<$type>(
+        $crate::switch::Switch::new::<$type>(
             stringify!($key),
             $about,
-            |options| $crate::search::SwitchValue::to_json(&options.$key),
+            |options| $crate::SwitchValue::to_json(&options.$key),
             |options| {
                 let default: $type = $default;
                 options.$key != default

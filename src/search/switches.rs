@@ -9,6 +9,7 @@
 ///
 /// An entry is `/// Sentence.` (the first paragraph is the help text), `key: Type = default`, and further facts as
 /// method calls on [`Switch`](super::Switch).
+#[macro_export]
 macro_rules! search_switches {
     ($then:ident! { $($own:tt)* }) => { $then! { { $($own)* }
         /// Search depth in plies.
@@ -51,7 +52,7 @@ macro_rules! search_switches {
         ///
         /// If the value of an iteration falls outside of its window, the iteration is repeated with a wider one.
         aspiration: Option<i32> = None => {
-            .within(1, crate::games::EVALUATION_LIMIT as i64)
+            .within(1, arena_games::EVALUATION_LIMIT as i64)
             .summarised(1, |options| options.aspiration.map(|width| format!("windows of ±{width}")))
             .refused(|options| {
                 options.aspiration?;
@@ -152,7 +153,7 @@ macro_rules! search_switches {
         ///
         /// Near the horizon, quiet moves that cannot reach the window with that gain, and very late moves, are skipped.
         futility: Option<i32> = None => {
-            .within(0, crate::games::EVALUATION_LIMIT as i64)
+            .within(0, arena_games::EVALUATION_LIMIT as i64)
             .changes_value(Change::Selective)
             .summarised(6, |options| options.futility.map(|_| "futility".to_owned()))
         }
@@ -176,4 +177,3 @@ macro_rules! search_switches {
         }
     } };
 }
-pub(crate) use search_switches;

@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 
 use super::trace::{NoTrace, NodeKind, Recorder};
 use super::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, WIN, win_in};
-use crate::games::bones::{Bones, BonesOptions};
-use crate::games::connect4::ConnectFour;
-use crate::games::gomoku::Gomoku;
-use crate::games::tictactoe::TicTacToe;
-use crate::games::tree::{Tree, TreeOptions};
-use crate::games::{Evaluation, Game, GameMove, Hints, MoveCode, Outcome, Weights, play_all};
+use arena_games::bones::{Bones, BonesOptions};
+use arena_games::connect4::ConnectFour;
+use arena_games::gomoku::Gomoku;
+use arena_games::tictactoe::TicTacToe;
+use arena_games::tree::{Tree, TreeOptions};
+use arena_games::{Evaluation, Game, GameMove, Hints, MoveCode, Outcome, Weights, play_all};
 
 /// The options of published counts: natural order, no distance, ties broken by order.
 fn plain(pruning: Pruning, depth: u16) -> SearchOptions {

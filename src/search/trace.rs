@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Report;
-use crate::games::{Game, Outcome, Side};
+use arena_games::{Game, Outcome, Side};
 
 /// The kind of a node in a searched tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

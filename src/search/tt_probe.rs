@@ -13,7 +13,7 @@ use super::searcher::Fault;
 use super::searcher::Searcher;
 use super::table::{Bound, Entry, NO_MOVE};
 use super::value::{for_parent, from_table, is_decided, to_table};
-use crate::games::{Game, Hints};
+use arena_games::{Game, Hints};
 
 /// With fewer nodes searched, the table holds hardly any entries that would cause a cutoff. Searches in tests are
 /// small, so the limit is 1 there.

@@ -1,7 +1,7 @@
 //! Values of positions, always for the side to move.
 
 use super::limits::MAX_DEPTH;
-use crate::games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Outcome, Scoring, Side};
+use arena_games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Outcome, Scoring, Side};
 
 /// The value of a game won at the root. If wins are scored by distance, a win in `n` plies has the value `WIN − n`.
 pub const WIN: i32 = 1_000_000;
@@ -101,8 +101,8 @@ fn plies_of_win<G: Game>(value: i32, ply: usize, distance: bool) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::reversi::Reversi;
-    use crate::games::tictactoe::TicTacToe;
+    use arena_games::reversi::Reversi;
+    use arena_games::tictactoe::TicTacToe;
 
     #[test]
     fn margins_outrank_evaluations_and_do_not_depend_on_distance() {

@@ -27,8 +27,8 @@ use super::in_flight::{self, InFlight};
 use super::limits::SocketPermit;
 use super::min_rate::{Credit, MinRateBody, MinRateStream};
 use super::start_error::StartError;
-use crate::protocol::Reason;
 use crate::settings::Server;
+use arena_protocol::Reason;
 
 /// Pause after the first failed `accept`. It doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(10);

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::error::ApiError;
-use crate::protocol::account::DoneView;
+use arena_protocol::account::DoneView;
 
 /// Result of an HTTP handler: a JSON body or an error.
 pub(super) type Answer<T> = Result<Json<T>, ApiError>;

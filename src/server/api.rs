@@ -23,21 +23,21 @@ use super::lobby;
 use super::match_history::MatchHistory;
 use super::principals::Principals;
 use super::request::{StrictJson, accepts, id, match_id};
-use crate::bots::analysis::{AnalyseBody, AnalysisAnswer as Found, Question, QuestionError, analyse};
-use crate::bots::{Lease, Priority, Request, SearchMemory, TurnLimits};
-use crate::games::{GameError, GameId};
-use crate::play::TableLoss;
-use crate::protocol::Reason;
-use crate::protocol::bounds;
-use crate::protocol::listing::{
+use arena_bots::analysis::{AnalyseBody, AnalysisAnswer as Found, Question, QuestionError, analyse};
+use arena_bots::{Lease, Priority, Request, SearchMemory, TurnLimits};
+use arena_games::{GameError, GameId};
+use arena_play::TableLoss;
+use arena_protocol::Reason;
+use arena_protocol::bounds;
+use arena_protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView,
 };
-use crate::protocol::rating::TallyView;
-use crate::protocol::view::MatchSummary;
-use crate::records::pgn::{ExtraTags, Unwritable};
-use crate::records::{Record, pdn, pgn};
-use crate::store::{Holder, MatchFilter, MatchRow, NameStart, PlayerTally};
+use arena_protocol::rating::TallyView;
+use arena_protocol::view::MatchSummary;
+use arena_records::pgn::{ExtraTags, Unwritable};
+use arena_records::{Record, pdn, pgn};
+use arena_store::{Holder, MatchFilter, MatchRow, NameStart, PlayerTally};
 
 /// Maximum number of rows per page.
 const LARGEST_PAGE: u32 = 100;

@@ -12,9 +12,9 @@ use super::challenges::closed_view;
 use super::error::{ApiError, ErrorBody};
 use super::principals::Requester;
 use super::request::{StrictJson, read};
-use crate::games::GameId;
-use crate::protocol::account::DoneView;
-use crate::protocol::challenge::{
+use arena_games::GameId;
+use arena_protocol::account::DoneView;
+use arena_protocol::challenge::{
     AcceptedView, ChallengeBody, ChallengeRules, ChallengeView, ChallengesView, ReasonBody,
 };
 

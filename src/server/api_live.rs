@@ -16,13 +16,13 @@ use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read, tournament_id};
-use crate::protocol::Reason;
-use crate::protocol::live::{
+use arena_protocol::Reason;
+use arena_protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, NumberedNames, OpeningView,
     SeasonsView,
 };
-use crate::store::PlayerRow;
-use crate::tournament::live::Terms;
+use arena_store::PlayerRow;
+use arena_tournament::live::Terms;
 
 /// Query of the request to leave a tournament.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -11,10 +11,10 @@ use super::app::App;
 use super::deeds::deed;
 use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, read};
-use crate::protocol::listing::TournamentSummary;
-use crate::protocol::operator::{AddressView, AnnounceBody, DrainBody, Gauge, GaugeView, OperationsView};
-use crate::protocol::peace::DeedKind;
-use crate::protocol::view::TournamentState;
+use arena_protocol::listing::TournamentSummary;
+use arena_protocol::operator::{AddressView, AnnounceBody, DrainBody, Gauge, GaugeView, OperationsView};
+use arena_protocol::peace::DeedKind;
+use arena_protocol::view::TournamentState;
 
 /// Number of addresses in the list of the busiest ones.
 const BUSIEST: usize = 10;

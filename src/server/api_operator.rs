@@ -14,8 +14,8 @@ use super::app::App;
 use super::edge::{Caller, Class, is_of_own_page};
 use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, read};
-use crate::protocol::Reason;
-use crate::protocol::operator::{LinkBody, OperatorLink, OperatorView, Proof};
+use arena_protocol::Reason;
+use arena_protocol::operator::{LinkBody, OperatorLink, OperatorView, Proof};
 
 /// Returns whether the caller is the operator, how the caller proved it, and how long the proof is valid.
 #[utoipa::path(get, path = "/api/operator", tag = "operator", responses((status = 200, body = OperatorView)))]

@@ -10,9 +10,9 @@ use super::app::App;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::request::StrictJson;
-use crate::bots::analysis::{PositionBody, Setup, SetupView, SolutionView, SolveBody, SolveError, Whole};
-use crate::games::solve::Unsolved;
-use crate::protocol::{Reason, bounds};
+use arena_bots::analysis::{PositionBody, Setup, SetupView, SolutionView, SolveBody, SolveError, Whole};
+use arena_games::solve::Unsolved;
+use arena_protocol::{Reason, bounds};
 
 /// Games with more positions are not solved for strangers. This many take some tens of milliseconds.
 const MOST_POSITIONS: usize = 50_000;

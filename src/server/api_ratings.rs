@@ -13,19 +13,19 @@ use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::request::id;
 use super::time::unix_ms;
-use crate::bots::Roster;
-use crate::bots::embedded::Files;
-use crate::games::{GameId, Side};
-use crate::play::Speed;
-use crate::play::glicko::Strength;
-use crate::protocol::rating::TallyView;
-use crate::protocol::rating::{
+use arena_bots::Roster;
+use arena_bots::embedded::Files;
+use arena_games::{GameId, Side};
+use arena_play::Speed;
+use arena_play::glicko::Strength;
+use arena_protocol::rating::TallyView;
+use arena_protocol::rating::{
     MeasuredBotView, OpponentView, OpponentsView, RatedMatchView, RatedPlayerView, RatingHistoryView, RatingView,
     RatingsView, ResultWord,
 };
-use crate::store::ratings::{MeasuredBot, RatedMatch, RatingRow};
-use crate::store::{PlayerKind, PlayerRow, PlayerTally};
-use crate::tournament::rating::ladder::rungs;
+use arena_store::ratings::{MeasuredBot, RatedMatch, RatingRow};
+use arena_store::{PlayerKind, PlayerRow, PlayerTally};
+use arena_tournament::rating::ladder::rungs;
 
 /// Maximum number of rows of a leaderboard, and of opponents of a player.
 const MOST: u32 = 100;

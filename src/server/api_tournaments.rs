@@ -21,12 +21,12 @@ use super::api_live::Organiser;
 use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::request::{StrictJson, accepts, read, tournament_id};
-use crate::games::conventions::RecordFormat;
-use crate::protocol::compose::UnderwayView;
-use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
-use crate::records::pgn::{ExtraTags, Unwritable};
-use crate::records::{Record, pdn, pgn};
-use crate::tournament::TournamentReport;
+use arena_games::conventions::RecordFormat;
+use arena_protocol::compose::UnderwayView;
+use arena_protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
+use arena_records::pgn::{ExtraTags, Unwritable};
+use arena_records::{Record, pdn, pgn};
+use arena_tournament::TournamentReport;
 
 /// Maximum number of records in one response.
 const LARGEST_PAGE: u32 = 1_000;

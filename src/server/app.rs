@@ -22,7 +22,7 @@ use super::tls::Tls;
 use super::topics::Topics;
 use super::tournaments::Tournaments;
 use crate::settings::Settings;
-use crate::store::Store;
+use arena_store::Store;
 
 /// The parts of the server.
 pub(super) struct App {
@@ -67,7 +67,7 @@ impl App {
     /// Counts an HTTP request that other players are notified of as a message of the player.
     ///
     /// # Errors
-    /// [`ApiError::RateLimited`] if there are too many, [`Reason::Banned`](crate::protocol::Reason::Banned) if the
+    /// [`ApiError::RateLimited`] if there are too many, [`Reason::Banned`](arena_protocol::Reason::Banned) if the
     /// player is banned.
     pub(super) async fn admit(&self, requester: &Requester) -> Result<(), ApiError> {
         let player = &requester.player;

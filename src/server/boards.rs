@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::lobby::Lobby;
-use crate::games::{Diagram, Side};
-use crate::play::handle::{MatchHandle, ReplyTo};
-use crate::play::link::{Gone, LinkId, Listener, Notification, Published, Role, Snapshot};
-use crate::play::{Event, Phase};
-use crate::protocol::FromServer;
-use crate::protocol::view::Status;
+use arena_games::{Diagram, Side};
+use arena_play::handle::{MatchHandle, ReplyTo};
+use arena_play::link::{Gone, LinkId, Listener, Notification, Published, Role, Snapshot};
+use arena_play::{Event, Phase};
+use arena_protocol::FromServer;
+use arena_protocol::view::Status;
 
 /// Minimum interval between two updates of a board.
 const EVERY: Duration = Duration::from_secs(1);

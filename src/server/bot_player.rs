@@ -12,14 +12,14 @@ use uuid::Uuid;
 use super::bot_service::BotService;
 use super::error::ApiError;
 use super::pooled_player::PooledPlayer;
-use crate::bots::{Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Request, TurnLimits};
-use crate::games::{MoveCode, Side};
-use crate::play::handle::{Command, MatchHandle, ReplyTo, SendError};
-use crate::play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
-use crate::play::{
+use arena_bots::{Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Request, TurnLimits};
+use arena_games::{MoveCode, Side};
+use arena_play::handle::{Command, MatchHandle, ReplyTo, SendError};
+use arena_play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
+use arena_play::{
     Action, Circumstance, ClockSetting, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat, ThoughtSource,
 };
-use crate::records::seat_seed;
+use arena_records::seat_seed;
 
 /// Retry interval when a queue is full.
 const AGAIN: Duration = Duration::from_millis(50);

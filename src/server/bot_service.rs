@@ -10,12 +10,12 @@ use super::error::ApiError;
 use super::names::{BotNames, are_alike};
 use super::principals::Principals;
 use super::warm_engines::WarmEngines;
-use crate::bots::{self, Player, Pool, Roster, SearchMemory, SpecError};
-use crate::games::{FileFault, GameError, GameId, Options, Problem};
-use crate::play::Seat;
-use crate::protocol::bounds::check_bot;
-use crate::protocol::{Code, Reason};
 use crate::settings::{Bots, Settings};
+use arena_bots::{self as bots, Player, Pool, Roster, SearchMemory, SpecError};
+use arena_games::{FileFault, GameError, GameId, Options, Problem};
+use arena_play::Seat;
+use arena_protocol::bounds::check_bot;
+use arena_protocol::{Code, Reason};
 
 /// Function that creates the player of a bot.
 pub(super) type MakePlayer =
@@ -151,8 +151,8 @@ fn at_most(key: &'static str, given: u32, most: u32) -> Result<(), SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bots::Sharing;
-    use crate::protocol::Code;
+    use arena_bots::Sharing;
+    use arena_protocol::Code;
 
     fn bots() -> BotService {
         let roster = Roster::load(None).expect("the shipped bots are valid");

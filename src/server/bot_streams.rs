@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::error::ApiError;
 use super::queue::Queue;
 use super::short_id::ShortId;
-use crate::play::link::LinkId;
+use arena_play::link::LinkId;
 
 /// Subject of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

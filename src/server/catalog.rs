@@ -7,7 +7,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::search::{SWITCHES, SearchOptions, Switch, SwitchKind};
+use arena_search::{SWITCHES, SearchOptions, Switch, SwitchKind};
 
 /// Type of a switch's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

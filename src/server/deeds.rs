@@ -5,10 +5,10 @@ use uuid::Uuid;
 
 use super::error::ApiError;
 use super::time::unix_ms;
-use crate::protocol::operator::Proof;
-use crate::protocol::peace::{DeedKind, DeedView};
-use crate::protocol::word;
-use crate::store::peace::{Deed, DeedRow};
+use arena_protocol::operator::Proof;
+use arena_protocol::peace::{DeedKind, DeedView};
+use arena_protocol::word;
+use arena_store::peace::{Deed, DeedRow};
 
 /// Creates the log entry for an action of the operator and traces it.
 pub(super) fn deed(proof: Proof, kind: DeedKind, subject: Uuid, detail: String) -> Deed {

@@ -9,15 +9,15 @@ use uuid::Uuid;
 
 pub use body::ErrorBody;
 
-use crate::bots::{FileError, SpecError};
-use crate::games::{GameError, Problem};
-use crate::play::link::Rejection;
-use crate::play::{Refusal, handle::SendError};
-use crate::protocol::bounds::TooLong;
-use crate::protocol::{Code, FromServer, Malformed, Reason};
-use crate::store::StoreError;
-use crate::store::accounts::Conflict;
-use crate::tournament::live::TermsError;
+use arena_bots::{FileError, SpecError};
+use arena_games::{GameError, Problem};
+use arena_play::link::Rejection;
+use arena_play::{Refusal, handle::SendError};
+use arena_protocol::bounds::TooLong;
+use arena_protocol::{Code, FromServer, Malformed, Reason};
+use arena_store::StoreError;
+use arena_store::accounts::Conflict;
+use arena_tournament::live::TermsError;
 
 /// Reason why a request was refused.
 #[derive(Debug, thiserror::Error)]

@@ -12,9 +12,9 @@ use uuid::Uuid;
 
 use super::lobby::{Lobby, summary};
 use super::token_bucket::TokenBucket;
-use crate::play::handle::MatchHandle;
-use crate::protocol::FromServer;
-use crate::protocol::view::MatchSummary;
+use arena_play::handle::MatchHandle;
+use arena_protocol::FromServer;
+use arena_protocol::view::MatchSummary;
 
 /// Interval at which the number of moves of a match is sent.
 const ROUND: Duration = Duration::from_secs(10);

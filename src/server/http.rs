@@ -28,7 +28,7 @@ use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
     api_tournaments, catalog, edge, lichess, openapi, page, peace, probes, socket,
 };
-use crate::games::parser_words::own_words;
+use arena_games::parser_words::own_words;
 
 /// Security headers of every response. Boards need inline styles; inline scripts are forbidden.
 const HEADERS: [(&str, &str); 7] = [

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::current::Current;
 use super::token_bucket::TokenBucket;
 use crate::settings::Limits;
-use crate::store::PlayerKind;
+use arena_store::PlayerKind;
 
 /// Number of requests for files of the page that cost as much as one API request.
 const FILES: u32 = 10;

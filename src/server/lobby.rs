@@ -29,16 +29,16 @@ use super::current::Current;
 use super::error::ApiError;
 use super::metrics::Metrics;
 use super::time::unix_ms;
-use crate::games::{BySide, Side};
-use crate::play::handle::{Command, MatchHandle};
-use crate::play::host::{self, HostTimeouts, Rematches};
-use crate::play::link::LinkId;
-use crate::play::{Event, EventLog, Match, MatchSetup, Seat, Timeouts, match_id};
-use crate::protocol::from_client::Create;
-use crate::protocol::view::MatchSummary;
-use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
 use crate::settings::Settings;
-use crate::store::Store;
+use arena_games::{BySide, Side};
+use arena_play::handle::{Command, MatchHandle};
+use arena_play::host::{self, HostTimeouts, Rematches};
+use arena_play::link::LinkId;
+use arena_play::{Event, EventLog, Match, MatchSetup, Seat, Timeouts, match_id};
+use arena_protocol::from_client::Create;
+use arena_protocol::view::MatchSummary;
+use arena_protocol::{INTEGER_LIMIT, PlayerView, Reason};
+use arena_store::Store;
 pub use summary::{row_summary, summary};
 
 /// Interval at which the release of a match is checked.
@@ -366,7 +366,7 @@ impl Rematches for Lobby {
                 Ok(Some(_)) => return,
                 Err(error) => tracing::warn!(%id, %error, "a rematch could not be looked for"),
             }
-            let seed = crate::games::seed::derive(setup.seed, &[1]) % INTEGER_LIMIT;
+            let seed = arena_games::seed::derive(setup.seed, &[1]) % INTEGER_LIMIT;
             let next = MatchSetup { id, seats: seats.exchanged(), seed, created_ms: unix_ms(), ..setup.clone() };
             let Ok(core) = host::fresh(&next, self.timeouts(), Instant::now()) else { return };
             match self.inner.event_log.create(&next).await {

@@ -6,15 +6,15 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::error::ApiError;
-use crate::games::{BySide, Options};
-use crate::play::host::restored;
-use crate::play::link::{PositionView, republished};
-use crate::play::{Event, Match, MatchSetup, Phase, Seat, Timeouts};
-use crate::protocol::listing::{EventsStart, EventsView, MatchView};
-use crate::protocol::rating::Unrated;
-use crate::protocol::view::{EventView, MatchSummary, NumberedView, notation};
-use crate::records::{Record, events_of, of_match};
-use crate::store::{PlayerKind, Store, StoreError};
+use arena_games::{BySide, Options};
+use arena_play::host::restored;
+use arena_play::link::{PositionView, republished};
+use arena_play::{Event, Match, MatchSetup, Phase, Seat, Timeouts};
+use arena_protocol::listing::{EventsStart, EventsView, MatchView};
+use arena_protocol::rating::Unrated;
+use arena_protocol::view::{EventView, MatchSummary, NumberedView, notation};
+use arena_records::{Record, events_of, of_match};
+use arena_store::{PlayerKind, Store, StoreError};
 
 /// A match with all its events.
 pub(super) struct MatchHistory {
@@ -147,6 +147,6 @@ impl MatchHistory {
     }
 }
 
-const fn published_seq(published: &crate::play::link::Published) -> u64 {
+const fn published_seq(published: &arena_play::link::Published) -> u64 {
     published.seq
 }

@@ -7,11 +7,11 @@ use std::collections::HashSet;
 
 use unicode_security::confusable_detection::skeleton;
 
-use crate::bots::Roster;
-use crate::bots::characters::is_hidden;
-use crate::protocol::Reason;
-use crate::protocol::name::LONGEST_NAME;
-use crate::store::accounts::DELETED_NAME;
+use arena_bots::Roster;
+use arena_bots::characters::is_hidden;
+use arena_protocol::Reason;
+use arena_protocol::name::LONGEST_NAME;
+use arena_store::accounts::DELETED_NAME;
 
 /// Suffix for the name of a person that looks like a bot's.
 const PERSON: &str = " (person)";

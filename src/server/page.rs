@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
+use arena_page::{Embedded, FILES, ROUTES};
 use axum::body::{Body, Bytes};
 use axum::http::header::{
     ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, ETAG, IF_NONE_MATCH, LINK,
@@ -18,12 +19,6 @@ use uuid::Uuid;
 
 use super::error::ApiError;
 use super::request::accepts;
-
-/// Name and content of a file, and its gzip-compressed content if that is much smaller.
-type Embedded = (&'static str, &'static [u8], Option<&'static [u8]>);
-
-// The build script writes `FILES`.
-include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// A file of the page.
 struct File {
@@ -41,9 +36,6 @@ static PAGE: LazyLock<HashMap<&str, File>> = LazyLock::new(|| {
     };
     FILES.iter().map(file).collect()
 });
-
-/// The path of each page, from the client's router. A segment in braces stands for an id.
-const ROUTES: &str = include_str!(concat!(env!("OUT_DIR"), "/paths.json"));
 
 static PATHS: LazyLock<BTreeMap<String, String>> =
     LazyLock::new(|| serde_json::from_str(ROUTES).expect("a test of this module reads the client's paths"));

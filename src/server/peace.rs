@@ -14,17 +14,17 @@ use super::error::{ApiError, ErrorBody};
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, id, match_id, read};
 use super::time::unix_ms;
-use crate::play::Circumstance;
-use crate::play::handle::{Command, MatchHandle};
-use crate::protocol::account::DoneView;
-use crate::protocol::challenge::ReasonBody;
-use crate::protocol::peace::{
+use arena_play::Circumstance;
+use arena_play::handle::{Command, MatchHandle};
+use arena_protocol::account::DoneView;
+use arena_protocol::challenge::ReasonBody;
+use arena_protocol::peace::{
     BanBody, BanView, BansView, BlocksView, DeedKind, DeedsView, MuteBody, PlayerBody, ReportBody, ReportView,
     ReportsView,
 };
-use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
-use crate::store::PlayerRow;
-use crate::store::peace::NewReport;
+use arena_protocol::{INTEGER_LIMIT, PlayerView, Reason};
+use arena_store::PlayerRow;
+use arena_store::peace::NewReport;
 
 /// Maximum number of players that a player may block.
 const MOST_BLOCKS: i64 = 200;

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::bot_service::BotService;
 use super::error::ApiError;
-use crate::bots::search_memory::{HeldPlayer, IdleSlot};
-use crate::bots::{BotSpec, Choice, PlayerError, TurnLimits};
-use crate::games::{GameError, MoveCode};
-use crate::play::{MatchSetup, TableLoss, ThoughtSource};
+use arena_bots::search_memory::{HeldPlayer, IdleSlot};
+use arena_bots::{BotSpec, Choice, PlayerError, TurnLimits};
+use arena_games::{GameError, MoveCode};
+use arena_play::{MatchSetup, TableLoss, ThoughtSource};
 
 /// Time by which an engine may exceed its limit, to allow for communication.
 const MARGIN: Duration = Duration::from_millis(200);
@@ -45,7 +45,7 @@ impl PooledPlayer {
     /// seat has searched in this match before.
     ///
     /// # Errors
-    /// Same as [`crate::bots::Player::choose`].
+    /// Same as [`arena_bots::Player::choose`].
     pub(super) fn choose(
         &mut self,
         moves: &[MoveCode],

@@ -14,9 +14,9 @@ use uuid::Uuid;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::household;
-use crate::bots::Principal;
-use crate::protocol::Reason;
-use crate::store::{PlayerKind, PlayerRow};
+use arena_bots::Principal;
+use arena_protocol::Reason;
+use arena_store::{PlayerKind, PlayerRow};
 
 /// A player who sends an HTTP request with `Authorization: Bearer` and the token that `hello` also takes. The token is
 /// never in a cookie, so a page of another site cannot make a browser send such a request.

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::metrics::Reading;
-use crate::protocol::Reason;
+use arena_protocol::Reason;
 
 #[derive(Serialize, ToSchema)]
 pub(super) struct Health {

@@ -13,9 +13,9 @@ use std::task::{Context, Poll, Waker};
 
 use uuid::Uuid;
 
-use crate::play::burst::{self, Flush};
-use crate::play::link::{Gone, Listener, Notification};
-use crate::protocol::FromServer;
+use arena_play::burst::{self, Flush};
+use arena_play::link::{Gone, Listener, Notification};
+use arena_protocol::FromServer;
 
 /// How many pairing notices to remember, so that duplicates can be suppressed.
 const PAIRINGS: usize = 4;

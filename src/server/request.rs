@@ -17,11 +17,11 @@ use super::auth::check_origin;
 use super::edge::{Caller, Class};
 use super::error::ApiError;
 use super::principals::Requester;
-use crate::games::parser_words;
-use crate::protocol::Reason;
-use crate::protocol::operator::Proof;
-use crate::protocol::strict;
-use crate::store;
+use arena_games::parser_words;
+use arena_protocol::Reason;
+use arena_protocol::operator::Proof;
+use arena_protocol::strict;
+use arena_store as store;
 
 /// Extractor that admits the operator only, with the proof that was given.
 pub(super) struct OperatorOnly(pub(super) Proof);

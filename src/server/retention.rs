@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::app::App;
 use super::time::unix_ms;
 use crate::settings::Matches;
-use crate::store::StoreError;
-use crate::store::retention::Retention;
+use arena_store::StoreError;
+use arena_store::retention::Retention;
 
 /// Interval between two passes.
 const EVERY: Duration = Duration::from_secs(600);

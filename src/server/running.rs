@@ -10,12 +10,12 @@ use super::owner_socket;
 use super::tls::Tls;
 use super::tournaments;
 use super::{EXPIRE, Running, StartError, retention, until_stop};
-use crate::bots::Roster;
 use crate::settings::reload::Reloaded;
 use crate::settings::{Settings, SettingsError};
-use crate::store::StoreError;
-use crate::store::ratings::MeasuredBot;
-use crate::tournament::{Control, Plan};
+use arena_bots::Roster;
+use arena_store::StoreError;
+use arena_store::ratings::MeasuredBot;
+use arena_tournament::{Control, Plan};
 
 impl Running {
     /// Restores challenges, tournaments and unfinished matches from the store, and starts the tasks that act on them

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::machine;
-use crate::bots::{SearchMemory, Sharing};
-use crate::search::SearchOptions;
 use crate::settings::Bots;
+use arena_bots::{SearchMemory, Sharing};
+use arena_search::SearchOptions;
 
 /// The concurrent searches do not fit into their memory.
 #[derive(Debug, thiserror::Error)]

@@ -22,13 +22,13 @@ use super::error::ApiError;
 use super::limits::RateLimit;
 use super::queue::Queue;
 use super::topics::Topic;
-use crate::play::handle::{MatchHandle, ReplyTo, SendError};
-use crate::play::link::{LinkId, Listener, Rejection, Role};
-use crate::play::{Action, OfferKind};
-use crate::protocol::account::PlayerClass;
-use crate::protocol::{Dialect, Envelope, FromClient, FromServer, PlayerView};
 use crate::settings::Settings;
-use crate::store::PlayerRow;
+use arena_play::handle::{MatchHandle, ReplyTo, SendError};
+use arena_play::link::{LinkId, Listener, Rejection, Role};
+use arena_play::{Action, OfferKind};
+use arena_protocol::account::PlayerClass;
+use arena_protocol::{Dialect, Envelope, FromClient, FromServer, PlayerView};
+use arena_store::PlayerRow;
 use subscriptions::no_topic;
 
 /// Reason why the server closes a connection.
@@ -315,7 +315,7 @@ impl Session {
         re: Option<u64>,
         at: Instant,
     ) -> Result<(), ApiError> {
-        let mv = handle.setup().game.parse_move(mv).map_err(crate::games::GameError::from)?;
+        let mv = handle.setup().game.parse_move(mv).map_err(arena_games::GameError::from)?;
         let ply = usize::try_from(ply).unwrap_or(usize::MAX);
         self.act_in(id, handle, re, at, Action::Move { ply, mv, thought: None })
     }

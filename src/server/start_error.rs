@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::search_capacity;
 use crate::settings::SettingsError;
-use crate::store::StoreError;
+use arena_store::StoreError;
 
 /// Reason why the server did not start.
 #[derive(Debug, thiserror::Error)]

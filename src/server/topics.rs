@@ -15,9 +15,9 @@ use super::feed::Feed;
 use super::lobby::Lobby;
 use super::queue::Queue;
 use super::token_bucket::TokenBucket;
-use crate::play::handle::MatchHandle;
-use crate::play::link::LinkId;
-use crate::protocol::FromServer;
+use arena_play::handle::MatchHandle;
+use arena_play::link::LinkId;
+use arena_protocol::FromServer;
 
 /// Interval at which changes are sent.
 const EVERY: Duration = Duration::from_millis(250);

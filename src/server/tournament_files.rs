@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::bot_service::{BotService, Listed};
 use super::error::ApiError;
-use crate::bots::charset::Decoded;
-use crate::bots::embedded::Files;
-use crate::bots::{FileError, Roster, Source};
-use crate::games::FileFault;
-use crate::games::nearest::known_names;
-use crate::protocol::listing::TournamentFileView;
-use crate::tournament::Plan;
-use crate::tournament::plan::file::{ReadFile, read_with};
-use crate::tournament::plan::{Engines, Overrides};
+use arena_bots::charset::Decoded;
+use arena_bots::embedded::Files;
+use arena_bots::{FileError, Roster, Source};
+use arena_games::FileFault;
+use arena_games::nearest::known_names;
+use arena_protocol::listing::TournamentFileView;
+use arena_tournament::Plan;
+use arena_tournament::plan::file::{ReadFile, read_with};
+use arena_tournament::plan::{Engines, Overrides};
 
 /// The opening files that a tournament names. Maps the path in the tournament file to the file's name and content.
 pub(super) type Named = BTreeMap<String, (String, String)>;

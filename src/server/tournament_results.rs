@@ -5,9 +5,9 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
-use crate::records::{Record, SeatRecord};
-use crate::store::Store;
-use crate::tournament::{Batch, Finished, MatchResult, Plan, ResultSink, SinkError};
+use arena_records::{Record, SeatRecord};
+use arena_store::Store;
+use arena_tournament::{Batch, Finished, MatchResult, Plan, ResultSink, SinkError};
 
 /// Number of results that are read at a time.
 const PAGE: u32 = 1_000;
@@ -39,7 +39,7 @@ impl ResultSink for StoreSink<'_> {
                 Ok(()) => return Ok(()),
                 // The store may fail for a while, for example when the disk is full. The tournament waits and
                 // continues.
-                Err(error @ crate::store::StoreError::NotWritten(_)) => tracing::warn!(%error, "a tournament waits"),
+                Err(error @ arena_store::StoreError::NotWritten(_)) => tracing::warn!(%error, "a tournament waits"),
                 Err(error) => return Err(SinkError(error.to_string())),
             }
             std::thread::sleep(pause);

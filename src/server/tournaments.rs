@@ -25,15 +25,15 @@ use super::time::unix_ms;
 use super::topics::Topics;
 use super::tournament_files::{Configured, Planned};
 use super::tournament_results::{Earlier, StoreSink};
-use crate::bots::embedded::Files;
-use crate::bots::{FileError, Source};
-use crate::play::match_id::time_ordered;
+use arena_bots::embedded::Files;
+use arena_bots::{FileError, Source};
+use arena_play::match_id::time_ordered;
 
-use crate::protocol::Code;
-use crate::protocol::listing::{TournamentFileView, TournamentSummary};
-use crate::store::{Charged, Store, Tournament, TournamentRow, TournamentState};
-use crate::tournament::plan::Engines;
-use crate::tournament::{Control, Failure, Plan, Progress, RunError, RunOptions, TournamentReport, run};
+use arena_protocol::Code;
+use arena_protocol::listing::{TournamentFileView, TournamentSummary};
+use arena_store::{Charged, Store, Tournament, TournamentRow, TournamentState};
+use arena_tournament::plan::Engines;
+use arena_tournament::{Control, Failure, Plan, Progress, RunError, RunOptions, TournamentReport, run};
 pub use outside::OutsideRun;
 use shown::message;
 
@@ -280,7 +280,7 @@ impl Tournaments {
         self.close(id, plan, ended, runtime);
     }
 
-    fn close(&self, id: Uuid, plan: &Plan, ended: Result<crate::tournament::RunOutcome, RunError>, runtime: &Handle) {
+    fn close(&self, id: Uuid, plan: &Plan, ended: Result<arena_tournament::RunOutcome, RunError>, runtime: &Handle) {
         let by_operator = self.running().get(&id).is_some_and(|running| running.by_operator);
         let spent = ended.as_ref().is_ok_and(|outcome| !self.charge(id, &outcome.tally));
         let state = match &ended {

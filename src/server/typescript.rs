@@ -12,27 +12,27 @@ use super::api_tournaments::SteerBody;
 use super::api_tournaments::composing::StartBody;
 use super::catalog::CatalogView;
 use super::error::ErrorBody;
-use crate::bots::analysis::{AnalyseBody, AnalysisAnswer, PositionBody, SetupView, SolutionView, SolveBody};
-use crate::protocol::account::{
+use arena_bots::analysis::{AnalyseBody, AnalysisAnswer, PositionBody, SetupView, SolutionView, SolveBody};
+use arena_protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, KeyBody, LoggedInView, LoginBody, LogoutBody, NameBody,
     NewBotView, NewKeyView, PasswordBody, RecoverBody, RecoveryCodesView,
 };
-use crate::protocol::challenge::{AcceptedView, ChallengeRules, ChallengesView, ReasonBody};
-use crate::protocol::compose::{ComposeBody, ComposedView, ComposingView, UnderwayView};
-use crate::protocol::listing::{
+use arena_protocol::challenge::{AcceptedView, ChallengeRules, ChallengesView, ReasonBody};
+use arena_protocol::compose::{ComposeBody, ComposedView, ComposingView, UnderwayView};
+use arena_protocol::listing::{
     BotsView, EventsView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage, RecordsView, TournamentPage,
     TournamentsView,
 };
-use crate::protocol::live::{
+use arena_protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, OpeningView, SeasonsView,
 };
-use crate::protocol::operator::{AnnounceBody, DrainBody, LinkBody, OperationsView, OperatorLink, OperatorView};
-use crate::protocol::peace::{BanBody, BansView, BlocksView, DeedsView, MuteBody, PlayerBody, ReportBody, ReportsView};
-use crate::protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
-use crate::protocol::v2::EventMessage2;
-use crate::protocol::{FromClient, FromServer};
-use crate::search::SWITCHES;
-use crate::tournament::report::TournamentReport;
+use arena_protocol::operator::{AnnounceBody, DrainBody, LinkBody, OperationsView, OperatorLink, OperatorView};
+use arena_protocol::peace::{BanBody, BansView, BlocksView, DeedsView, MuteBody, PlayerBody, ReportBody, ReportsView};
+use arena_protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
+use arena_protocol::v2::EventMessage2;
+use arena_protocol::{FromClient, FromServer};
+use arena_search::SWITCHES;
+use arena_tournament::report::TournamentReport;
 
 /// Writes a type and all types that it contains.
 fn export<T: TS + 'static>(config: &Config) {
@@ -41,7 +41,7 @@ fn export<T: TS + 'static>(config: &Config) {
 
 #[test]
 fn writes_the_typescript_types() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/web/src/wire");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clients/web/src/wire");
     // All integers on the wire are below 2^53, so JavaScript's numbers represent them exactly.
     let config = Config::default().with_out_dir(&folder).with_large_int("number");
     export::<FromClient>(&config);

@@ -10,10 +10,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use uuid::Uuid;
 
-use crate::bots::BotSpec;
-use crate::bots::search_memory::{HeldPlayer, IdleSlot};
-use crate::games::{GameError, Options};
-use crate::play::MatchSetup;
+use arena_bots::BotSpec;
+use arena_bots::search_memory::{HeldPlayer, IdleSlot};
+use arena_games::{GameError, Options};
+use arena_play::MatchSetup;
 
 /// The idle engines, longest idle first.
 pub(super) struct WarmEngines {

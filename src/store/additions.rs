@@ -9,7 +9,7 @@ use super::error::{StoreError, WriteError};
 use super::tables::events::{self, EventRow, NewEvents};
 use super::tables::matches::{self, NewMatch};
 use super::tails::{StoredMatch, Tails};
-use crate::play::{event_json, match_id};
+use arena_play::{event_json, match_id};
 
 /// A request to the log writer.
 pub(super) enum LogWrite {
@@ -123,7 +123,7 @@ impl Additions {
     }
 
     /// Checks that repeated events are equal to the stored ones.
-    fn check_same(&mut self, id: Uuid, game: crate::games::GameId, rows: &[Arc<EventRow>]) -> Result<(), StoreError> {
+    fn check_same(&mut self, id: Uuid, game: arena_games::GameId, rows: &[Arc<EventRow>]) -> Result<(), StoreError> {
         let waiting = self.tails.known(id).map_or_else(Vec::new, |StoredMatch { events, .. }| events);
         for row in rows {
             let seq = row.seq;

@@ -25,8 +25,8 @@ use super::tails::Tails;
 use super::writer::Connect;
 use super::writers::{self, Ended, Parts};
 use super::writes::Write;
-use crate::games::GameId;
-use crate::play::{EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
+use arena_games::GameId;
+use arena_play::{EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
 
 /// Time that a statement waits for the lock of another program.
 pub(super) const BUSY: Duration = Duration::from_secs(5);

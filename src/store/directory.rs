@@ -9,7 +9,7 @@ use rusqlite::OpenFlags;
 use super::error::StoreError;
 
 /// Name of the file that is locked while a store has the directory open.
-pub(crate) const LOCK: &str = "arena.lock";
+pub const LOCK: &str = "arena.lock";
 
 /// Exclusive lock on a data directory. It ends when this value is dropped or the process ends.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use rusqlite::ErrorCode;
 use rusqlite::types::FromSqlError;
 use uuid::Uuid;
 
-use crate::play::EventLogError;
+use arena_play::EventLogError;
 
 /// Error of the store.
 #[derive(Debug, thiserror::Error)]

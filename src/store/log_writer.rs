@@ -29,7 +29,7 @@ use super::log::{Disk, Draft, Segments, now_ms};
 use super::metrics::StoreMetrics;
 use super::state::SharedState;
 use super::tails::Tails;
-use crate::play::{EventLogError, Kept, burst};
+use arena_play::{EventLogError, Kept, burst};
 
 /// Maximum number of requests in a group.
 const MOST_TOGETHER: usize = 1024;

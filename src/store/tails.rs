@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::log::{Entry, Group, now_ms};
 use super::tables::events::{EventRow, LoggedEvent, NewEvents, TailOfMatch};
 use super::tables::matches::{ListUpdate, NewMatch};
-use crate::games::GameId;
+use arena_games::GameId;
 
 /// Maximum number of matches with an empty tail to keep.
 const MOST_EMPTY: usize = 1 << 16;
@@ -240,8 +240,8 @@ impl Tails {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{BySide, Options, Side};
-    use crate::play::{Event, MatchSetup, NumberedEvent, Seat};
+    use arena_games::{BySide, Options, Side};
+    use arena_play::{Event, MatchSetup, NumberedEvent, Seat};
 
     #[test]
     fn matches_with_an_empty_tail_are_small_and_limited_in_number() {

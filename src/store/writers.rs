@@ -21,7 +21,7 @@ use super::tables::events::SequenceCache;
 use super::tails::Tails;
 use super::writer::{Connect, Request, Writer};
 use super::writes::Write;
-use crate::play::Kept;
+use arena_play::Kept;
 
 /// Capacity of the queue of the database writer. Callers wait while it is full.
 const QUEUE: usize = 4096;

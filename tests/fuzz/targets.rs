@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use minimax_arena::bots::{Roster, Source, charset};
-use minimax_arena::games::board::Board;
-use minimax_arena::games::{GameId, MoveCode, Options};
-use minimax_arena::play::Seat;
-use minimax_arena::protocol::{Envelope, strict};
-use minimax_arena::records::imported_game::import;
-use minimax_arena::records::pgn::ExtraTags;
-use minimax_arena::records::{Record, pdn, pgn, replay};
-use minimax_arena::settings::Settings;
-use minimax_arena::tournament::plan::file::{Overrides, read, read_with};
-use minimax_arena::tournament::run::journal::Journal;
-use minimax_arena::tournament::{Control, Plan, RunOptions, run};
+use arena_bots::{Roster, Source, charset};
+use arena_games::board::Board;
+use arena_games::{GameId, MoveCode, Options};
+use arena_play::Seat;
+use arena_protocol::{Envelope, strict};
+use arena_records::imported_game::import;
+use arena_records::pgn::ExtraTags;
+use arena_records::{Record, pdn, pgn, replay};
+use arena_server::settings::Settings;
+use arena_tournament::plan::file::{Overrides, read, read_with};
+use arena_tournament::run::journal::Journal;
+use arena_tournament::{Control, Plan, RunOptions, run};
 use serde_json::{Value, json};
 
 /// What a target is called, and what it does.

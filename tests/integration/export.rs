@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use minimax_arena::records::imported_game::import;
-use minimax_arena::records::pgn;
+use arena_records::imported_game::import;
+use arena_records::pgn;
 
 fn arena(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_arena")).current_dir(folder).args(arguments).output().unwrap()
@@ -28,7 +28,7 @@ fn a_tournament_of_chess_is_written_as_pgn_that_reads_back() {
     let records = std::fs::read_to_string(at("t.jsonl")).unwrap();
     assert_eq!((games.len(), records.lines().count()), (4, 4));
     for (game, record) in games.iter().zip(records.lines()) {
-        let record: minimax_arena::records::Record = serde_json::from_str(record).unwrap();
+        let record: arena_records::Record = serde_json::from_str(record).unwrap();
         let moves: Vec<String> =
             import(record.game, game).unwrap().moves.into_iter().map(|mv| record.game.move_text(mv)).collect();
         assert_eq!(moves, record.moves);

@@ -12,7 +12,6 @@ mod command_line;
 mod engines;
 mod export;
 mod fuzz;
-mod layers;
 mod match_command;
 mod operator;
 mod perft;

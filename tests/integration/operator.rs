@@ -34,7 +34,7 @@ async fn data_is_copied_and_put_back() {
     let (data, copy) = (path("data"), path("copy.sqlite"));
     let none = arena(&["backup", "--data", &data, &copy]);
     assert!(none.code == 2 && none.err.contains("no database"), "{none:?}");
-    let store = minimax_arena::store::Store::open(data.as_ref()).await.unwrap();
+    let store = arena_store::Store::open(data.as_ref()).await.unwrap();
     store.create_player(uuid::Uuid::from_u128(1), "Ann", [1; 32], 1).await.unwrap();
     let made = arena(&["backup", "--data", &data, &copy]);
     assert!(made.code == 0 && made.out.contains("matches 0, players 1, tournaments 0"), "{made:?}");
@@ -47,7 +47,7 @@ async fn data_is_copied_and_put_back() {
     assert!(occupied.code == 2 && occupied.err.contains("--replace"), "{occupied:?}");
     let replaced = arena(&["restore", "--data", &data, "--replace", &copy]);
     assert!(replaced.code == 0 && replaced.out.contains("is kept in"), "{replaced:?}");
-    let store = minimax_arena::store::Store::open(data.as_ref()).await.unwrap();
+    let store = arena_store::Store::open(data.as_ref()).await.unwrap();
     assert_eq!(store.player(uuid::Uuid::from_u128(1)).await.unwrap().unwrap().name, "Ann");
 }
 
@@ -61,7 +61,7 @@ async fn data_is_checked_and_made_smaller() {
     for none in [check(), compact()] {
         assert!(none.code == 2 && none.err.contains("no database"), "{none:?}");
     }
-    let store = minimax_arena::store::Store::open(&path).await.unwrap();
+    let store = arena_store::Store::open(&path).await.unwrap();
     let name = "n".repeat(40);
     for n in 0..2_000_u128 {
         let mut hash = [7; 32];

@@ -17,9 +17,9 @@ mod steering;
 mod strength;
 mod tables;
 
-use minimax_arena::bots::{FileError, Roster, Source};
-use minimax_arena::tournament::plan::file::{Overrides, TournamentFile, read};
-use minimax_arena::tournament::{
+use arena_bots::{FileError, Roster, Source};
+use arena_tournament::plan::file::{Overrides, TournamentFile, read};
+use arena_tournament::{
     Batch, Control, Finished, MatchResult, Plan, ResultSink, RunOptions, RunOutcome, SinkError, TournamentReport, run,
 };
 

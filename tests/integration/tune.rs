@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use minimax_arena::bots::embedded::Files;
-use minimax_arena::bots::{FileError, Roster, Source};
-use minimax_arena::games::FileFault;
-use minimax_arena::tournament::Control;
-use minimax_arena::tournament::run::journal::Journal;
-use minimax_arena::tournament::tune::spec::Overrides;
-use minimax_arena::tournament::tune::{Tuned, Tuning, TuningReport, html, read, text, tune};
+use arena_bots::embedded::Files;
+use arena_bots::{FileError, Roster, Source};
+use arena_games::FileFault;
+use arena_tournament::Control;
+use arena_tournament::run::journal::Journal;
+use arena_tournament::tune::spec::Overrides;
+use arena_tournament::tune::{Tuned, Tuning, TuningReport, html, read, text, tune};
 
 const SMALL: &str = r#"
 name = "small"

@@ -10,9 +10,9 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::bots::SpecError;
-use crate::games::{GameError, Options, Side, parser_words};
-use crate::search::MAX_DEPTH;
+use crate::SpecError;
+use arena_games::{GameError, Options, Side, parser_words};
+use arena_search::MAX_DEPTH;
 
 /// The greatest number of steps of a page.
 pub const MOST_STEPS: usize = 2_000;

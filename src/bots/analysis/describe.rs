@@ -2,11 +2,11 @@
 
 use super::findings::{Analysis, BookMoves, LineValue, RootValue};
 use super::question::{self, Question};
-use crate::bots::BotSpec;
-use crate::bots::tree::{SearchedTree, TreeNode, ValueStyle, grouped};
-use crate::games::conventions::Conventions;
-use crate::games::{Game, GameMove, Hints, Options, Outcome, Scoring};
-use crate::search::{Pruning, Report};
+use crate::BotSpec;
+use crate::tree::{SearchedTree, TreeNode, ValueStyle, grouped};
+use arena_games::conventions::Conventions;
+use arena_games::{Game, GameMove, Hints, Options, Outcome, Scoring};
+use arena_search::{Pruning, Report};
 
 /// Describes the findings of a search.
 pub(super) fn describe<G: Game + Hints>(

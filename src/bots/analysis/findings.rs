@@ -8,8 +8,8 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use super::steps::StepsPage;
-use crate::bots::tree::{SearchedTree, TreeNode, ValueScale};
-use crate::games::{Diagram, GameId, Options, Side};
+use crate::tree::{SearchedTree, TreeNode, ValueScale};
+use arena_games::{Diagram, GameId, Options, Side};
 
 /// The findings, in the fields of `arena analyse --json`. Values are for the side to move.
 #[derive(Clone, Debug, Serialize)]

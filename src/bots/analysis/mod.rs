@@ -33,11 +33,11 @@ use watch::Watch;
 
 use super::tree::{MOST_DRAWN, Reading, TreeNode, ValueStyle};
 use super::{BotSpec, TurnLimits};
-use crate::games::catalog::{Visitor, start};
-use crate::games::perft::perft_of_match;
-use crate::games::{Evaluation, Game, GameError, Hints, Scoring, illegal, typed};
-use crate::search::trace::{NoTrace, Recorder};
-use crate::search::{Budget, Report, Searcher};
+use arena_games::catalog::{Visitor, start};
+use arena_games::perft::perft_of_match;
+use arena_games::{Evaluation, Game, GameError, Hints, Scoring, illegal, typed};
+use arena_search::trace::{NoTrace, Recorder};
+use arena_search::{Budget, Report, Searcher};
 
 /// The greatest number of unvisited leaves that are listed.
 const MOST_PRUNED_LISTED: usize = 1_000;

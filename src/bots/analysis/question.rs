@@ -3,10 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::bodies::{self, AnalyseBody, GivenOptions, MoveList, QuestionError, TracePage, WholeNumber};
-use crate::bots::spec::OneOrMore;
-use crate::bots::{BotSpec, RawBot, Roster};
-use crate::games::{GameError, GameId, Options, parser_words};
-use crate::search::{Ordering, Pruning, Ties};
+use crate::spec::OneOrMore;
+use crate::{BotSpec, RawBot, Roster};
+use arena_games::{GameError, GameId, Options, parser_words};
+use arena_search::{Ordering, Pruning, Ties};
 
 /// The name of a bot without a given name.
 const UNNAMED: &str = "custom";

@@ -1,8 +1,8 @@
 //! The refinements of alpha-beta, applied cumulatively: the rows of `analyse --compare` and of the bench's table.
 
-use crate::bots::RawBot;
-use crate::bots::spec::OneOrMore;
-use crate::search::{Ordering, Pruning, Ties};
+use crate::RawBot;
+use crate::spec::OneOrMore;
+use arena_search::{Ordering, Pruning, Ties};
 
 /// A search with one more refinement than the previous one.
 #[derive(Clone, Debug)]

@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 
 use super::bodies::{self, PositionBody, QuestionError};
 use super::question::{self, StartOf};
-use crate::games::catalog::{Visitor, start};
-use crate::games::conventions::Conventions;
-use crate::games::placed::placed;
-use crate::games::{Diagram, Game, GameError, GameId, Hints, Options, Problem as ValueProblem, Side, illegal, typed};
+use arena_games::catalog::{Visitor, start};
+use arena_games::conventions::Conventions;
+use arena_games::placed::placed;
+use arena_games::{Diagram, Game, GameError, GameId, Hints, Options, Problem as ValueProblem, Side, illegal, typed};
 
 /// The input of a position setup.
 #[derive(Clone, Debug)]

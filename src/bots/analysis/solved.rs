@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use super::bodies::{self, SolveBody};
 use super::question::{StartOf, shortened};
 use super::steps::small_cells;
-use crate::games::catalog::{Visitor, start};
-use crate::games::solve::{Games, Solution, Solved, Unsolved, solve};
-use crate::games::{Game, GameError, GameId, Hints, Options, Side, illegal, typed};
+use arena_games::catalog::{Visitor, start};
+use arena_games::solve::{Games, Solution, Solved, Unsolved, solve};
+use arena_games::{Game, GameError, GameId, Hints, Options, Side, illegal, typed};
 
 /// The greatest number of positions that are listed.
 const MOST_LISTED: usize = 2_100;

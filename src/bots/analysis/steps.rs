@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 
 use super::bodies::MOST_STEPS;
 use super::question::{StepsWish, shortened};
-use crate::bots::tree::ValueStyle;
-use crate::games::{Diagram, Game, GameError, Side, illegal, typed};
-use crate::search::steps::{Step, StepFilter, Steps, What, finite};
-use crate::search::trace::{Again, Decided};
+use crate::tree::ValueStyle;
+use arena_games::{Diagram, Game, GameError, Side, illegal, typed};
+use arena_search::steps::{Step, StepFilter, Steps, What, finite};
+use arena_search::trace::{Again, Decided};
 
 /// The greatest size of a page in bytes of JSON.
 const MOST_BYTES: usize = 512 << 10;

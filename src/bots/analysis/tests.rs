@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use super::{AnalysisAnswer, Question, QuestionError, analyse, written_moves};
-use crate::bots::{Roster, TurnLimits};
+use crate::{Roster, TurnLimits};
 
 static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(None).expect("the shipped bots are valid"));
 

@@ -1,10 +1,10 @@
 //! Observes a running search for an analysis: records the tree, the leaves that were never visited, and a page of
 //! steps.
 
-use crate::games::Game;
-use crate::search::Report;
-use crate::search::steps::Steps;
-use crate::search::trace::{Again, Decided, Recorder, Trace};
+use arena_games::Game;
+use arena_search::Report;
+use arena_search::steps::Steps;
+use arena_search::trace::{Again, Decided, Recorder, Trace};
 
 /// The trace of an analysis. Parts that the question does not request are `None`.
 pub(super) struct Watch<'a, G: Game> {

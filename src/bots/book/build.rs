@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Write;
 
 use super::{BookMove, BookPosition};
-use crate::bots::analysis::{Question, analyse};
-use crate::bots::{BotSpec, TurnLimits};
-use crate::games::{GameError, GameId, MoveCode, Options, Side};
-use crate::search::Ties;
+use crate::analysis::{Question, analyse};
+use crate::{BotSpec, TurnLimits};
+use arena_games::{GameError, GameId, MoveCode, Options, Side};
+use arena_search::Ties;
 
 /// The greatest number of positions of a built book.
 pub const MAX_BOOK_POSITIONS: usize = 20_000;

@@ -29,7 +29,7 @@ use sha2::{Digest, Sha256};
 pub use build::{BuildError, Draft, Harvest, MAX_BOOK_POSITIONS, Searched};
 
 use super::toml_file::{FileError, Source};
-use crate::games::{GameId, MoveCode, Options};
+use arena_games::{GameId, MoveCode, Options};
 
 /// An opening book.
 #[derive(Debug, PartialEq, Eq)]

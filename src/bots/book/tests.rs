@@ -1,6 +1,6 @@
 use super::*;
-use crate::bots::Roster;
-use crate::games::Side;
+use crate::Roster;
+use arena_games::Side;
 
 fn book(text: &str) -> Book {
     Book::read(&Source { file: "book.toml", text }).expect("the book is valid")

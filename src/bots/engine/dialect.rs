@@ -8,10 +8,10 @@ use super::announced::Announced;
 use super::gathered::Gathered;
 use super::process::Process;
 use super::spec::EngineSpec;
-use crate::bots::OwnClock;
-use crate::games::Side;
-use crate::games::conventions::EngineVariant;
-use crate::play::EndReason;
+use crate::OwnClock;
+use arena_games::Side;
+use arena_games::conventions::EngineVariant;
+use arena_play::EndReason;
 
 /// One protocol, spoken with one program.
 pub(super) trait Dialect: Send {

@@ -1,7 +1,7 @@
 //! The state of an engine's search, from UCI's `info` lines or from another dialect.
 
-use crate::games::EVALUATION_LIMIT;
-use crate::search::{MAX_DEPTH, WIN};
+use arena_games::EVALUATION_LIMIT;
+use arena_search::{MAX_DEPTH, WIN};
 
 /// What an engine has reported about its search so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -13,8 +13,8 @@ use super::gathered::Gathered;
 use super::process::Process;
 use super::spec::EngineSpec;
 use super::{EngineFailure, printable, quoted};
-use crate::games::Side;
-use crate::play::{Circumstance, EndReason};
+use arena_games::Side;
+use arena_play::{Circumstance, EndReason};
 
 /// Sent if nothing limits a time, in milliseconds.
 const ENDLESS: u128 = 2_147_483_647;

@@ -40,8 +40,8 @@ pub use session::probe;
 pub(super) use spec::untold;
 pub use spec::{EngineSpec, OptionValue, RawEngine, installed};
 
-use crate::bots::characters::is_hidden;
-use crate::play::Circumstance;
+use crate::characters::is_hidden;
+use arena_play::Circumstance;
 
 /// How an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

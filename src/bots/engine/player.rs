@@ -8,12 +8,12 @@ use super::gathered::{Gathered, Score};
 use super::log::EngineLog;
 use super::session::{EngineAnswer, EngineSession, Waiting};
 use super::spec::EngineSpec;
-use crate::bots::{BotSpec, Choice, OwnClock, Player, PlayerError, TurnLimits};
-use crate::games::catalog::{Visitor, start};
-use crate::games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
-use crate::games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
-use crate::play::circumstance::millis;
-use crate::play::{Circumstance, EndReason, Thought, ThoughtSource};
+use crate::{BotSpec, Choice, OwnClock, Player, PlayerError, TurnLimits};
+use arena_games::catalog::{Visitor, start};
+use arena_games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
+use arena_games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
+use arena_play::circumstance::millis;
+use arena_play::{Circumstance, EndReason, Thought, ThoughtSource};
 
 /// Time between `stop` and killing an engine that is past its deadline.
 const GRACE: Duration = Duration::from_millis(500);
@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_millis(500);
 ///
 /// # Errors
 /// If an option or the position is invalid.
-pub(in crate::bots) fn engine_player(
+pub(crate) fn engine_player(
     (bot, spec): (&BotSpec, &EngineSpec),
     options: &Options,
     position: Option<&str>,

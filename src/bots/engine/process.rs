@@ -31,8 +31,8 @@ use super::bell::{Bell, RING};
 use super::listener::{Listener, Output, may_say};
 use super::log::Transcript;
 use super::{EngineFailure, process_registry, quoted};
-use crate::bots::charset;
-use crate::play::Circumstance;
+use crate::charset;
+use arena_play::Circumstance;
 
 /// Maximum length of a line. Longer lines are ignored.
 const LONGEST_LINE: usize = 64 << 10;

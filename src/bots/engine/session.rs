@@ -13,8 +13,8 @@ use super::spec::EngineSpec;
 use super::uci::Uci;
 use super::xboard::Xboard;
 use super::{EngineFailure, printable, quoted};
-use crate::games::conventions::{EngineProtocol, EngineVariant};
-use crate::play::EndReason;
+use arena_games::conventions::{EngineProtocol, EngineVariant};
+use arena_play::EndReason;
 
 /// Time limit for ending a search in the other side's time.
 const STOP: Duration = Duration::from_millis(500);

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::printable;
-use crate::bots::spec_error::{SpecError, integer};
-use crate::bots::unreadable;
-use crate::games::GameId;
-use crate::games::conventions::EngineProtocol;
-use crate::games::nearest::did_you_mean;
+use crate::spec_error::{SpecError, integer};
+use crate::unreadable;
+use arena_games::GameId;
+use arena_games::conventions::EngineProtocol;
+use arena_games::nearest::did_you_mean;
 
 /// Folders to search in addition to `PATH`. Debian installs games and engines there.
 const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
@@ -142,12 +142,7 @@ impl RawEngine {
 }
 
 /// Returns an error text if the protocol cannot express one of these limits.
-pub(in crate::bots) fn untold(
-    protocol: EngineProtocol,
-    depth: bool,
-    nodes: bool,
-    time_ms: Option<i64>,
-) -> Option<String> {
+pub(crate) fn untold(protocol: EngineProtocol, depth: bool, nodes: bool, time_ms: Option<i64>) -> Option<String> {
     use EngineProtocol::{Gomocup, Gtp, Text, Uci, Xboard};
     let what = match protocol {
         Uci | Text => return None,

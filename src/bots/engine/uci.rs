@@ -13,9 +13,9 @@ use super::gathered::{Gathered, next_word};
 use super::printable;
 use super::process::Process;
 use super::spec::EngineSpec;
-use crate::bots::OwnClock;
-use crate::games::Side;
-use crate::games::conventions::{EngineProtocol, EngineVariant};
+use crate::OwnClock;
+use arena_games::Side;
+use arena_games::conventions::{EngineProtocol, EngineVariant};
 
 /// The dialect of UCI or of the text protocol.
 pub(super) struct Uci {

@@ -15,7 +15,7 @@ use super::process::Process;
 use super::spec::EngineSpec;
 use super::xboard_words::{features_of, option, thinking};
 use super::{EngineFailure, printable, quoted};
-use crate::play::{Circumstance, EndReason};
+use arena_play::{Circumstance, EndReason};
 
 /// An engine that announces no features within this time speaks version 1 of the protocol.
 const FEATURES: Duration = Duration::from_secs(2);
@@ -341,13 +341,13 @@ mod tests {
             moves: moves
                 .iter()
                 .map(|text| super::super::dialect::ScriptMove {
-                    side: crate::games::Side::First,
+                    side: arena_games::Side::First,
                     text: (*text).to_owned(),
                 })
                 .collect(),
             settled: None,
             legal: None,
-            to_move: crate::games::Side::First,
+            to_move: arena_games::Side::First,
         };
         let allowance = Allowance { time: Some(Duration::from_millis(200)), depth: Some(4), ..Allowance::default() };
         let mut turn = |moves: &[&str]| xboard.turn(&script(moves), &allowance, false).expect("the turn has commands");

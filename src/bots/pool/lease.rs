@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::schedule::{Id, Now};
 use super::{Shared, State};
-use crate::search::Turn;
+use arena_search::Turn;
 
 /// State shared by the pool and a search.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 use super::*;
-use crate::bots::{Choice, PlayerError, TurnLimits};
-use crate::games::{GameError, MoveCode};
+use crate::{Choice, PlayerError, TurnLimits};
+use arena_games::{GameError, MoveCode};
 
 struct Nobody;
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::sketch::{Sketch, SmallBoard};
 use super::{SearchedTree, TreeNode, grouped};
-use crate::search::trace::NodeKind;
+use arena_search::trace::NodeKind;
 
 const CHOSEN: &str = "#0f766e";
 const FAINT: &str = "#9aa3ae";

@@ -18,10 +18,10 @@ use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use crate::games::conventions::Conventions;
-use crate::games::{BySide, Game, Scoring, Side};
-use crate::search::INFINITY;
-use crate::search::trace::{NodeKind, TraceNode};
+use arena_games::conventions::Conventions;
+use arena_games::{BySide, Game, Scoring, Side};
+use arena_search::INFINITY;
+use arena_search::trace::{NodeKind, TraceNode};
 
 pub use dot::dot;
 use sketch::Sketch;

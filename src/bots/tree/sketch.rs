@@ -1,6 +1,6 @@
 //! Sketches of positions on the nodes of a drawing.
 
-use crate::games::{Diagram, Game, Scoring};
+use arena_games::{Diagram, Game, Scoring};
 
 /// Larger boards would be illegible, so their nodes show only the moves.
 const LARGEST_BOARD: u32 = 4;

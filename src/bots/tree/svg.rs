@@ -5,8 +5,8 @@ use super::glyph;
 use super::layout::{Layout, Placed, Size, place};
 use super::sketch::Sketch;
 use super::{SearchedTree, TreeNode, grouped};
-use crate::games::Side;
-use crate::search::trace::NodeKind;
+use arena_games::Side;
+use arena_search::trace::NodeKind;
 
 const MARGIN: f64 = 24.0;
 /// The space above the root for the title.

@@ -4,12 +4,12 @@ use serde_json::json;
 
 use super::layout::{Size, place};
 use super::{Reading, SearchedTree, TreeNode, ValueStyle, dot, grouped, signed, svg};
-use crate::games::bones::Bones;
-use crate::games::tictactoe::TicTacToe;
-use crate::games::tree::Tree;
-use crate::games::{Evaluation, Game, Hints, Weights};
-use crate::search::trace::Recorder;
-use crate::search::{Budget, SearchOptions, Searcher, Ties, WIN};
+use arena_games::bones::Bones;
+use arena_games::tictactoe::TicTacToe;
+use arena_games::tree::Tree;
+use arena_games::{Evaluation, Game, Hints, Weights};
+use arena_search::trace::Recorder;
+use arena_search::{Budget, SearchOptions, Searcher, Ties, WIN};
 
 fn searched<G: Game + Hints>(text: &str, depth: u16, plies: usize) -> SearchedTree {
     let position = G::parse(&G::Options::default(), text).expect("the position is valid");

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Scoring};
-use crate::search::{SearchOptions, WIN};
+use arena_games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Scoring};
+use arena_search::{SearchOptions, WIN};
 
 /// The format of a search's values, which depends on the game and on the search options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use clap::{CommandFactory, Parser};
 use serde_json::{Value, json};
 
 use super::{Args, SearchFlags, board_text};
-use crate::bots::analysis::{Analysis, Question, QuestionError, analyse, refinements, settings};
-use crate::bots::tree::grouped;
-use crate::bots::{RawBot, Roster, TurnLimits};
-use crate::cli::{CommandResult, Failure, terminal};
-use crate::search::Pruning;
-use crate::tournament::report::terminal::{WIDTH, table};
+use crate::{CommandResult, Failure, terminal};
+use arena_bots::analysis::{Analysis, Question, QuestionError, analyse, refinements, settings};
+use arena_bots::tree::grouped;
+use arena_bots::{RawBot, Roster, TurnLimits};
+use arena_search::Pruning;
+use arena_tournament::report::terminal::{WIDTH, table};
 
 /// Default node limit of each search in a comparison.
 const MOST_NODES: i64 = 2_000_000;
@@ -184,8 +184,8 @@ fn write_table(out: &mut impl Write, question: &Question, found: &[Found]) -> Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bots::spec::OneOrMore;
-    use crate::search::Ordering;
+    use arena_bots::spec::OneOrMore;
+    use arena_search::Ordering;
 
     #[test]
     fn a_list_continues_until_the_next_switch() {
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!((read.search.ordering, read.search.pruning, read.search.table_mb, read.search.hints), expected);
         let read = Rival::read("bot=x,evaluation=lines:one=3,two=9,depth=4").expect("the switches are valid");
         assert_eq!((read.bot.as_deref(), read.search.depth), (Some("x"), Some(4)));
-        assert!(matches!(read.search.evaluation, Some(crate::bots::spec::RawEvaluation::Weighted(spec))
+        assert!(matches!(read.search.evaluation, Some(arena_bots::spec::RawEvaluation::Weighted(spec))
             if spec.weights.len() == 2));
     }
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::bots::analysis::Analysis;
-use crate::bots::tree::grouped;
-use crate::cli::serve::Signals;
+use crate::serve::Signals;
+use arena_bots::analysis::Analysis;
+use arena_bots::tree::grouped;
 
 /// Exit code of a process that was ended by SIGINT.
 const INTERRUPTED: i32 = 130;

@@ -3,10 +3,10 @@
 
 use std::io::Write;
 
-use crate::bots::analysis::{MOST_STEPS, PrunedMoves, StepCode, StepView, StepsPage, StepsWish};
-use crate::bots::tree::{ValueStyle, grouped};
-use crate::cli::terminal::{LEAST_TEXT, beside};
-use crate::tournament::report::terminal::wrapped;
+use crate::terminal::{LEAST_TEXT, beside};
+use arena_bots::analysis::{MOST_STEPS, PrunedMoves, StepCode, StepView, StepsPage, StepsWish};
+use arena_bots::tree::{ValueStyle, grouped};
+use arena_tournament::report::terminal::wrapped;
 
 /// Selects the steps to print.
 #[derive(Debug, clap::Args)]
@@ -113,9 +113,9 @@ mod tests {
     use serde_json::json;
 
     use super::write;
-    use crate::bots::analysis::{Question, analyse};
-    use crate::bots::{Roster, TurnLimits};
-    use crate::tournament::report::text_width::width;
+    use arena_bots::analysis::{Question, analyse};
+    use arena_bots::{Roster, TurnLimits};
+    use arena_tournament::report::text_width::width;
 
     #[test]
     fn steps_fit_sixty_columns_however_deep_they_are() {

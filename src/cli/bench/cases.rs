@@ -1,12 +1,12 @@
 //! The positions to search, and the switches to use.
 
-use crate::bots::analysis::{Question, refinements};
-use crate::bots::spec::{EvaluationSpec, OneOrMore, RawEvaluation};
-use crate::bots::{BotSpec, RawBot};
-use crate::games::conventions::{BenchCase, BenchMoves};
-use crate::games::seed::Rng;
-use crate::games::{GameError, GameId, Options, Weights};
-use crate::search::{Ordering, Pruning, Ties};
+use arena_bots::analysis::{Question, refinements};
+use arena_bots::spec::{EvaluationSpec, OneOrMore, RawEvaluation};
+use arena_bots::{BotSpec, RawBot};
+use arena_games::conventions::{BenchCase, BenchMoves};
+use arena_games::seed::Rng;
+use arena_games::{GameError, GameId, Options, Weights};
+use arena_search::{Ordering, Pruning, Ties};
 
 /// A position and the depth of its search.
 pub(super) struct Case {

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use super::cases::Case;
 use super::{Args, measure, milliseconds};
-use crate::bots::RawBot;
-use crate::bots::analysis::{Refinement, refinements};
-use crate::bots::tree::grouped;
-use crate::cli::{CommandResult, Failure, terminal};
-use crate::games::{GameError, GameId};
-use crate::tournament::report::terminal::{WIDTH, table};
+use crate::{CommandResult, Failure, terminal};
+use arena_bots::RawBot;
+use arena_bots::analysis::{Refinement, refinements};
+use arena_bots::tree::grouped;
+use arena_games::{GameError, GameId};
+use arena_tournament::report::terminal::{WIDTH, table};
 
 /// Cost of searching all positions of a game.
 #[derive(Clone, Copy, Default)]

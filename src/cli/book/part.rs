@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::bots::book::{BookMove, BookPosition};
+use arena_bots::book::{BookMove, BookPosition};
 
 /// The positions found so far, one JSON line each, after a line that describes the search.
 pub(super) struct Part {

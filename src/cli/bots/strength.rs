@@ -6,14 +6,14 @@ use std::path::Path;
 use anyhow::anyhow;
 use serde_json::{Value, json};
 
-use crate::bots::Roster;
-use crate::bots::embedded::Files;
-use crate::bots::tree::grouped;
-use crate::cli::terminal::beside;
-use crate::cli::{CommandResult, Failure};
-use crate::games::GameId;
-use crate::tournament::rating::ladder::{Rung, rungs};
-use crate::tournament::report::text_width::{broken, padded, width};
+use crate::terminal::beside;
+use crate::{CommandResult, Failure};
+use arena_bots::Roster;
+use arena_bots::embedded::Files;
+use arena_bots::tree::grouped;
+use arena_games::GameId;
+use arena_tournament::rating::ladder::{Rung, rungs};
+use arena_tournament::report::text_width::{broken, padded, width};
 
 /// Width of a line without the name.
 const FIGURES: usize = 31;

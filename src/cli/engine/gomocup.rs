@@ -10,8 +10,8 @@ use super::command::Go;
 use super::session::UciSession;
 use super::settings::Settings;
 use super::signals::Signals;
-use crate::games::conventions::EngineProtocol;
-use crate::games::{GameId, beginning};
+use arena_games::conventions::EngineProtocol;
+use arena_games::{GameId, beginning};
 
 /// Maximum number of points on a board.
 const MOST_STONES: usize = 1_024;
@@ -253,7 +253,7 @@ impl Match {
             }
             ("max_memory", Some(bytes), _) if bytes > 0 => {
                 // A table of half the memory leaves room for the rest of the program.
-                let megabytes = (bytes >> 21).clamp(1, i64::from(crate::search::MAX_TABLE_MB));
+                let megabytes = (bytes >> 21).clamp(1, i64::from(arena_search::MAX_TABLE_MB));
                 settings.set("Hash", &megabytes.to_string())?;
                 session.set(settings.spec(), settings.lines());
             }

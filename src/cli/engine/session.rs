@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use super::command::Go;
 use super::signals::Signals;
-use crate::bots::spec::EvaluationSpec;
-use crate::bots::{BotSpec, OwnClock};
-use crate::games::catalog::{Visitor, start};
-use crate::games::conventions::{EnginePlay, EngineProtocol};
-use crate::games::options::typed;
-use crate::games::seed::{Rng, derive};
-use crate::games::{Evaluation, Game, GameError, GameMove, Hints, Options, Scoring, beginning};
-use crate::search::trace::Trace;
-use crate::search::{Budget, MAX_DEPTH, Report, Searcher, WIN, win_in};
+use arena_bots::spec::EvaluationSpec;
+use arena_bots::{BotSpec, OwnClock};
+use arena_games::catalog::{Visitor, start};
+use arena_games::conventions::{EnginePlay, EngineProtocol};
+use arena_games::options::typed;
+use arena_games::seed::{Rng, derive};
+use arena_games::{Evaluation, Game, GameError, GameMove, Hints, Options, Scoring, beginning};
+use arena_search::trace::Trace;
+use arena_search::{Budget, MAX_DEPTH, Report, Searcher, WIN, win_in};
 
 /// Subtracted from the time for a move, for the delay between this program and the clock.
 const OVERHEAD: Duration = Duration::from_millis(5);
@@ -336,8 +336,8 @@ fn score<G: Game>(value: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::Chess;
-    use crate::games::reversi::Reversi;
+    use arena_games::chess::Chess;
+    use arena_games::reversi::Reversi;
 
     #[test]
     fn wins_are_scored_in_moves_and_other_values_in_centipawns() {

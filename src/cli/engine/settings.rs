@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use super::session::{UciSession, session};
-use crate::bots::embedded::Files;
-use crate::bots::{BotSpec, Roster};
-use crate::games::conventions::EngineProtocol;
-use crate::games::parser_words::own_words;
-use crate::games::{GameId, Options};
-use crate::play::glicko::Strength;
-use crate::search::{MAX_TABLE_MB, MAX_THREADS};
-use crate::tournament::rating::ladder::rungs;
+use arena_bots::embedded::Files;
+use arena_bots::{BotSpec, Roster};
+use arena_games::conventions::EngineProtocol;
+use arena_games::parser_words::own_words;
+use arena_games::{GameId, Options};
+use arena_play::glicko::Strength;
+use arena_search::{MAX_TABLE_MB, MAX_THREADS};
+use arena_tournament::rating::ladder::rungs;
 
 /// Maximum number of variations.
 const MOST_LINES: u16 = 250;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::search::Clock;
+use arena_search::Clock;
 
 /// Requested searches without an answer yet, the running one first. Shared by the thread that reads commands and the
 /// search thread.

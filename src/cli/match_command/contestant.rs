@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use toml::{Table, Value};
 
-use crate::bots::RawBot;
-use crate::games::GameId;
-use crate::games::conventions::EngineProtocol;
+use arena_bots::RawBot;
+use arena_games::GameId;
+use arena_games::conventions::EngineProtocol;
 
 /// A contestant, or the values for both: a name, and keys with values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -219,7 +219,7 @@ fn evaluation(text: &str) -> Result<Value, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::SWITCHES;
+    use arena_search::SWITCHES;
 
     fn table(text: &str) -> String {
         text.parse::<Contestant>().and_then(|one| one.table()).map_or_else(|error| error, |table| table.to_string())

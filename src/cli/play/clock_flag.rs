@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::play::ClockSetting;
+use arena_play::ClockSetting;
 
 /// A clock given on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

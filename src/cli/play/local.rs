@@ -9,12 +9,12 @@ use uuid::Uuid;
 use super::command::{Command, HELP};
 use super::lines::Lines;
 use super::setup::Setup;
-use crate::bots::tree::{grouped, signed};
-use crate::bots::{Choice, Player, TurnLimits, make_player};
-use crate::cli::board_text::{Look, board_in, glyphs};
-use crate::cli::{CommandResult, Failure};
-use crate::games::{BySide, Side};
-use crate::play::{
+use crate::board_text::{Look, board_in, glyphs};
+use crate::{CommandResult, Failure};
+use arena_bots::tree::{grouped, signed};
+use arena_bots::{Choice, Player, TurnLimits, make_player};
+use arena_games::{BySide, Side};
+use arena_play::{
     Action, EndReason, GameResult, Match, OfferKind, Seat, Terms, Thought, ThoughtSource, Timeouts, Verdict,
 };
 
@@ -152,7 +152,7 @@ impl<'a> LocalMatch<'a> {
         }
         match super::save::write(self.setup, &self.game, Path::new(file)) {
             Ok(()) => writeln!(output, "The match is written to {file}.")?,
-            Err(error) => writeln!(output, "{}", crate::cli::sentence(&error))?,
+            Err(error) => writeln!(output, "{}", crate::sentence(&error))?,
         }
         Ok(())
     }

@@ -20,10 +20,10 @@ use serde_json::Value;
 
 use super::board_text::{Look, glyphs};
 use super::{CommandResult, ConfigDir, Failure};
-use crate::bots::{BotSpec, Roster};
-use crate::games::seed::Rng;
-use crate::games::{GameId, Side};
-use crate::protocol::challenge::SeatWish;
+use arena_bots::{BotSpec, Roster};
+use arena_games::seed::Rng;
+use arena_games::{GameId, Side};
+use arena_protocol::challenge::SeatWish;
 use clock_flag::ClockFlag;
 
 /// Plays a match in the terminal, against a built-in bot or on a server.
@@ -175,5 +175,5 @@ fn opponent(game: GameId, name: Option<&str>, roster: &Roster) -> Result<BotSpec
 /// Returns a seed that differs from match to match.
 fn seed_of_the_moment() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    crate::games::seed::mix(u64::from(since.subsec_nanos()) ^ since.as_secs() << 30) >> 11
+    arena_games::seed::mix(u64::from(since.subsec_nanos()) ^ since.as_secs() << 30) >> 11
 }

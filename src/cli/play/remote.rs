@@ -18,12 +18,12 @@ use super::command::Command;
 use super::state::{Identity, Kept, Unfinished};
 use super::view::{Heard, View};
 use super::{Args, Challenged, sign_in};
-use crate::cli::board_text::Look;
-use crate::cli::{CommandResult, Failure};
-use crate::games::Options;
-use crate::protocol::challenge::{ChallengeBody, SeatWish};
-use crate::protocol::from_client::Create;
-use crate::protocol::{Code, FromClient, FromServer, SeatChoice};
+use crate::board_text::Look;
+use crate::{CommandResult, Failure};
+use arena_games::Options;
+use arena_protocol::challenge::{ChallengeBody, SeatWish};
+use arena_protocol::from_client::Create;
+use arena_protocol::{Code, FromClient, FromServer, SeatChoice};
 
 const SUBPROTOCOL: &str = "arena.v1";
 /// Timeout for connecting to a server.

@@ -5,12 +5,12 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use super::setup::Setup;
-use crate::games::Side;
-use crate::games::conventions::RecordFormat;
-use crate::play::match_id::time_ordered;
-use crate::play::{EndReason, Match, Verdict};
-use crate::records::pgn::ExtraTags;
-use crate::records::{Opening, Record, SeatRecord, pdn, pgn};
+use arena_games::Side;
+use arena_games::conventions::RecordFormat;
+use arena_play::match_id::time_ordered;
+use arena_play::{EndReason, Match, Verdict};
+use arena_records::pgn::ExtraTags;
+use arena_records::{Opening, Record, SeatRecord, pdn, pgn};
 
 /// Writes the match in the format given by the file's extension: .pgn, .pdn, or .jsonl for a record.
 pub(super) fn write(setup: &Setup, game: &Match, file: &Path) -> anyhow::Result<()> {

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::bots::BotSpec;
-use crate::cli::board_text::Look;
-use crate::games::{Options, Side};
+use crate::board_text::Look;
+use arena_bots::BotSpec;
+use arena_games::{Options, Side};
 
 /// The players and their settings.
 pub(super) struct Setup {

@@ -7,8 +7,8 @@ use serde_json::json;
 use tokio::net::TcpStream;
 
 use super::Args;
-use crate::cli::operator_request::ask_over;
-use crate::protocol::account::LoggedInView;
+use crate::operator_request::ask_over;
+use arena_protocol::account::LoggedInView;
 
 /// Maximum length of a password, in bytes.
 const LONGEST_PASSWORD: usize = 1_024;

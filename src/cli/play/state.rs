@@ -9,7 +9,7 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::games::GameId;
+use arena_games::GameId;
 
 /// Returns the folder for the state and creates it if missing. `None` if the system has no place for it.
 pub(super) fn folder() -> Option<PathBuf> {

@@ -7,13 +7,13 @@ use std::io::Write;
 
 use uuid::Uuid;
 
-use crate::bots::tree::{grouped, signed};
-use crate::cli::board_text::{Look, board_in, glyphs};
-use crate::games::board::Board;
-use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
-use crate::play::{EndReason, GameResult, OfferKind, ThoughtSource};
-use crate::protocol::view::{Clocks, EventView, MatchState, SeatView, Status, ThoughtView, VerdictView};
-use crate::protocol::{Code, FromServer, word};
+use crate::board_text::{Look, board_in, glyphs};
+use arena_bots::tree::{grouped, signed};
+use arena_games::board::Board;
+use arena_games::{BySide, Diagram, GameId, MoveCode, Options, Side};
+use arena_play::{EndReason, GameResult, OfferKind, ThoughtSource};
+use arena_protocol::view::{Clocks, EventView, MatchState, SeatView, Status, ThoughtView, VerdictView};
+use arena_protocol::{Code, FromServer, word};
 
 /// The state of a match as sent by the server.
 pub(super) struct View {

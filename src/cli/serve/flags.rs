@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::cli::{ConfigDir, Failure};
-use crate::settings::{Settings, SettingsError};
+use crate::{ConfigDir, Failure};
+use arena_server::settings::{Settings, SettingsError};
 
 /// Timeout for connecting to an address.
 const WITHIN: Duration = Duration::from_secs(2);
 
 // Flags that identify a server. No doc comment: it would replace that of the command.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub(in crate::cli) struct SettingsFlags {
+pub(crate) struct SettingsFlags {
     /// The settings file [default: arena.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -54,12 +54,12 @@ impl Listen {
 }
 
 /// True if the address is free and may be bound.
-pub(in crate::cli) fn is_free(address: &SocketAddr) -> bool {
+pub(crate) fn is_free(address: &SocketAddr) -> bool {
     TcpListener::bind(address).is_ok()
 }
 
 /// True if a server listens at the address.
-pub(in crate::cli) fn is_served(address: &SocketAddr) -> bool {
+pub(crate) fn is_served(address: &SocketAddr) -> bool {
     TcpStream::connect_timeout(address, WITHIN).is_ok()
 }
 
@@ -71,7 +71,7 @@ impl From<SettingsError> for Failure {
 
 /// Returns the settings from file and environment, overridden by the flags. If a host name has several addresses, the
 /// first one for which `wanted` holds is used.
-pub(in crate::cli) fn settings(
+pub(crate) fn settings(
     args: SettingsFlags,
     config: &ConfigDir,
     wanted: fn(&SocketAddr) -> bool,

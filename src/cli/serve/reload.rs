@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use tracing_subscriber::filter::Targets;
 
 use super::flags::{SettingsFlags, settings};
-use crate::bots::Roster;
-use crate::cli::{ConfigDir, Failure, sentence};
-use crate::server::{Running, check_start};
-use crate::settings::Settings;
-use crate::settings::reload::Reloaded;
+use crate::{ConfigDir, Failure, sentence};
+use arena_bots::Roster;
+use arena_server::settings::Settings;
+use arena_server::settings::reload::Reloaded;
+use arena_server::{Running, check_start};
 
 /// The sources of a running server's configuration, and their last content.
 pub(super) struct Configuration {

@@ -7,15 +7,15 @@ use serde_json::{Map, Value, json};
 
 use super::super::Failure;
 use super::figures::{Figures, explained, rounded};
-use crate::games::nearest::known_names;
-use crate::tournament::rating::{
+use arena_games::nearest::known_names;
+use arena_tournament::rating::{
     Anchor, EloBound, FEW_CLUSTERS, Figure, Hypotheses, Joint, Meeting, Model, NoFigure, Results, joint_clustered,
 };
-use crate::tournament::report::number_format::{counted, grouped, halves, rating_text};
-use crate::tournament::report::terminal::{table, wrapped};
-use crate::tournament::report::{MODEL, RatingBound};
-use crate::tournament::results::{GamesRead, RecordSums, RecordedEntrant, of_pair};
-use crate::tournament::{RecordTally, Tally};
+use arena_tournament::report::number_format::{counted, grouped, halves, rating_text};
+use arena_tournament::report::terminal::{table, wrapped};
+use arena_tournament::report::{MODEL, RatingBound};
+use arena_tournament::results::{GamesRead, RecordSums, RecordedEntrant, of_pair};
+use arena_tournament::{RecordTally, Tally};
 
 /// Maximum number of entrants for which the matrix of superiority and the pairs are printed. --json prints all.
 const SHOWN: usize = 12;
@@ -415,8 +415,8 @@ fn nothing() -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::Record;
-    use crate::tournament::report::text_width::width;
+    use arena_records::Record;
+    use arena_tournament::report::text_width::width;
 
     /// Creates records with these seats and outcomes, each with different moves.
     fn tally(matches: &[(&str, &str, &str)]) -> RecordTally {

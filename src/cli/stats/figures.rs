@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use crate::tournament::rating::{
+use arena_tournament::rating::{
     Cluster, Difference, Figure, Hypotheses, NoFigure, Pentanomial, Results, Wdl, clustered, difference,
 };
-use crate::tournament::report::number_format::{figure, signed, with_error};
+use arena_tournament::report::number_format::{figure, signed, with_error};
 
 /// All statistics of one difference.
 pub(super) struct Figures {

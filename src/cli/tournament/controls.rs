@@ -8,10 +8,10 @@ use std::sync::Arc;
 use anyhow::Context;
 
 use super::super::serve::Signals;
-use crate::tournament::run::Control;
+use arena_tournament::run::Control;
 
 /// The controls of a run. The terminal is restored on drop.
-pub(in crate::cli) struct Controls {
+pub(crate) struct Controls {
     terminal: Arc<Terminal>,
 }
 
@@ -21,7 +21,7 @@ impl Controls {
     ///
     /// # Errors
     /// If the system cannot create a thread or register a signal handler.
-    pub(in crate::cli) fn signals(control: &Arc<Control>) -> anyhow::Result<Self> {
+    pub(crate) fn signals(control: &Arc<Control>) -> anyhow::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
             .build()
@@ -39,7 +39,7 @@ impl Controls {
                     () = signals.next() => {
                         if control.is_stopped() {
                             shared.put_back();
-                            crate::bots::engine::kill_all();
+                            arena_bots::engine::kill_all();
                             super::page::remove_folder();
                             std::process::exit(1);
                         }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::Plan;
-use crate::games::BySide;
-use crate::tournament::run::{Finished, Progress, RunOutcome};
+use arena_games::BySide;
+use arena_tournament::run::{Finished, Progress, RunOutcome};
 
 /// Minimum time between two events with standings.
 const STANDINGS_EVERY: Duration = Duration::from_secs(1);

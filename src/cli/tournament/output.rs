@@ -7,14 +7,14 @@ use std::io::{BufWriter, ErrorKind, Write};
 use anyhow::{Context, anyhow};
 
 use super::{Failure, Journal, JsonLines, Page, Plan, RunFlags, TournamentReport};
-use crate::cli::output_files::{self, is_stdout};
-use crate::games::conventions::RecordFormat;
-use crate::games::{BySide, GameId};
-use crate::records::pgn::{ExtraTags, Unwritable};
-use crate::records::{Record, pdn, pgn};
-use crate::tournament::Tally;
-use crate::tournament::report::{GameTags, terminal};
-use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
+use crate::output_files::{self, is_stdout};
+use arena_games::conventions::RecordFormat;
+use arena_games::{BySide, GameId};
+use arena_records::pgn::{ExtraTags, Unwritable};
+use arena_records::{Record, pdn, pgn};
+use arena_tournament::Tally;
+use arena_tournament::report::{GameTags, terminal};
+use arena_tournament::run::{Batch, Finished, ResultSink, SinkError};
 
 /// The writer of a report format.
 type Format = fn(&TournamentReport) -> String;
@@ -201,13 +201,13 @@ impl<'a> Outputs<'a> {
             }
         }
         if table {
-            let text = match crate::cli::terminal::columns() {
+            let text = match crate::terminal::columns() {
                 Some(columns) => terminal::crosstable_in(&timed, columns),
                 None => terminal::crosstable(&timed),
             };
             print(&text)?;
             if let Some(damage) = damage {
-                print(&crate::cli::terminal::fitted(&format!("{damage}\n")))?;
+                print(&crate::terminal::fitted(&format!("{damage}\n")))?;
             }
         }
         Ok(())

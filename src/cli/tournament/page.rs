@@ -14,13 +14,13 @@ use tokio::runtime::Runtime;
 use uuid::Uuid;
 
 use super::{Failure, Plan};
-use crate::bots::Roster;
-use crate::bots::embedded::Files;
-use crate::server::tournaments::OutsideRun;
-use crate::server::{Parts, Running, start};
-use crate::settings::{self, Settings};
-use crate::store::LOCK;
-use crate::tournament::run::{Control, Finished, Progress, RunOutcome};
+use arena_bots::Roster;
+use arena_bots::embedded::Files;
+use arena_server::settings::{self, Settings};
+use arena_server::tournaments::OutsideRun;
+use arena_server::{Parts, Running, start};
+pub use arena_store::LOCK;
+use arena_tournament::run::{Control, Finished, Progress, RunOutcome};
 
 /// Prefix of the folders' names, in the system's temporary folder.
 const FOLDER: &str = "arena-run-";

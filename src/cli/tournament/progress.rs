@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Plan, grouped};
-use crate::tournament::report::number_format::{counted, halves};
-use crate::tournament::report::text_width::{cut, padded, width};
-use crate::tournament::run::{Progress, RunOutcome};
+use arena_tournament::report::number_format::{counted, halves};
+use arena_tournament::report::text_width::{cut, padded, width};
+use arena_tournament::run::{Progress, RunOutcome};
 
 /// Number of entrants below the bar.
 const SHOWN: usize = 8;

@@ -1,7 +1,7 @@
 //! `--nats`: workers elsewhere play the matches.
 
 use super::{Failure, RunFlags};
-use crate::tournament::run::Venue;
+use arena_tournament::run::Venue;
 
 /// Concurrency shown before the workers are counted.
 pub(super) const CONCURRENCY: usize = 16;
@@ -10,7 +10,7 @@ pub(super) const CONCURRENCY: usize = 16;
 #[cfg(feature = "cluster")]
 pub(super) fn venue(args: &RunFlags) -> Result<Option<Box<dyn Venue>>, Failure> {
     let Some(url) = &args.nats else { return Ok(None) };
-    let nats = crate::cluster::Nats::connect(url);
+    let nats = arena_cluster::Nats::connect(url);
     let nats = nats.map_err(|error| Failure::Work(anyhow::Error::new(error).context("--nats")))?;
     Ok(Some(Box::new(nats)))
 }

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use super::Fault;
 use super::world::{Event, Leader, World, pairing, result};
-use crate::cluster::ledger::{Answer, Ledger};
-use crate::cluster::message::{Job, Results};
-use crate::cluster::shift::{Action, Ticket};
-use crate::games::seed::mix;
-use crate::tournament::MatchResult;
+use crate::ledger::{Answer, Ledger};
+use crate::message::{Job, Results};
+use crate::shift::{Action, Ticket};
+use arena_games::seed::mix;
+use arena_tournament::MatchResult;
 
 const RUN: &str = "run";
 /// Maximum number of jobs that a worker holds.

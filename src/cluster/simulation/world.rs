@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use super::Fault;
-use crate::cluster::ledger::Ledger;
-use crate::cluster::message::Job;
-use crate::cluster::shift::{ACK_WAIT, Shift, Ticket};
-use crate::games::seed::{Rng, mix};
-use crate::games::{BySide, MoveCode};
-use crate::play::{EndReason, GameResult, Verdict};
-use crate::tournament::{MatchResult, Pairing};
+use crate::ledger::Ledger;
+use crate::message::Job;
+use crate::shift::{ACK_WAIT, Shift, Ticket};
+use arena_games::seed::{Rng, mix};
+use arena_games::{BySide, MoveCode};
+use arena_play::{EndReason, GameResult, Verdict};
+use arena_tournament::{MatchResult, Pairing};
 
 const WORKERS: usize = 3;
 /// Duration of the period with failures, in milliseconds.

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use crate::tournament::Plan;
-use crate::tournament::plan::PortablePlan;
+use arena_tournament::Plan;
+use arena_tournament::plan::PortablePlan;
 
 /// Number of characters of the plan's hash in a run's id.
 const RUN: usize = 24;

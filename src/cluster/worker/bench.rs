@@ -9,15 +9,15 @@ use std::time::Instant;
 use tokio::sync::mpsc::Sender;
 
 use super::{Assignment, Equipment};
-use crate::bots::{Player, make_player};
-use crate::cluster::leader::program;
-use crate::cluster::message::Results;
-use crate::cluster::shift::Ticket;
-use crate::games::GameError;
-use crate::tournament::Pairing;
-use crate::tournament::plan::Plan;
-use crate::tournament::run::Control;
-use crate::tournament::run::match_runner::MatchRunner;
+use crate::leader::program;
+use crate::message::Results;
+use crate::shift::Ticket;
+use arena_bots::{Player, make_player};
+use arena_games::GameError;
+use arena_tournament::Pairing;
+use arena_tournament::plan::Plan;
+use arena_tournament::run::Control;
+use arena_tournament::run::match_runner::MatchRunner;
 
 pub(super) struct Work {
     pub(super) ticket: Ticket,

@@ -10,10 +10,10 @@ use futures::StreamExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::Assignment;
-use crate::cluster::message::{Job, Results, plan_subject, result_subject, run_of};
-use crate::cluster::nats::{Queue, QueueError};
-use crate::cluster::signature::signature;
-use crate::tournament::Pairing;
+use crate::message::{Job, Results, plan_subject, result_subject, run_of};
+use crate::nats::{Queue, QueueError};
+use crate::signature::signature;
+use arena_tournament::Pairing;
 
 /// Duration of a fetch request if the worker serves only one need.
 const PATIENCE: Duration = Duration::from_secs(2);

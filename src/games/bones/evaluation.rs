@@ -1,8 +1,8 @@
 //! Evaluations of heaps.
 
 use super::Bones;
-use crate::games::Game;
-use crate::games::evaluation::evaluations;
+use crate::Game;
+use crate::evaluation::evaluations;
 
 evaluations! {
     /// Evaluations of heaps.

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::BonesEvaluation;
-use crate::games::conventions::{BenchCase, BenchMoves, Conventions};
-use crate::games::seed::mix;
-use crate::games::{
+use crate::conventions::{BenchCase, BenchMoves, Conventions};
+use crate::seed::mix;
+use crate::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
     OptionInfo, OptionKind, Outcome, PositionFault, Problem, Side, Symmetry, Tactics, beginning,
 };

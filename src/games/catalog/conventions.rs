@@ -1,8 +1,8 @@
 //! Access to the [`Conventions`] of a game by its [`GameId`].
 
 use super::{GameId, Visitor, start};
-use crate::games::conventions::{BenchCase, Conventions, EnginePlay, EngineProtocol, EngineVariant, RecordFormat};
-use crate::games::{Game, GameMove, Hints, MoveCode, Options};
+use crate::conventions::{BenchCase, Conventions, EnginePlay, EngineProtocol, EngineVariant, RecordFormat};
+use crate::{Game, GameMove, Hints, MoveCode, Options};
 
 impl RecordFormat {
     /// Returns the names of the games that use this format, joined for a sentence.
@@ -152,8 +152,8 @@ impl GameId {
 /// The search settings of a game that apply unless a bot's file or a flag overrides them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UsualSearch {
-    /// See [`Conventions::small`](crate::games::Conventions::small).
+    /// See [`Conventions::small`](crate::Conventions::small).
     pub small: bool,
-    /// See [`Conventions::quiescence`](crate::games::Conventions::quiescence).
+    /// See [`Conventions::quiescence`](crate::Conventions::quiescence).
     pub quiescence: bool,
 }

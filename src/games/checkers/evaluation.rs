@@ -6,8 +6,8 @@
 use super::Checkers;
 use super::moves::{BOARD, Direction, square, squares};
 use super::rules::king_row;
-use crate::games::evaluation::evaluations;
-use crate::games::{BySide, Game, Side};
+use crate::evaluation::evaluations;
+use crate::{BySide, Game, Side};
 
 /// The squares 10, 11, 14, 15, 18, 19, 22 and 23.
 const CENTRE: u64 =

@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Checkers;
-use crate::games::{BadMoveText, Game, GameMove, MoveCode};
+use crate::{BadMoveText, Game, GameMove, MoveCode};
 
 /// All 32 squares.
 pub(super) const BOARD: u64 = 0xff | 0xff << 9 | 0xff << 18 | 0xff << 27;

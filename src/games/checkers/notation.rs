@@ -7,7 +7,7 @@
 use super::moves::{number, square, squares};
 use super::rules::{QUIET_LIMIT, king_row};
 use super::{Checkers, CheckersMove};
-use crate::games::{BySide, Diagram, Grid, PositionFault, Side, beginning, letters};
+use crate::{BySide, Diagram, Grid, PositionFault, Side, beginning, letters};
 
 /// Longer texts are rejected. Even a text that names every square twice is shorter.
 const MAX_TEXT: usize = 300;

@@ -1,8 +1,8 @@
 //! Checkers in Portable Draughts Notation: its game type, and the shortened moves that people write.
 
 use super::Checkers;
-use crate::games::conventions::{RecordFormat, RecordNotation, Tags};
-use crate::games::{Game, Options};
+use crate::conventions::{RecordFormat, RecordNotation, Tags};
+use crate::{Game, Options};
 
 /// The game type of English draughts.
 const GAME_TYPE: &str = "21";

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::moves::{BOARD, Direction, square, squares};
 use super::{CheckersEvaluation, CheckersMove, notation, pdn};
-use crate::games::conventions::{BenchCase, Conventions};
-use crate::games::seed::mix;
-use crate::games::{
+use crate::conventions::{BenchCase, Conventions};
+use crate::seed::mix;
+use crate::{
     BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, Grid, MoveOrdering, Outcome, Pieces, Side, Symmetry,
     Tactics,
 };

@@ -2,8 +2,8 @@
 
 use super::Checkers;
 use super::rules::CheckersOptions;
-use crate::games::perft::perft;
-use crate::games::{Diagram, Game, Outcome, Side, play_all};
+use crate::perft::perft;
+use crate::{Diagram, Game, Outcome, Side, play_all};
 
 fn position(text: &str) -> Checkers {
     Checkers::parse(&CheckersOptions {}, text).unwrap_or_else(|error| panic!("{text}: {error}"))

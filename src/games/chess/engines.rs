@@ -1,8 +1,8 @@
 //! How engines play chess: by the Universal Chess Interface or the `XBoard` protocol.
 
 use super::{Chess, ChessMove};
-use crate::games::Game;
-use crate::games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
+use crate::Game;
+use crate::conventions::{EnginePlay, EngineProtocol, EngineVariant};
 
 const CHESS960: EngineVariant = EngineVariant { name: "Chess960", option: "UCI_Chess960", value: "true" };
 
@@ -33,7 +33,7 @@ fn write_for_xboard(position: &Chess, mv: ChessMove) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::GameMove;
+    use crate::GameMove;
 
     #[test]
     fn xboard_castling_in_chess960_has_its_own_sign() {

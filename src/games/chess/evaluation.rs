@@ -8,7 +8,7 @@ use super::network;
 use super::squares::placing;
 use super::tapered::{Tapered, WHOLE, winnable};
 use super::terms::{Pair, WHOLE_OPENING, phase};
-use crate::games::evaluation::evaluations;
+use crate::evaluation::evaluations;
 
 evaluations! {
     /// Evaluations of chess positions.

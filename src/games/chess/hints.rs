@@ -6,7 +6,7 @@ use cozy_chess::{
 };
 
 use super::{Chess, ChessMove, notation};
-use crate::games::{ExactEndgame, MoveOrdering, Symmetry, Tactics};
+use crate::{ExactEndgame, MoveOrdering, Symmetry, Tactics};
 
 /// Returns the value of a piece for the order of captures.
 const fn worth(piece: Piece) -> i32 {

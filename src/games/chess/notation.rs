@@ -6,9 +6,7 @@ use std::str::FromStr;
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
 use super::Chess;
-use crate::games::{
-    BadMoveText, Check, Diagram, Game, GameMove, Grid, MoveCode, PositionFault, Side, beginning, letters,
-};
+use crate::{BadMoveText, Check, Diagram, Game, GameMove, Grid, MoveCode, PositionFault, Side, beginning, letters};
 
 /// Longer texts are rejected. The longest FEN has some 90 bytes.
 const MAX_TEXT: usize = 120;

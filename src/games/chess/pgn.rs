@@ -1,8 +1,8 @@
 //! Chess in Portable Game Notation: its moves and variants.
 
 use super::Chess;
-use crate::games::conventions::{RecordFormat, RecordNotation, Tags};
-use crate::games::{Game, Options};
+use crate::conventions::{RecordFormat, RecordNotation, Tags};
+use crate::{Game, Options};
 
 pub(super) const NOTATION: RecordNotation<Chess> = RecordNotation {
     format: RecordFormat::Pgn,

@@ -7,8 +7,8 @@ use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pa
 use serde::{Deserialize, Serialize};
 
 use super::{ChessEvaluation, ChessMove, notation, pgn};
-use crate::games::conventions::{BenchCase, Conventions};
-use crate::games::{
+use crate::conventions::{BenchCase, Conventions};
+use crate::{
     BySide, Check, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Problem, Side,
 };
 

@@ -3,7 +3,7 @@
 use cozy_chess::{Board, File, Move, Piece, Rank, Square};
 
 use super::{Chess, ChessMove};
-use crate::games::Game;
+use crate::Game;
 
 /// Writes a legal move. Castling is encoded as the king capturing its rook, as in cozy-chess.
 pub(super) fn write(board: &Board, mv: Move) -> String {
@@ -150,7 +150,7 @@ impl Wanted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::rules::ChessOptions;
+    use crate::chess::rules::ChessOptions;
 
     fn read_at(fen: &str, text: &str) -> Option<String> {
         let position = Chess::parse(&ChessOptions::default(), fen).unwrap();

@@ -4,11 +4,9 @@ use cozy_chess::{Board, Piece};
 
 use super::rules::ChessOptions;
 use super::{Chess, ChessEvaluation, ChessMove};
-use crate::games::perft::{perft, perft_of_match};
-use crate::games::seed::Rng;
-use crate::games::{
-    Diagram, Evaluation, Game, GameMove, MoveOrdering, Outcome, Side, Symmetry, Tactics, Weights, play_all,
-};
+use crate::perft::{perft, perft_of_match};
+use crate::seed::Rng;
+use crate::{Diagram, Evaluation, Game, GameMove, MoveOrdering, Outcome, Side, Symmetry, Tactics, Weights, play_all};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -3,9 +3,9 @@
 
 use super::bitboard::{COLUMNS, ROWS, point};
 use super::rules::{Column, ConnectFour};
-use crate::games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
-use crate::games::drops::{Drops, read_drop, read_fen, write_drop};
-use crate::games::{BySide, Game, NoOptions, Side};
+use crate::conventions::{EnginePlay, EngineProtocol, EngineVariant};
+use crate::drops::{Drops, read_drop, read_fen, write_drop};
+use crate::{BySide, Game, NoOptions, Side};
 
 const VARIANT: EngineVariant = EngineVariant { name: "connect four", option: "UCI_Variant", value: "cfour" };
 

@@ -2,8 +2,8 @@
 
 use super::ConnectFour;
 use super::bitboard::{BOARD, BOTTOM, ROWS, column, row};
-use crate::games::evaluation::evaluations;
-use crate::games::{BySide, Game, Side};
+use crate::evaluation::evaluations;
+use crate::{BySide, Game, Side};
 
 /// The points of rows 1, 3 and 5. If no move is forced, they go to the side that moves when the number of stones is
 /// even, and the points of the other rows to the other side (Allis, "A knowledge-based approach of connect-four",

@@ -2,7 +2,7 @@
 
 use super::bitboard::{COLUMNS, ROWS, has_four, point};
 use super::rules::{Column, ConnectFour};
-use crate::games::{BySide, Diagram, Game, GameMove, Grid, MoveCode, PositionFault, Side, letters};
+use crate::{BySide, Diagram, Game, GameMove, Grid, MoveCode, PositionFault, Side, letters};
 
 const FORM: &str = "six rows of seven x, o or . from the top, as ......./......./......./......./...o.../...x... x, or \
                     the columns played so far, as 44 or dd";

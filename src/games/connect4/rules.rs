@@ -7,9 +7,9 @@ use std::str::FromStr;
 
 use super::bitboard::{BOARD, BOTTOM, COLUMNS, HEIGHT, ROWS, TOP, column, completions, fours, has_four, mirror, point};
 use super::{ConnectFourEvaluation, notation};
-use crate::games::conventions::{BenchCase, Conventions};
-use crate::games::seed::mix;
-use crate::games::{
+use crate::conventions::{BenchCase, Conventions};
+use crate::seed::mix;
+use crate::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, MoveCode, MoveOrdering, NoOptions,
     Outcome, Pieces, Side, Symmetry, Tactics,
 };

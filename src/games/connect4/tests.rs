@@ -1,8 +1,8 @@
 //! Published counts, notation, and rejected inputs.
 
 use super::{Column, ConnectFour, ConnectFourEvaluation};
-use crate::games::perft::perft;
-use crate::games::{Diagram, Evaluation, Game, NoOptions, Outcome, Side, Weights};
+use crate::perft::perft;
+use crate::{Diagram, Evaluation, Game, NoOptions, Outcome, Side, Weights};
 
 fn position(text: &str) -> ConnectFour {
     ConnectFour::parse(&NoOptions {}, text).unwrap_or_else(|error| panic!("{error}"))

@@ -2,8 +2,8 @@
 
 use super::rules::Gomoku;
 use super::{GomokuOptions, Point};
-use crate::games::conventions::{EnginePlay, EngineProtocol};
-use crate::games::{Game, Side};
+use crate::conventions::{EnginePlay, EngineProtocol};
+use crate::{Game, Side};
 
 /// The rules of the protocol: more than five in a row win, or do not.
 const FREE: u8 = 0;

@@ -2,8 +2,8 @@
 
 use super::Gomoku;
 use super::stretches::StretchCounts;
-use crate::games::evaluation::evaluations;
-use crate::games::{Game, Side};
+use crate::evaluation::evaluations;
+use crate::{Game, Side};
 
 const ONE: &str = "a stretch that lacks four stones";
 const TWO: &str = "a stretch that lacks three stones";

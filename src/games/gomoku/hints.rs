@@ -4,7 +4,7 @@ use super::lines::{self, WAYS};
 use super::points::Points;
 use super::stretches::Promise;
 use super::{Gomoku, Point};
-use crate::games::{ExactEndgame, Game, MoveOrdering, Symmetry, Tactics};
+use crate::{ExactEndgame, Game, MoveOrdering, Symmetry, Tactics};
 
 /// The rank of a move that completes a row, and of a move that stops one.
 const ROW: i32 = 400_000;

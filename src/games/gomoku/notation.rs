@@ -3,7 +3,7 @@
 use super::Point;
 use super::rules::Gomoku;
 use super::shape::Shape;
-use crate::games::{BySide, Game, PositionFault, Side};
+use crate::{BySide, Game, PositionFault, Side};
 
 /// Longer texts are rejected.
 const MAX_TEXT: usize = 500;

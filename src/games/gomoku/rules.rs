@@ -8,11 +8,9 @@ use super::points::Points;
 use super::shape::{CELLS, GomokuOptions, MAX_SIZE, MIN_SIZE, STEPS, Shape};
 use super::stretches::{Promise, StretchCounts, Surveyor, reach};
 use super::{GomokuEvaluation, Point, notation};
-use crate::games::conventions::{BenchCase, Conventions};
-use crate::games::seed::mix;
-use crate::games::{
-    BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side, letters,
-};
+use crate::conventions::{BenchCase, Conventions};
+use crate::seed::mix;
+use crate::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side, letters};
 
 const SIZES: OptionKind = OptionKind::Integer { min: 0, max: MAX_SIZE as i64, default: 0 };
 

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::Gomoku;
-use crate::games::seed::mix;
-use crate::games::{BadMoveText, Game, GameMove, MoveCode, Problem, cell_name};
+use crate::seed::mix;
+use crate::{BadMoveText, Game, GameMove, MoveCode, Problem, cell_name};
 
 /// The greatest number of columns and of rows.
 pub(super) const MAX_SIZE: u32 = 19;

@@ -4,10 +4,10 @@ use serde_json::json;
 
 use super::evaluation::GomokuEvaluation;
 use super::{Gomoku, GomokuOptions, Point};
-use crate::games::conformance::conforms;
-use crate::games::perft::perft;
-use crate::games::seed::Rng;
-use crate::games::{Diagram, Evaluation, Game, GameMove, MoveOrdering, Outcome, Side, Tactics, Weights, play_all};
+use crate::conformance::conforms;
+use crate::perft::perft;
+use crate::seed::Rng;
+use crate::{Diagram, Evaluation, Game, GameMove, MoveOrdering, Outcome, Side, Tactics, Weights, play_all};
 
 fn options(json: serde_json::Value) -> GomokuOptions {
     serde_json::from_value(json).expect("the options exist")
@@ -108,10 +108,8 @@ fn rejects_options_out_of_range_by_name() {
 
 #[test]
 fn points_have_one_text_each() {
-    let texts: Vec<String> = (0..400)
-        .filter_map(|code| Point::from_code(crate::games::MoveCode(code)))
-        .map(|point| point.to_string())
-        .collect();
+    let texts: Vec<String> =
+        (0..400).filter_map(|code| Point::from_code(crate::MoveCode(code))).map(|point| point.to_string()).collect();
     assert_eq!((texts.len(), texts[0].as_str(), texts[360].as_str()), (361, "a1", "s19"));
     for wrong in ["", "a", "a0", "a01", "a20", "t1", "A1", "a+1", "ä1", "a1 "] {
         assert!(wrong.parse::<Point>().is_err(), "{wrong:?}");

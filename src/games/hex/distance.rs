@@ -8,7 +8,7 @@
 use super::Hex;
 use super::cells::Cells;
 use super::moves::MAX_SIZE;
-use crate::games::Side;
+use crate::Side;
 
 /// The greatest number of separate chains of one side: at most one of every three mutually adjacent cells.
 const MOST_CHAINS: usize = 128;

@@ -1,8 +1,8 @@
 //! Evaluations of unfinished positions of Hex.
 
 use super::{Hex, HexMove};
-use crate::games::evaluation::evaluations;
-use crate::games::{Game, Side};
+use crate::evaluation::evaluations;
+use crate::{Game, Side};
 
 evaluations! {
     /// Evaluations of Hex positions.

@@ -1,7 +1,7 @@
 //! The hints of Hex: winning moves, cells that must be taken, and promising moves.
 
 use super::{Hex, HexMove};
-use crate::games::{ExactEndgame, Game, MoveOrdering, Side, Symmetry, Tactics};
+use crate::{ExactEndgame, Game, MoveOrdering, Side, Symmetry, Tactics};
 
 /// The six neighbours of a cell in circular order, as steps down and to the right.
 const AROUND: [(isize, isize); 6] = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];

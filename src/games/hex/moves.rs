@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Hex;
-use crate::games::{BadMoveText, Game, GameMove, MoveCode, cell_name};
+use crate::{BadMoveText, Game, GameMove, MoveCode, cell_name};
 
 /// The greatest board size.
 pub(super) const MAX_SIZE: usize = 19;

@@ -2,7 +2,7 @@
 
 use super::HexMove;
 use super::rules::{Hex, Shape};
-use crate::games::{BySide, Game, PositionFault, Side, beginning};
+use crate::{BySide, Game, PositionFault, Side, beginning};
 
 /// Longer texts are rejected.
 const MAX_TEXT: usize = 500;

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::cells::Cells;
 use super::moves::MAX_SIZE;
 use super::{HexEvaluation, HexMove, notation};
-use crate::games::conventions::{BenchCase, Conventions};
-use crate::games::seed::mix;
-use crate::games::{
+use crate::conventions::{BenchCase, Conventions};
+use crate::seed::mix;
+use crate::{
     BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Problem, Side, letters,
 };
 

@@ -1,11 +1,11 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::games::catalog::GameId;
-use crate::games::conformance::conforms;
-use crate::games::perft::perft;
-use crate::games::seed::Rng;
-use crate::games::{
+use crate::catalog::GameId;
+use crate::conformance::conforms;
+use crate::perft::perft;
+use crate::seed::Rng;
+use crate::{
     Diagram, Evaluation, ExactEndgame, Game, GameMove, MoveOrdering, Options, Outcome, Side, Symmetry, Tactics, Weights,
 };
 
@@ -230,7 +230,7 @@ fn parses_moves_as_cells_or_swap() {
     for wrong in ["", "a", "a0", "a20", "t1", "A1", "a01", "a1 ", "Swap", "é1"] {
         assert!(code(wrong).is_err(), "{wrong}");
     }
-    assert_eq!(HexMove::from_code(crate::games::MoveCode(19)), None, "there is no twentieth column");
+    assert_eq!(HexMove::from_code(crate::MoveCode(19)), None, "there is no twentieth column");
 }
 
 #[test]

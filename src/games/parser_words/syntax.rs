@@ -1,6 +1,6 @@
 //! Rewords the errors for a text that is not JSON, TOML or a number at all.
 
-use crate::games::problem::SyntaxFault as S;
+use crate::problem::SyntaxFault as S;
 
 /// Parts of parsers' messages and their replacements. A part stands alone or before `, expected …`.
 const OWN: &[(&str, &str)] = &[

@@ -346,12 +346,12 @@ pub enum PositionFault {
 
 impl PositionFault {
     /// Creates the error for a text that is too long for a position.
-    pub(in crate::games) const fn long(text: &str, most: usize) -> Self {
+    pub(crate) const fn long(text: &str, most: usize) -> Self {
         Self::Long { given: text.len(), most }
     }
 
     /// Creates the error for a text that does not have the expected form.
-    pub(in crate::games) fn form(expected: impl Into<String>) -> Self {
+    pub(crate) fn form(expected: impl Into<String>) -> Self {
         Self::Form { expected: expected.into() }
     }
 }

@@ -2,9 +2,9 @@
 //! by the Go Text Protocol as in Edax.
 
 use super::rules::{Reversi, Turn};
-use crate::games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
-use crate::games::drops::{Drops, read_drop, read_fen, read_square, write_drop};
-use crate::games::{BySide, Game, GameMove, MoveCode, NoOptions, Side};
+use crate::conventions::{EnginePlay, EngineProtocol, EngineVariant};
+use crate::drops::{Drops, read_drop, read_fen, read_square, write_drop};
+use crate::{BySide, Game, GameMove, MoveCode, NoOptions, Side};
 
 const FLIPELLO: EngineVariant = EngineVariant { name: "reversi", option: "UCI_Variant", value: "flipello" };
 /// The number of discs that each side can drop in Fairy-Stockfish, where the sides do not share discs.

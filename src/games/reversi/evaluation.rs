@@ -2,8 +2,8 @@
 
 use super::Reversi;
 use super::flips::around;
-use crate::games::Side;
-use crate::games::evaluation::evaluations;
+use crate::Side;
+use crate::evaluation::evaluations;
 
 /// The corners, each with its neighbours on the edge (C-squares) and its diagonal neighbour (X-square).
 const CORNERS: [(u64, u64, u64); 4] = [

@@ -1,7 +1,7 @@
 //! Positions as text: 64 squares row by row from a1, then the side to move, as in the OBF files of problem sets.
 
 use super::rules::Reversi;
-use crate::games::{BySide, Game, PositionFault, Side};
+use crate::{BySide, Game, PositionFault, Side};
 
 const FORM: &str = "64 of X (black), O (white) and -, row by row from a1, then X or O to move";
 /// Longer texts, including comments, are rejected.

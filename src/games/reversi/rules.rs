@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use super::flips::{flips, mobility};
 use super::{ReversiEvaluation, endgame, notation, ranking, stability};
-use crate::games::conventions::{BenchCase, Conventions};
-use crate::games::hints::images_of_a_square;
-use crate::games::placed;
-use crate::games::seed::mix;
-use crate::games::{
+use crate::conventions::{BenchCase, Conventions};
+use crate::hints::images_of_a_square;
+use crate::placed;
+use crate::seed::mix;
+use crate::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
     NoOptions, Outcome, Pieces, Scoring, Side, Symmetry, Tactics, cell_name, letters,
 };

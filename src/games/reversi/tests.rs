@@ -3,9 +3,9 @@
 use super::flips::{around, flips, flips_of_last, mobility};
 use super::stability::stable;
 use super::{Reversi, Turn};
-use crate::games::perft::perft;
-use crate::games::seed::Rng;
-use crate::games::{Diagram, ExactEndgame, Game, NoOptions, Outcome, Side, play_all};
+use crate::perft::perft;
+use crate::seed::Rng;
+use crate::{Diagram, ExactEndgame, Game, NoOptions, Outcome, Side, play_all};
 
 /// Positions 40 to 44 of the FForum endgame test (FFO), in the form of their OBF file: each with its moves from best to
 /// worst and their scores.
@@ -97,7 +97,7 @@ fn flips_by_walking(own: u64, other: u64, square: i32) -> u64 {
 
 #[test]
 fn flips_match_a_direct_walk_on_random_boards() {
-    let mut rng = crate::games::seed::Rng::new(1);
+    let mut rng = crate::seed::Rng::new(1);
     for _ in 0..2_000 {
         let taken = rng.next_u64() | rng.next_u64();
         let own = taken & rng.next_u64();

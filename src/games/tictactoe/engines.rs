@@ -1,9 +1,9 @@
 //! How engines play the game: by the Universal Chess Interface, as in Fairy-Stockfish.
 
 use super::rules::{Point, TicTacToe};
-use crate::games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
-use crate::games::drops::{Drops, read_drop, read_fen, write_drop};
-use crate::games::{BySide, Game, GameMove, NoOptions, Side};
+use crate::conventions::{EnginePlay, EngineProtocol, EngineVariant};
+use crate::drops::{Drops, read_drop, read_fen, write_drop};
+use crate::{BySide, Game, GameMove, NoOptions, Side};
 
 const VARIANT: EngineVariant = EngineVariant { name: "tic-tac-toe", option: "UCI_Variant", value: "tictactoe" };
 

@@ -2,8 +2,8 @@
 
 use super::TicTacToe;
 use super::rules::LINES;
-use crate::games::evaluation::evaluations;
-use crate::games::{Game, Side};
+use crate::evaluation::evaluations;
+use crate::{Game, Side};
 
 evaluations! {
     /// Evaluations of tic-tac-toe positions.

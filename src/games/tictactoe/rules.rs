@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::TicTacToeEvaluation;
-use crate::games::conventions::{BenchCase, BenchMoves, Conventions};
-use crate::games::hints::images_of_a_square;
-use crate::games::seed::mix;
-use crate::games::{
+use crate::conventions::{BenchCase, BenchMoves, Conventions};
+use crate::hints::images_of_a_square;
+use crate::seed::mix;
+use crate::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
     NoOptions, Outcome, Pieces, PositionFault, Side, Symmetry, Tactics, cell_name, letters,
 };

@@ -1,7 +1,7 @@
 //! Evaluations of inner nodes of a tree.
 
 use super::Tree;
-use crate::games::evaluation::evaluations;
+use crate::evaluation::evaluations;
 
 evaluations! {
     /// Evaluations of inner nodes.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde_json::Value;
 
-use crate::games::{EVALUATION_LIMIT, PositionFault};
+use crate::{EVALUATION_LIMIT, PositionFault};
 
 /// The greatest number of nodes.
 pub(super) const MAX_NODES: usize = 100_000;

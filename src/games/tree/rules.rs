@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use super::TreeEvaluation;
 use super::nodes::{MAX_NODES, Nodes};
-use crate::games::conventions::{BenchCase, BenchMoves, Conventions};
-use crate::games::parser_words::own_words;
-use crate::games::seed::Rng;
-use crate::games::seed::mix;
-use crate::games::{
+use crate::conventions::{BenchCase, BenchMoves, Conventions};
+use crate::parser_words::own_words;
+use crate::seed::Rng;
+use crate::seed::mix;
+use crate::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
     OptionInfo, OptionKind, Outcome, PositionFault, Scoring, Side, Symmetry, Tactics,
 };

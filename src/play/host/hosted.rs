@@ -7,10 +7,10 @@ use std::time::Instant;
 use tokio::sync::Notify;
 
 use super::{Host, HostTimeouts};
-use crate::play::{EventLog, Match, MatchSetup};
+use crate::{EventLog, Match, MatchSetup};
 
-pub(in crate::play) struct Hosted {
-    pub(in crate::play) setup: Arc<MatchSetup>,
+pub(crate) struct Hosted {
+    pub(crate) setup: Arc<MatchSetup>,
     host: Mutex<Host>,
     event_log: Arc<dyn EventLog>,
     /// Wakes the keeper.
@@ -18,7 +18,7 @@ pub(in crate::play) struct Hosted {
 }
 
 impl Hosted {
-    pub(in crate::play) fn new(
+    pub(crate) fn new(
         setup: Arc<MatchSetup>,
         core: Match,
         event_log: Arc<dyn EventLog>,
@@ -31,12 +31,12 @@ impl Hosted {
     }
 
     /// Reads from the match.
-    pub(in crate::play) fn look<T>(&self, look: impl FnOnce(&Host) -> T) -> T {
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&Host) -> T) -> T {
         look(&self.lock())
     }
 
     /// Runs `act` on the match and passes the resulting events to the log.
-    pub(in crate::play) fn with<T>(self: &Arc<Self>, act: impl FnOnce(&mut Host) -> T) -> T {
+    pub(crate) fn with<T>(self: &Arc<Self>, act: impl FnOnce(&mut Host) -> T) -> T {
         let mut host = self.lock();
         let done = act(&mut host);
         self.hand_on(host);

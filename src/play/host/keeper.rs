@@ -7,9 +7,9 @@ use futures::future::BoxFuture;
 
 use super::hosted::Hosted;
 use super::{HostTimeouts, Next};
-use crate::games::BySide;
-use crate::play::handle::MatchHandle;
-use crate::play::{EventLog, Match, MatchSetup, Seat};
+use crate::handle::MatchHandle;
+use crate::{EventLog, Match, MatchSetup, Seat};
+use arena_games::BySide;
 
 /// Creates rematches. Implemented by the registry of all matches.
 pub trait Rematches: Send + Sync + 'static {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Host, Link, Then};
-use crate::games::Side;
-use crate::play::handle::ReplyTo;
-use crate::play::link::{LinkId, Notification, Rejection, Role, Snapshot, republished};
-use crate::play::{Action, Phase, Refusal, Seat};
+use crate::handle::ReplyTo;
+use crate::link::{LinkId, Notification, Rejection, Role, Snapshot, republished};
+use crate::{Action, Phase, Refusal, Seat};
+use arena_games::Side;
 
 /// A link that missed at most this many events is sent each of them. Otherwise it is sent a snapshot, which is shorter.
 const MOST_MISSED: usize = 256;

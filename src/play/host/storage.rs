@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::{Host, Stage, Then};
-use crate::play::handle::Command;
-use crate::play::link::Rejection;
-use crate::play::{Event, EventLogError, NumberedEvent, OfferKind};
+use crate::handle::Command;
+use crate::link::Rejection;
+use crate::{Event, EventLogError, NumberedEvent, OfferKind};
 
 /// The greatest number of links that wait while the event log fails. Further ones are refused.
 const DEFERRED: usize = 256;

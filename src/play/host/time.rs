@@ -3,16 +3,16 @@
 use std::time::{Duration, Instant};
 
 use super::{Host, Next, Stage, Then};
-use crate::games::Side;
-use crate::play::Phase;
-use crate::play::link::Role;
+use crate::Phase;
+use crate::link::Role;
+use arena_games::Side;
 
 /// The sleep of a match that waits for commands only.
 const FAR: Duration = Duration::from_secs(86_400);
 
 impl Host {
     /// Performs what is due at `now`. Returns the next task of the keeper.
-    pub(in crate::play) fn attend(&mut self, now: Instant) -> Next {
+    pub(crate) fn attend(&mut self, now: Instant) -> Next {
         let due = match self.stage {
             Stage::Stopped => return Next::Rest,
             Stage::Rematching(_) => return Next::Rematch(self.core.seats().clone()),

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::{Match, Offer, Offers, Phase};
-use crate::games::{GameError, MoveCode};
-use crate::play::{Event, OfferKind, Readings};
+use crate::{Event, OfferKind, Readings};
+use arena_games::{GameError, MoveCode};
 
 impl Match {
     /// Applies a new or stored event.

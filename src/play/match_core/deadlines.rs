@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::{Match, Phase};
-use crate::games::Side;
-use crate::play::{Circumstance, Claim, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
+use crate::{Circumstance, Claim, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
+use arena_games::Side;
 
 /// The kind of a deadline.
 #[derive(Clone, Copy)]

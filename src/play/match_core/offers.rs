@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::{Match, Phase};
-use crate::games::Side;
-use crate::play::action::MOST_TAKEBACKS;
-use crate::play::{EndReason, Event, GameResult, OfferKind, Refusal, Verdict};
+use crate::action::MOST_TAKEBACKS;
+use crate::{EndReason, Event, GameResult, OfferKind, Refusal, Verdict};
+use arena_games::Side;
 
 impl Match {
     pub(super) fn offer(&mut self, side: Side, what: OfferKind, now: Instant) -> Result<(), Refusal> {

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::{ended, human, mv, play, play_all, terms, tictactoe};
-use crate::games::{BySide, GameId, Options, Side};
-use crate::play::{Action, ClockSetting, EndReason, GameResult, Match, OfferKind, Refusal, Terms};
+use crate::{Action, ClockSetting, EndReason, GameResult, Match, OfferKind, Refusal, Terms};
+use arena_games::{BySide, GameId, Options, Side};
 
 #[test]
 fn clock_with_periods_gets_more_time_after_each_period() {

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::{TIMEOUTS, ended, human, terms};
-use crate::games::{BySide, GameId, Options, Side};
-use crate::play::{Action, Claim, EndReason, GameResult, Match, OfferKind, Refusal};
+use crate::{Action, Claim, EndReason, GameResult, Match, OfferKind, Refusal};
+use arena_games::{BySide, GameId, Options, Side};
 
 /// Creates a match between two people.
 fn match_of(game: GameId, position: Option<&str>, clock: Option<(u64, u64)>) -> (Match, Instant) {

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::{human, tictactoe};
-use crate::games::{BySide, GameId, MoveCode, Options, Side};
-use crate::play::{Action, Claim, Match, OfferKind, Phase, Seat};
+use crate::{Action, Claim, Match, OfferKind, Phase, Seat};
+use arena_games::{BySide, GameId, MoveCode, Options, Side};
 
 fn any_action() -> impl Strategy<Value = (Side, Action)> {
     let side = prop_oneof![Just(Side::First), Just(Side::Second)];

@@ -8,13 +8,13 @@ use futures::future::BoxFuture;
 use uuid::Uuid;
 
 use super::{TIMEOUTS, human, mv};
-use crate::games::seed::Rng;
-use crate::games::{BySide, GameId, Options, Side};
-use crate::play::handle::{Command, MatchHandle, ReplyTo, SendError};
-use crate::play::host::hosted::Hosted;
-use crate::play::host::{Host, HostTimeouts, fresh};
-use crate::play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
-use crate::play::{Action, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent};
+use crate::handle::{Command, MatchHandle, ReplyTo, SendError};
+use crate::host::hosted::Hosted;
+use crate::host::{Host, HostTimeouts, fresh};
+use crate::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
+use crate::{Action, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent};
+use arena_games::seed::Rng;
+use arena_games::{BySide, GameId, Options, Side};
 
 /// A log that answers under control of the test.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Error codes of the structured reasons.
 
 use super::Reason;
-use crate::protocol::Code;
+use crate::Code;
 
 impl Reason {
     /// Returns the error code to which the reason belongs.

@@ -58,7 +58,7 @@ fn is_long(value: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::view::Status;
+    use crate::view::Status;
     use uuid::Uuid;
 
     fn summary(spec: Value, tree: Value) -> MatchSummary {

@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Clocks, SeatView, ThoughtView, VerdictView, count, legal, legal_notation};
-use crate::games::{Diagram, Side};
-use crate::play::link::{Published, Shown};
-use crate::play::{Event, MatchSetup, OfferKind, Readings, match_id};
+use arena_games::{Diagram, Side};
+use arena_play::link::{Published, Shown};
+use arena_play::{Event, MatchSetup, OfferKind, Readings, match_id};
 
 /// An event of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -205,6 +205,6 @@ pub struct NumberedView {
 }
 
 fn empty_diagram() -> Diagram {
-    let grid = crate::games::Grid { columns: 0, rows: 0, cells: Vec::new(), last: Vec::new() };
+    let grid = arena_games::Grid { columns: 0, rows: 0, cells: Vec::new(), last: Vec::new() };
     Diagram::Grid { grid, points: Vec::new(), line: Vec::new(), check: None }
 }

@@ -6,8 +6,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{count, notation, texts};
-use crate::games::{GameId, Side};
-use crate::play::{TableLoss, Thought, ThoughtSource};
+use arena_games::{GameId, Side};
+use arena_play::{TableLoss, Thought, ThoughtSource};
 
 /// Thoughts of a bot about a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

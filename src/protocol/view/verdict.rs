@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::play::{Circumstance, EndReason, GameResult, Verdict};
+use arena_play::{Circumstance, EndReason, GameResult, Verdict};
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -1,6 +1,6 @@
 use super::*;
-use crate::games::MoveCode;
-use crate::records::imported_game::import;
+use crate::imported_game::import;
+use arena_games::MoveCode;
 
 fn record(json: serde_json::Value) -> Record {
     let mut whole = serde_json::json!({

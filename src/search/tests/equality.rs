@@ -4,16 +4,16 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::{evaluation, plain, small_start};
-use crate::games::catalog::Visitor;
-use crate::games::perft::perft;
-use crate::games::seed::Rng;
-use crate::games::tree::{Tree, TreeOptions};
-use crate::games::{Evaluation, Game, GameId, Hints};
-use crate::search::searcher::Fault;
-use crate::search::table::TranspositionTable;
-use crate::search::trace::NoTrace;
-use crate::search::value::terminal_value;
-use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
+use crate::searcher::Fault;
+use crate::table::TranspositionTable;
+use crate::trace::NoTrace;
+use crate::value::terminal_value;
+use crate::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
+use arena_games::catalog::Visitor;
+use arena_games::perft::perft;
+use arena_games::seed::Rng;
+use arena_games::tree::{Tree, TreeOptions};
+use arena_games::{Evaluation, Game, GameId, Hints};
 
 /// The depth of a search is limited so that its tree has at most this many paths.
 const PATHS: u64 = 3_100;
@@ -113,10 +113,10 @@ fn check_line<G: Game + Hints, E: Evaluation<G>>(
     case: &str,
 ) {
     assert_eq!(report.line.first().copied(), report.best, "{case}");
-    let end = crate::games::play_all(position, report.line.iter().copied()).expect("the line is legal");
+    let end = arena_games::play_all(position, report.line.iter().copied()).expect("the line is legal");
     let plies = report.line.len();
     let before = (0..plies).map(|length| {
-        crate::games::play_all(position, report.line[..length].iter().copied()).expect("the line is legal").key()
+        arena_games::play_all(position, report.line[..length].iter().copied()).expect("the line is legal").key()
     });
     let repeats = G::REPETITION.is_some() && before.into_iter().any(|key| key == end.key());
     let reached = match end.outcome() {

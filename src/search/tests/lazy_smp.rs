@@ -3,12 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{evaluation, plain, refined, run, small_start, start};
-use crate::games::catalog::Visitor;
-use crate::games::connect4::ConnectFour;
-use crate::games::tictactoe::TicTacToe;
-use crate::games::{Game, GameId, Hints};
-use crate::search::trace::NoTrace;
-use crate::search::{Budget, Pruning, SearchOptions, Searcher};
+use crate::trace::NoTrace;
+use crate::{Budget, Pruning, SearchOptions, Searcher};
+use arena_games::catalog::Visitor;
+use arena_games::connect4::ConnectFour;
+use arena_games::tictactoe::TicTacToe;
+use arena_games::{Game, GameId, Hints};
 
 /// Each thread checks the budget at least once in this many of its own nodes.
 const PATIENCE: u64 = 128;

@@ -1,9 +1,9 @@
 //! Several lines of one position.
 
 use super::run;
-use crate::games::connect4::ConnectFour;
-use crate::games::{Game, NoOptions};
-use crate::search::{Pruning, SearchOptions, WIN};
+use crate::{Pruning, SearchOptions, WIN};
+use arena_games::connect4::ConnectFour;
+use arena_games::{Game, NoOptions};
 
 /// The value of each line is the exact value of its first move, with every kind of pruning, and the lines are in order.
 #[test]

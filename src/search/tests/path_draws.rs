@@ -2,13 +2,13 @@
 //! Every search with a table finds the value of alpha-beta without a table.
 
 use super::evaluation;
-use crate::games::checkers::Checkers;
-use crate::games::chess::Chess;
-use crate::games::seed::Rng;
-use crate::games::{Game, Hints};
-use crate::search::searcher::Fault;
-use crate::search::trace::NoTrace;
-use crate::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
+use crate::searcher::Fault;
+use crate::trace::NoTrace;
+use crate::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
+use arena_games::checkers::Checkers;
+use arena_games::chess::Chess;
+use arena_games::seed::Rng;
+use arena_games::{Game, Hints};
 
 fn position<G: Game>(text: &str) -> G {
     G::parse(&G::Options::default(), text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -4,14 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::equality::check;
-use crate::games::seed::mix;
-use crate::games::{
+use crate::searcher::Fault;
+use crate::trace::NoTrace;
+use crate::{Budget, SearchOptions, Searcher};
+use arena_games::seed::mix;
+use arena_games::{
     BadMoveText, BySide, Diagram, Evaluation, EvaluationInfo, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid,
     MoveCode, MoveOrdering, Outcome, Side, Symmetry, Tactics,
 };
-use crate::search::searcher::Fault;
-use crate::search::trace::NoTrace;
-use crate::search::{Budget, SearchOptions, Searcher};
 
 const NODES: u64 = 9;
 

@@ -2,14 +2,14 @@
 //! legal.
 
 use super::{evaluation, small_start, start};
-use crate::games::catalog::Visitor;
-use crate::games::chess::Chess;
-use crate::games::connect4::ConnectFour;
-use crate::games::gomoku::Gomoku;
-use crate::games::seed::Rng;
-use crate::games::{Evaluation, ExactEndgame, Game, GameId, GameMove, Hints, MoveCode, play_all};
-use crate::search::trace::NoTrace;
-use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, win_in};
+use crate::trace::NoTrace;
+use crate::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, win_in};
+use arena_games::catalog::Visitor;
+use arena_games::chess::Chess;
+use arena_games::connect4::ConnectFour;
+use arena_games::gomoku::Gomoku;
+use arena_games::seed::Rng;
+use arena_games::{Evaluation, ExactEndgame, Game, GameId, GameMove, Hints, MoveCode, play_all};
 
 fn search(fen: &str, evaluation_name: &str, options: &SearchOptions) -> Report<<Chess as Game>::Move> {
     let position = Chess::parse(&<Chess as Game>::Options::default(), fen).expect("the position is valid");

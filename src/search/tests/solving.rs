@@ -1,12 +1,12 @@
 //! Games solved to their end: published scores, and agreement of all kinds of search.
 
 use super::{evaluation, refined, score, start};
-use crate::games::Game;
-use crate::games::connect4::ConnectFour;
-use crate::games::reversi::Reversi;
-use crate::games::seed::Rng;
-use crate::search::trace::{NoTrace, Recorder};
-use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
+use crate::trace::{NoTrace, Recorder};
+use crate::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
+use arena_games::Game;
+use arena_games::connect4::ConnectFour;
+use arena_games::reversi::Reversi;
+use arena_games::seed::Rng;
 
 /// Columns played and scores, from the test sets of Pascal Pons, blog.gamesolver.org: easy positions from the end, the
 /// middle and the beginning of the game.
@@ -143,7 +143,7 @@ fn all_searches_agree_on_reversi_endgames() {
             let ordering = vec![Ordering::Table, Ordering::Static];
             let options = SearchOptions { depth: MAX_DEPTH, hints, ordering, ..refined(pruning) };
             let report = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 1, &mut NoTrace);
-            let end = crate::games::play_all(&position, report.line).expect("the line is legal");
+            let end = arena_games::play_all(&position, report.line).expect("the line is legal");
             assert!(end.outcome().is_some(), "{pruning}: the line ends before the game");
             report.value
         };
@@ -173,7 +173,7 @@ fn presearch_changes_neither_the_value_nor_the_reported_depth() {
         let (pvs, halves) = (solved(Pruning::Pvs), solved(Pruning::Bisection));
         assert_eq!(halves.value, pvs.value, "on {}", position.notation());
         assert!(!halves.stopped && halves.depth == MAX_DEPTH);
-        let end = crate::games::play_all(&position, halves.line).expect("the line is legal");
+        let end = arena_games::play_all(&position, halves.line).expect("the line is legal");
         assert!(end.outcome().is_some(), "the line ends before the game");
     }
 }

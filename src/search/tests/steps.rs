@@ -1,14 +1,14 @@
 //! The steps of a search: they match the search, and the pages of a search add up to the whole.
 
 use super::{evaluation, plain, small_start, tree};
-use crate::games::catalog::Visitor;
-use crate::games::seed::Rng;
-use crate::games::tree::Tree;
-use crate::games::{Evaluation, Game, GameId, Hints, Outcome};
-use crate::search::steps::{Step, StepFilter, Steps, What};
-use crate::search::tests::equality::sample;
-use crate::search::trace::{Decided, NoTrace};
-use crate::search::{Budget, Pruning, Report, SearchOptions, Searcher};
+use crate::steps::{Step, StepFilter, Steps, What};
+use crate::tests::equality::sample;
+use crate::trace::{Decided, NoTrace};
+use crate::{Budget, Pruning, Report, SearchOptions, Searcher};
+use arena_games::catalog::Visitor;
+use arena_games::seed::Rng;
+use arena_games::tree::Tree;
+use arena_games::{Evaluation, Game, GameId, Hints, Outcome};
 
 fn all<M>() -> StepFilter<M> {
     StepFilter { depth: None, below: Vec::new(), plies: usize::MAX, from: 0, count: usize::MAX, boards: false }

@@ -7,11 +7,11 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{evaluation, refined};
-use crate::games::catalog::{Visitor, start};
-use crate::games::connect4::ConnectFour;
-use crate::games::{Game, GameId, Hints, Options};
-use crate::search::trace::NoTrace;
-use crate::search::{Budget, Pruning, SearchOptions, Searcher, Turn};
+use crate::trace::NoTrace;
+use crate::{Budget, Pruning, SearchOptions, Searcher, Turn};
+use arena_games::catalog::{Visitor, start};
+use arena_games::connect4::ConnectFour;
+use arena_games::{Game, GameId, Hints, Options};
 
 /// Each search is stopped after this many budget checks.
 const LOOKS: u64 = 40;

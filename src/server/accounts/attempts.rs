@@ -7,12 +7,12 @@ use std::time::Duration;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use crate::server::error::ApiError;
-use crate::server::limits::household;
+use crate::error::ApiError;
+use crate::limits::household;
 use crate::settings::Accounts;
 
 /// Rate limiters for logins (per account and per address) and for claims of names (per address).
-pub(in crate::server) struct Attempts {
+pub(crate) struct Attempts {
     by_account: DefaultKeyedRateLimiter<String>,
     by_address: DefaultKeyedRateLimiter<IpAddr>,
     claims: DefaultKeyedRateLimiter<IpAddr>,
@@ -43,7 +43,7 @@ impl Attempts {
     ///
     /// # Errors
     /// [`ApiError::TooManyLogins`] with the time to wait.
-    pub(in crate::server) fn admit_claim(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn admit_claim(&self, address: IpAddr) -> Result<(), ApiError> {
         let checked = self.claims.check_key(&household(address));
         checked.map_err(|until| ApiError::TooManyLogins { wait: wait(&until) })
     }

@@ -10,14 +10,14 @@ const MOST: usize = 4;
 
 /// The players who are downloading now.
 #[derive(Clone, Default)]
-pub(in crate::server) struct Downloads(Arc<Mutex<HashSet<Uuid>>>);
+pub(crate) struct Downloads(Arc<Mutex<HashSet<Uuid>>>);
 
 /// Permit for one download. Dropping it releases the slot.
-pub(in crate::server) struct Permit(Downloads, Uuid);
+pub(crate) struct Permit(Downloads, Uuid);
 
 impl Downloads {
     /// Starts a download. Returns `None` if the player already has one or if too many are running.
-    pub(in crate::server) fn begin(&self, player: Uuid) -> Option<Permit> {
+    pub(crate) fn begin(&self, player: Uuid) -> Option<Permit> {
         let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         (running.len() < MOST && running.insert(player)).then(|| Permit(self.clone(), player))
     }

@@ -6,14 +6,14 @@ use std::net::{IpAddr, Ipv4Addr};
 use uuid::Uuid;
 
 use super::Accounts;
-use crate::protocol::live::InvitationView;
-use crate::protocol::{Reason, name};
-use crate::server::auth;
-use crate::server::error::ApiError;
-use crate::server::names::looks;
-use crate::server::time::unix_ms;
-use crate::store::StoreError;
-use crate::store::accounts::{Change, Claim, Conflict};
+use crate::auth;
+use crate::error::ApiError;
+use crate::names::looks;
+use crate::time::unix_ms;
+use arena_protocol::live::InvitationView;
+use arena_protocol::{Reason, name};
+use arena_store::StoreError;
+use arena_store::accounts::{Change, Claim, Conflict};
 
 impl Accounts {
     /// Returns the next `count` unclaimed names of the form `PREFIX-NN`.
@@ -21,7 +21,7 @@ impl Accounts {
     /// # Errors
     /// [`ApiError::BadRequest`] if such a name would be displayed differently, for example cut off because of its
     /// length.
-    pub(in crate::server) async fn free_numbers(&self, prefix: &str, count: usize) -> Result<Vec<String>, ApiError> {
+    pub(crate) async fn free_numbers(&self, prefix: &str, count: usize) -> Result<Vec<String>, ApiError> {
         let mut free = Vec::with_capacity(count);
         for number in 1_u64.. {
             if free.len() == count {
@@ -42,7 +42,7 @@ impl Accounts {
     ///
     /// # Errors
     /// If a name cannot be claimed or occurs twice. No account is created then.
-    pub(in crate::server) async fn invite(&self, names: Vec<String>) -> Result<Vec<InvitationView>, ApiError> {
+    pub(crate) async fn invite(&self, names: Vec<String>) -> Result<Vec<InvitationView>, ApiError> {
         let (mut free, mut seen) = (Vec::with_capacity(names.len()), HashSet::new());
         for name in names {
             let nowhere = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -75,21 +75,21 @@ impl Accounts {
     }
 
     /// Creates a key for this player.
-    pub(in crate::server) async fn add_key(&self, player: Uuid, label: &str) -> Result<String, ApiError> {
+    pub(crate) async fn add_key(&self, player: Uuid, label: &str) -> Result<String, ApiError> {
         let (key, token) = self.new_key(label);
         self.change(player, Change { token: Some(token), ..Change::default() }).await?;
         Ok(key)
     }
 
     /// Revokes a key or a session, and closes the connections that use it.
-    pub(in crate::server) async fn revoke(&self, player: Uuid, key: Option<i64>) -> Result<(), ApiError> {
+    pub(crate) async fn revoke(&self, player: Uuid, key: Option<i64>) -> Result<(), ApiError> {
         self.store.revoke_token(player, key).await?;
         self.online.cut_token(player, key);
         Ok(())
     }
 
     /// Returns the bot with this id if it belongs to `owner`.
-    pub(in crate::server) async fn own_bot(&self, owner: Uuid, bot: Uuid) -> Result<Uuid, ApiError> {
+    pub(crate) async fn own_bot(&self, owner: Uuid, bot: Uuid) -> Result<Uuid, ApiError> {
         let bots = self.store.bots_of(owner).await?;
         let own = bots.iter().any(|row| row.id == bot);
         if own { Ok(bot) } else { Err(ApiError::NotFound(format!("you have no bot {bot}"))) }

@@ -6,18 +6,18 @@ use std::sync::atomic::Ordering;
 use uuid::Uuid;
 
 use super::{Accounts, view};
-use crate::protocol::account::LoggedInView;
-use crate::protocol::name;
-use crate::server::edge::Caller;
-use crate::server::error::ApiError;
-use crate::server::names::{check_claim, looks};
-use crate::server::principals::Requester;
-use crate::store::StoreError;
-use crate::store::accounts::{AccountRow, Change, Claim, Conflict};
+use crate::edge::Caller;
+use crate::error::ApiError;
+use crate::names::{check_claim, looks};
+use crate::principals::Requester;
+use arena_protocol::account::LoggedInView;
+use arena_protocol::name;
+use arena_store::StoreError;
+use arena_store::accounts::{AccountRow, Change, Claim, Conflict};
 
 impl Accounts {
     /// Returns `wished` in its displayed form if the name is unclaimed.
-    pub(in crate::server) async fn free_name(&self, wished: &str, address: IpAddr) -> Result<String, ApiError> {
+    pub(crate) async fn free_name(&self, wished: &str, address: IpAddr) -> Result<String, ApiError> {
         // The name as given is checked first, because an empty name would be displayed as the default guest name.
         check_claim(wished)?;
         let name = name::shown(wished);
@@ -36,12 +36,7 @@ impl Accounts {
     }
 
     /// Returns the account with this name and password. An unknown name takes the same time as a wrong password.
-    pub(in crate::server) async fn with_password(
-        &self,
-        name: &str,
-        password: String,
-        caller: &Caller,
-    ) -> Result<Uuid, ApiError> {
+    pub(crate) async fn with_password(&self, name: &str, password: String, caller: &Caller) -> Result<Uuid, ApiError> {
         let (player, row) = self.by_name(name, caller).await?;
         let hash = row.and_then(|row| row.password);
         let fits = self.passwords.fits(password, hash).await?;
@@ -49,7 +44,7 @@ impl Accounts {
     }
 
     /// Counts a login attempt, then returns the account with this name.
-    pub(in crate::server) async fn by_name(
+    pub(crate) async fn by_name(
         &self,
         name: &str,
         caller: &Caller,
@@ -63,7 +58,7 @@ impl Accounts {
     }
 
     /// Checks the password of the requester's account. An account without a password always passes.
-    pub(in crate::server) async fn confirm(
+    pub(crate) async fn confirm(
         &self,
         requester: &Requester,
         password: Option<String>,
@@ -78,7 +73,7 @@ impl Accounts {
     }
 
     /// Applies a change to the account and opens a new session.
-    pub(in crate::server) async fn log_in(&self, player: Uuid, change: Change) -> Result<LoggedInView, ApiError> {
+    pub(crate) async fn log_in(&self, player: Uuid, change: Change) -> Result<LoggedInView, ApiError> {
         let (token, stored) = self.new_session();
         self.change(player, Change { token: Some(stored), ..change }).await?;
         let row = self.store.player(player).await?.ok_or(StoreError::NoSuch { what: "player", id: player })?;
@@ -89,7 +84,7 @@ impl Accounts {
     ///
     /// # Errors
     /// If the name has been taken meanwhile, or if the store fails.
-    pub(in crate::server) async fn claim(&self, claim: Claim) -> Result<(), StoreError> {
+    pub(crate) async fn claim(&self, claim: Claim) -> Result<(), StoreError> {
         self.store.claim(claim).await?;
         self.claimed.fetch_add(1, Ordering::Relaxed);
         Ok(())

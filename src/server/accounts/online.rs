@@ -6,10 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::play::link::LinkId;
-use crate::protocol::FromServer;
-use crate::server::queue::Queue;
-use crate::store::{PlayerKind, PlayerRow};
+use crate::queue::Queue;
+use arena_play::link::LinkId;
+use arena_protocol::FromServer;
+use arena_store::{PlayerKind, PlayerRow};
 
 /// One connection of a player.
 struct Link {
@@ -25,13 +25,13 @@ struct Link {
 
 /// The connections of all identified players.
 #[derive(Default)]
-pub(in crate::server) struct Online {
+pub(crate) struct Online {
     players: Mutex<HashMap<Uuid, Vec<Link>>>,
 }
 
 impl Online {
     /// Registers a connection. Cancelling `cut` closes it, and chat for the player is sent to `hears`.
-    pub(in crate::server) fn enters(
+    pub(crate) fn enters(
         &self,
         player: &PlayerRow,
         id: LinkId,
@@ -44,14 +44,14 @@ impl Online {
     }
 
     /// Sends a message to all connections of a player that receive chat.
-    pub(in crate::server) fn say(&self, player: Uuid, said: &FromServer) {
+    pub(crate) fn say(&self, player: Uuid, said: &FromServer) {
         let players = self.players();
         let hearing = players.get(&player).into_iter().flatten().filter_map(|link| link.hears.as_ref());
         hearing.for_each(|queue| queue.send(said));
     }
 
     /// Removes a connection that has ended.
-    pub(in crate::server) fn leaves(&self, player: Uuid, id: LinkId) {
+    pub(crate) fn leaves(&self, player: Uuid, id: LinkId) {
         let mut players = self.players();
         if let Some(links) = players.get_mut(&player) {
             links.retain(|link| link.id != id);
@@ -62,19 +62,19 @@ impl Online {
     }
 
     /// True if the player has a connection.
-    pub(in crate::server) fn is_here(&self, player: Uuid) -> bool {
+    pub(crate) fn is_here(&self, player: Uuid) -> bool {
         self.players().contains_key(&player)
     }
 
     /// Returns at most `most` bot accounts that are connected.
-    pub(in crate::server) fn bots(&self, most: usize) -> Vec<Uuid> {
+    pub(crate) fn bots(&self, most: usize) -> Vec<Uuid> {
         let players = self.players();
         let bots = players.iter().filter(|(_, links)| links.iter().any(|link| link.is_bot));
         bots.map(|(player, _)| *player).take(most).collect()
     }
 
     /// Closes all connections of a player.
-    pub(in crate::server) fn cut(&self, player: Uuid) {
+    pub(crate) fn cut(&self, player: Uuid) {
         self.players().get(&player).into_iter().flatten().for_each(|link| link.cut.cancel());
     }
 

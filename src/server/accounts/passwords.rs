@@ -9,10 +9,10 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::bots::SearchMemory;
-use crate::protocol::Reason;
-use crate::server::error::ApiError;
+use crate::error::ApiError;
 use crate::settings::Accounts;
+use arena_bots::SearchMemory;
+use arena_protocol::Reason;
 
 /// Retry delay that is sent with a refusal.
 const LATER: Duration = Duration::from_secs(2);
@@ -25,7 +25,7 @@ const LONGEST: usize = 256;
 const NOBODYS: &str = "$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// Password hasher with limited concurrency.
-pub(in crate::server) struct Passwords {
+pub(crate) struct Passwords {
     params: Params,
     running: Arc<Semaphore>,
     places: Arc<Semaphore>,
@@ -34,7 +34,7 @@ pub(in crate::server) struct Passwords {
 
 impl Passwords {
     /// Creates a hasher. Hashing takes its memory from the same budget as searches.
-    pub(in crate::server) fn new(settings: &Accounts, memory: SearchMemory) -> Self {
+    pub(crate) fn new(settings: &Accounts, memory: SearchMemory) -> Self {
         let params = Params::new(settings.password_memory_kb, settings.password_passes, 1, None);
         Self {
             params: params.expect("the settings' ranges lie within those of argon2"),
@@ -48,7 +48,7 @@ impl Passwords {
     ///
     /// # Errors
     /// [`ApiError::Told`] if the length is out of range, [`ApiError::Busy`] if too many requests wait.
-    pub(in crate::server) async fn hash(&self, password: String) -> Result<String, ApiError> {
+    pub(crate) async fn hash(&self, password: String) -> Result<String, ApiError> {
         if !(SHORTEST..=LONGEST).contains(&password.len()) {
             return Err(Reason::PasswordLength { given: password.len(), least: SHORTEST, most: LONGEST }.into());
         }
@@ -64,7 +64,7 @@ impl Passwords {
     ///
     /// # Errors
     /// [`ApiError::Busy`] if too many requests wait.
-    pub(in crate::server) async fn fits(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+    pub(crate) async fn fits(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
         let (known, hash) = (hash.is_some(), hash.unwrap_or_else(|| self.nobodys()));
         // No stored password is longer. The comparison with an empty password is cheap and always fails.
         let password = if password.len() > LONGEST { String::new() } else { password };

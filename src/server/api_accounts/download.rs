@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::account;
-use crate::protocol::PlayerView;
-use crate::server::api_ratings;
-use crate::server::app::App;
-use crate::server::error::{ApiError, ErrorBody};
-use crate::server::match_history::MatchHistory;
-use crate::server::principals::Requester;
-use crate::store::accounts::OwnData;
-use crate::store::{Cursor, MatchFilter};
+use crate::api_ratings;
+use crate::app::App;
+use crate::error::{ApiError, ErrorBody};
+use crate::match_history::MatchHistory;
+use crate::principals::Requester;
+use arena_protocol::PlayerView;
+use arena_store::accounts::OwnData;
+use arena_store::{Cursor, MatchFilter};
 
 /// Number of matches that are read at a time.
 const PAGE: u32 = 20;
@@ -37,7 +37,7 @@ enum Next {
 #[utoipa::path(get, path = "/api/accounts/me/data", tag = "accounts", responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(in crate::server) async fn data(State(app): State<Arc<App>>, requester: Requester) -> Result<Response, ApiError> {
+pub(crate) async fn data(State(app): State<Arc<App>>, requester: Requester) -> Result<Response, ApiError> {
     let permit =
         app.accounts.downloads.begin(requester.player.id).ok_or(ApiError::TooManyAtOnce(
             "you, or too many others, are downloading at the moment; wait for it to end",

@@ -6,16 +6,16 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use uuid::Uuid;
 
-use crate::protocol::PlayerView;
-use crate::protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView};
-use crate::server::answer::{DONE, no_store_json};
-use crate::server::app::App;
-use crate::server::error::{ApiError, ErrorBody};
-use crate::server::names::looks;
-use crate::server::principals::Requester;
-use crate::server::request::{StrictJson, id, read};
-use crate::server::time::unix_ms;
-use crate::store::accounts::{Claim, TokenRow};
+use crate::answer::{DONE, no_store_json};
+use crate::app::App;
+use crate::error::{ApiError, ErrorBody};
+use crate::names::looks;
+use crate::principals::Requester;
+use crate::request::{StrictJson, id, read};
+use crate::time::unix_ms;
+use arena_protocol::PlayerView;
+use arena_protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView};
+use arena_store::accounts::{Claim, TokenRow};
 
 /// Converts token rows to the form that their owner sees.
 pub(super) fn key_views(rows: Vec<TokenRow>) -> Vec<KeyView> {
@@ -42,7 +42,7 @@ async fn own_bot(app: &App, requester: &Requester, text: &str) -> Result<Uuid, A
 /// Creates a key for the requester. Programs use keys to authenticate as this person.
 #[utoipa::path(post, path = "/api/accounts/keys", tag = "accounts", request_body = KeyBody, responses(
     (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(in crate::server) async fn make(
+pub(crate) async fn make(
     State(app): State<Arc<App>>,
     requester: Requester,
     StrictJson(body): StrictJson,
@@ -56,7 +56,7 @@ pub(in crate::server) async fn make(
 #[utoipa::path(delete, path = "/api/accounts/keys/{key}", tag = "accounts", params(("key" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub(in crate::server) async fn revoke(
+pub(crate) async fn revoke(
     State(app): State<Arc<App>>,
     requester: Requester,
     Path(key): Path<String>,
@@ -69,7 +69,7 @@ pub(in crate::server) async fn revoke(
 #[utoipa::path(post, path = "/api/accounts/bots", tag = "accounts", request_body = NameBody, responses(
     (status = 200, body = NewBotView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 409, description = "the name is taken", body = ErrorBody)))]
-pub(in crate::server) async fn make_bot(
+pub(crate) async fn make_bot(
     State(app): State<Arc<App>>,
     requester: Requester,
     StrictJson(body): StrictJson,
@@ -99,7 +99,7 @@ pub(in crate::server) async fn make_bot(
     request_body = KeyBody, responses(
     (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, description = "the requester has no such bot", body = ErrorBody)))]
-pub(in crate::server) async fn make_for_bot(
+pub(crate) async fn make_for_bot(
     State(app): State<Arc<App>>,
     requester: Requester,
     Path(bot): Path<String>,
@@ -115,7 +115,7 @@ pub(in crate::server) async fn make_for_bot(
     params(("id" = String, Path), ("key" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub(in crate::server) async fn revoke_of_bot(
+pub(crate) async fn revoke_of_bot(
     State(app): State<Arc<App>>,
     requester: Requester,
     Path((bot, key)): Path<(String, String)>,
@@ -129,7 +129,7 @@ pub(in crate::server) async fn revoke_of_bot(
 #[utoipa::path(delete, path = "/api/accounts/bots/{id}", tag = "accounts", params(("id" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub(in crate::server) async fn delete_bot(
+pub(crate) async fn delete_bot(
     State(app): State<Arc<App>>,
     requester: Requester,
     Path(bot): Path<String>,

@@ -18,16 +18,16 @@ use super::names::looks;
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read};
 use super::time::unix_ms;
-use crate::protocol::Reason;
-use crate::protocol::account::{
+use arena_protocol::Reason;
+use arena_protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, LoggedInView, LoginBody, LogoutBody, NameBody,
     OwnedBotView, PasswordBody, RecoverBody, RecoveryCodesView,
 };
-use crate::protocol::name;
-use crate::protocol::peace::DeedKind;
-use crate::store::PlayerKind;
-use crate::store::StoreError;
-use crate::store::accounts::{Change, Claim, Conflict, TokenKind};
+use arena_protocol::name;
+use arena_protocol::peace::DeedKind;
+use arena_store::PlayerKind;
+use arena_store::StoreError;
+use arena_store::accounts::{Change, Claim, Conflict, TokenKind};
 
 /// Claims a name permanently, with a password or with a new key if no password is given. The requester becomes a
 /// person.
@@ -57,7 +57,7 @@ pub(super) async fn claim(
     let (player, looks, at_ms) = (requester.player.id, looks(&name).into(), unix_ms());
     let claim = Claim { player, name: name.clone(), looks, owner: None, password, codes, token, at_ms };
     accounts.claim(claim).await?;
-    let player = crate::protocol::PlayerView { id: player, name };
+    let player = arena_protocol::PlayerView { id: player, name };
     Ok(no_store_json(ClaimedView { player, recovery_codes, key }))
 }
 

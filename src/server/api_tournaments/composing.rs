@@ -11,23 +11,23 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::protocol::Reason;
-use crate::protocol::compose::{ComposeBody, ComposedView, ComposingView};
-use crate::protocol::listing::TournamentSummary;
-use crate::server::answer::Answer;
-use crate::server::api::shared;
-use crate::server::api_live::Organiser;
-use crate::server::app::App;
-use crate::server::error::{ApiError, ErrorBody};
-use crate::server::request::{StrictJson, read};
-use crate::server::tournaments::players::check_composer;
+use crate::answer::Answer;
+use crate::api::shared;
+use crate::api_live::Organiser;
+use crate::app::App;
+use crate::error::{ApiError, ErrorBody};
+use crate::request::{StrictJson, read};
+use crate::tournaments::players::check_composer;
+use arena_protocol::Reason;
+use arena_protocol::compose::{ComposeBody, ComposedView, ComposingView};
+use arena_protocol::listing::TournamentSummary;
 
 /// The tournament to start: the name of a configured one, or a complete description.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", ts(optional_fields))]
-pub(in crate::server) struct StartBody {
+pub(crate) struct StartBody {
     /// Name of a configured tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     file: Option<String>,
@@ -41,7 +41,7 @@ pub(in crate::server) struct StartBody {
     (status = 201, body = TournamentSummary), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
     (status = 429, description = "players have as many played as they may, or their time is used up", body = ErrorBody)))]
-pub(in crate::server) async fn start(
+pub(crate) async fn start(
     State(app): State<Arc<App>>,
     organiser: Organiser,
     StrictJson(body): StrictJson,
@@ -81,7 +81,7 @@ pub(in crate::server) async fn start(
     (status = 200, body = ComposedView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 429, description = "too much is worked out at once", body = ErrorBody),
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
-pub(in crate::server) async fn plan(
+pub(crate) async fn plan(
     State(app): State<Arc<App>>,
     organiser: Organiser,
     StrictJson(body): StrictJson,
@@ -102,7 +102,7 @@ pub(in crate::server) async fn plan(
 /// Returns whether the requester may start tournaments of bots, and what is left of the requester's budget.
 #[utoipa::path(get, path = "/api/tournaments/plan", tag = "tournaments", responses(
     (status = 200, body = ComposingView), (status = 403, description = "neither a player nor the operator", body = ErrorBody)))]
-pub(in crate::server) async fn composable(State(app): State<Arc<App>>, organiser: Organiser) -> Answer<ComposingView> {
+pub(crate) async fn composable(State(app): State<Arc<App>>, organiser: Organiser) -> Answer<ComposingView> {
     Ok(Json(match organiser {
         Organiser::Operator => ComposingView { may: true, message: None, detail: None, bounds: None },
         Organiser::Player(requester) => app.tournaments.composable(&requester, &app.settings.get().composing),

@@ -7,17 +7,17 @@ use axum::extract::{Query, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::protocol::bounds;
-use crate::protocol::listing::TournamentsView;
-use crate::server::api::page_limit;
-use crate::server::app::App;
-use crate::server::edge::Caller;
-use crate::server::error::{ApiError, ErrorBody};
-use crate::store::{BadCursor, BadTournamentStatus, TournamentFilter};
+use crate::api::page_limit;
+use crate::app::App;
+use crate::edge::Caller;
+use crate::error::{ApiError, ErrorBody};
+use arena_protocol::bounds;
+use arena_protocol::listing::TournamentsView;
+use arena_store::{BadCursor, BadTournamentStatus, TournamentFilter};
 
 #[derive(Default, PartialEq, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(in crate::server) struct TournamentsQuery {
+pub(crate) struct TournamentsQuery {
     /// Only tournaments of this game.
     game: Option<String>,
     /// `running` (including paused), `finished`, `stopped` or `failed` (including blocked).
@@ -55,7 +55,7 @@ impl TournamentsQuery {
 /// With parameters it is a page of the matching ones.
 #[utoipa::path(get, path = "/api/tournaments", tag = "tournaments", params(TournamentsQuery), responses(
     (status = 200, body = TournamentsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub(in crate::server) async fn list(
+pub(crate) async fn list(
     State(app): State<Arc<App>>,
     caller: Caller,
     Query(query): Query<TournamentsQuery>,

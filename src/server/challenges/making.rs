@@ -4,16 +4,16 @@
 use uuid::Uuid;
 
 use super::{Challenges, is_played_at_once, rules, view_of};
-use crate::games::{BySide, GameId, Options};
-use crate::play::Speed;
-use crate::play::{ClockSetting, MatchSetup, Seat};
-use crate::protocol::challenge::{ChallengeBody, ChallengeRules, ChallengeState, ChallengeView};
-use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
-use crate::server::error::ApiError;
-use crate::server::lobby::check_clock;
-use crate::server::time::unix_ms;
-use crate::store::challenges::NewChallenge;
-use crate::store::{PlayerKind, PlayerRow, Store};
+use crate::error::ApiError;
+use crate::lobby::check_clock;
+use crate::time::unix_ms;
+use arena_games::{BySide, GameId, Options};
+use arena_play::Speed;
+use arena_play::{ClockSetting, MatchSetup, Seat};
+use arena_protocol::challenge::{ChallengeBody, ChallengeRules, ChallengeState, ChallengeView};
+use arena_protocol::{INTEGER_LIMIT, PlayerView, Reason};
+use arena_store::challenges::NewChallenge;
+use arena_store::{PlayerKind, PlayerRow, Store};
 
 /// Default and maximum lifetime of a challenge.
 const STANDS_MS: u64 = 7 * 86_400_000;
@@ -24,11 +24,7 @@ impl Challenges {
     ///
     /// # Errors
     /// [`ApiError`] if the challenge is invalid, a limit is reached, or the opponent does not accept it.
-    pub(in crate::server) async fn create(
-        &self,
-        who: &PlayerRow,
-        body: ChallengeBody,
-    ) -> Result<ChallengeView, ApiError> {
+    pub(crate) async fn create(&self, who: &PlayerRow, body: ChallengeBody) -> Result<ChallengeView, ApiError> {
         let ChallengeBody { opponent, game, options, clock, seat, rated, listed, stands_ms } = body;
         let game: GameId = game.parse()?;
         let options = game.complete_options(&options.unwrap_or_default())?;
@@ -109,7 +105,7 @@ impl Challenges {
     }
 
     /// Returns the rules that a player has set for incoming challenges.
-    pub(in crate::server) async fn rules(&self, player: Uuid) -> Result<Option<ChallengeRules>, ApiError> {
+    pub(crate) async fn rules(&self, player: Uuid) -> Result<Option<ChallengeRules>, ApiError> {
         let body = self.store.challenge_rules(player).await?;
         body.map(|body| serde_json::from_str(&body))
             .transpose()

@@ -20,15 +20,15 @@ use super::error::ApiError;
 use super::lobby::Lobby;
 use super::queue::Queue;
 use super::time::unix_ms;
-use crate::games::{GameId, Side};
-use crate::play::ClockSetting;
-use crate::play::handle::MatchHandle;
-use crate::play::link::LinkId;
-use crate::protocol::challenge::{ChallengeState, ChallengeView, LONGEST_REASON};
-use crate::protocol::{FromServer, PlayerView, Reason};
 use crate::settings::{Limits, Settings};
-use crate::store::challenges::{ChallengeEnd, ChallengeRow};
-use crate::store::{PlayerRow, Store, StoreError};
+use arena_games::{GameId, Side};
+use arena_play::ClockSetting;
+use arena_play::handle::MatchHandle;
+use arena_play::link::LinkId;
+use arena_protocol::challenge::{ChallengeState, ChallengeView, LONGEST_REASON};
+use arena_protocol::{FromServer, PlayerView, Reason};
+use arena_store::challenges::{ChallengeEnd, ChallengeRow};
+use arena_store::{PlayerRow, Store, StoreError};
 use making::{Agreed, check_interests};
 use pool::Pool;
 
@@ -260,7 +260,7 @@ impl Challenges {
 
     /// Stores how a challenge ended and notifies its players. The caller must hold `changing`.
     async fn close(&self, end: ChallengeEnd, challenge: ChallengeView) -> Result<(), ApiError> {
-        let challenge = ChallengeView { state: end.into(), ..challenge };
+        let challenge = ChallengeView { state: state_of(end), ..challenge };
         self.store.close_challenge(challenge.challenge, end, challenge.reason.clone()).await?;
         self.standing().remove(challenge.challenge);
         self.notify(&challenge);
@@ -366,21 +366,20 @@ fn no_such_challenge(error: ApiError) -> ApiError {
     if matches!(error, ApiError::NoSuchMatch(_)) { ApiError::NoSuchChallenge } else { error }
 }
 
-impl From<ChallengeEnd> for ChallengeState {
-    fn from(end: ChallengeEnd) -> Self {
-        match end {
-            ChallengeEnd::Accepted => Self::Accepted,
-            ChallengeEnd::Declined => Self::Declined,
-            ChallengeEnd::Withdrawn => Self::Withdrawn,
-            ChallengeEnd::Expired => Self::Expired,
-        }
+/// Converts the stored end of a challenge to the state that clients see.
+const fn state_of(end: ChallengeEnd) -> ChallengeState {
+    match end {
+        ChallengeEnd::Accepted => ChallengeState::Accepted,
+        ChallengeEnd::Declined => ChallengeState::Declined,
+        ChallengeEnd::Withdrawn => ChallengeState::Withdrawn,
+        ChallengeEnd::Expired => ChallengeState::Expired,
     }
 }
 
 /// Converts a stored challenge to the form used in messages.
 pub(super) fn closed_view(row: ChallengeRow) -> Option<ChallengeView> {
     let challenge: ChallengeView = serde_json::from_str(&row.body).ok()?;
-    let state = row.end.map_or(ChallengeState::Standing, ChallengeState::from);
+    let state = row.end.map_or(ChallengeState::Standing, state_of);
     let id = (state == ChallengeState::Accepted).then(|| match_of(challenge.challenge));
     Some(ChallengeView { state, reason: row.reason, id, ..challenge })
 }

@@ -9,15 +9,15 @@ use uuid::Uuid;
 use super::making::{Agreed, rating_of};
 use super::pairing::{Candidate, pairs};
 use super::view_of;
-use crate::games::{GameId, Options};
-use crate::play::link::LinkId;
-use crate::play::match_id::time_ordered;
-use crate::protocol::challenge::PairWish;
-use crate::protocol::{FromServer, Reason};
-use crate::server::error::ApiError;
-use crate::server::lobby::{Lobby, check_clock};
-use crate::server::queue::Queue;
-use crate::store::{PlayerRow, Store};
+use crate::error::ApiError;
+use crate::lobby::{Lobby, check_clock};
+use crate::queue::Queue;
+use arena_games::{GameId, Options};
+use arena_play::link::LinkId;
+use arena_play::match_id::time_ordered;
+use arena_protocol::challenge::PairWish;
+use arena_protocol::{FromServer, Reason};
+use arena_store::{PlayerRow, Store};
 
 /// Interval between two rounds of pairing.
 const EVERY: Duration = Duration::from_millis(500);
@@ -39,7 +39,7 @@ struct Waiting {
 }
 
 /// All players who wait.
-pub(in crate::server) struct Pool {
+pub(crate) struct Pool {
     store: Store,
     lobby: Lobby,
     waiting: Mutex<Vec<Waiting>>,
@@ -58,7 +58,7 @@ impl Pool {
     ///
     /// # Errors
     /// [`ApiError`] if the game or the clock is invalid, or the connection has too many wishes.
-    pub(in crate::server) async fn wait(
+    pub(crate) async fn wait(
         &self,
         player: &PlayerRow,
         link: LinkId,
@@ -82,12 +82,12 @@ impl Pool {
     }
 
     /// Removes all wishes of a connection.
-    pub(in crate::server) fn leave(&self, link: LinkId) {
+    pub(crate) fn leave(&self, link: LinkId) {
         self.waiting().retain(|known| known.link != link);
     }
 
     /// Pairs players in an endless loop.
-    pub(in crate::server) async fn run(&self) {
+    pub(crate) async fn run(&self) {
         let mut ticks = tokio::time::interval(EVERY);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {

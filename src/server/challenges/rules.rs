@@ -1,8 +1,8 @@
 //! Checks a challenge against the rules that its opponent has set.
 
 use super::is_played_at_once;
-use crate::protocol::Reason;
-use crate::protocol::challenge::{ChallengeRules, ChallengeView};
+use arena_protocol::Reason;
+use arena_protocol::challenge::{ChallengeRules, ChallengeView};
 
 /// Checks a challenge by a player with this rating. The opponent has `under_way` running matches.
 ///

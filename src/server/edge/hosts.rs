@@ -8,7 +8,7 @@ use axum::http::header::HOST;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri};
 
-use crate::server::error::ApiError;
+use crate::error::ApiError;
 
 /// Suffixes of names that are local to a machine or network (RFC 6761, 6762, 8375, and `internal`, which is reserved
 /// for private use).

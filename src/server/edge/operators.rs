@@ -11,7 +11,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, COOKIE};
 use subtle::ConstantTimeEq;
 
-use crate::server::auth::{TokenHash, hash, new_token};
+use crate::auth::{TokenHash, hash, new_token};
 use crate::settings::Server;
 
 /// Maximum number of open links and of operator sessions. A new one replaces the oldest.
@@ -23,7 +23,7 @@ const MOST_SESSIONS: usize = 64;
 const COOKIE_NAME: &str = "arena_operator";
 
 /// The operator's credentials.
-pub(in crate::server) struct Operators {
+pub(crate) struct Operators {
     token: TokenHash,
     cookie_name: String,
     link_life: Duration,
@@ -98,25 +98,25 @@ impl Operators {
     }
 
     /// Creates a link. Returns its secret and its lifetime.
-    pub(in crate::server) fn new_link(&self, now: Instant) -> (String, Duration) {
+    pub(crate) fn new_link(&self, now: Instant) -> (String, Duration) {
         (self.open().links.draw(now + self.link_life), self.link_life)
     }
 
     /// Exchanges a link's secret for a cookie. Returns the cookie's value and lifetime, or `None` if the link was used,
     /// has expired or never existed.
-    pub(in crate::server) fn exchange(&self, link: &str, now: Instant) -> Option<(String, Duration)> {
+    pub(crate) fn exchange(&self, link: &str, now: Instant) -> Option<(String, Duration)> {
         let mut open = self.open();
         open.links.end(link, now).then(|| (open.sessions.draw(now + self.session_life), self.session_life))
     }
 
     /// Returns the remaining lifetime of the request's cookie, or `None` if the request has no valid one.
-    pub(in crate::server) fn session(&self, headers: &HeaderMap, now: Instant) -> Option<Duration> {
+    pub(crate) fn session(&self, headers: &HeaderMap, now: Instant) -> Option<Duration> {
         let open = self.open();
         self.cookies(headers).find_map(|secret| open.sessions.find(secret, now)).map(|(_, until)| until - now)
     }
 
     /// Revokes the request's cookie.
-    pub(in crate::server) fn leave(&self, headers: &HeaderMap, now: Instant) {
+    pub(crate) fn leave(&self, headers: &HeaderMap, now: Instant) {
         let mut open = self.open();
         for secret in self.cookies(headers) {
             open.sessions.end(secret, now);
@@ -125,7 +125,7 @@ impl Operators {
 
     /// Formats the `Set-Cookie` header. Scripts cannot read the cookie, and requests from other sites do not carry it.
     /// An empty value with a lifetime of zero deletes it.
-    pub(in crate::server) fn cookie(&self, secret: &str, life: Duration, secure: bool) -> String {
+    pub(crate) fn cookie(&self, secret: &str, life: Duration, secure: bool) -> String {
         let (name, life) = (&self.cookie_name, life.as_secs());
         let secure = if secure { "; Secure" } else { "" };
         format!("{name}={secret}; Path=/; Max-Age={life}; HttpOnly; SameSite=Strict{secure}")

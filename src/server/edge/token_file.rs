@@ -16,7 +16,7 @@ pub fn path(data: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If the data directory is not writable.
-pub(in crate::server) fn write(data: &Path, token: &str) -> std::io::Result<()> {
+pub(crate) fn write(data: &Path, token: &str) -> std::io::Result<()> {
     let mut file = NamedTempFile::with_prefix_in("operator.token.", data)?;
     writeln!(file, "{token}")?;
     file.as_file().sync_all()?;
@@ -28,7 +28,7 @@ pub(in crate::server) fn write(data: &Path, token: &str) -> std::io::Result<()> 
 ///
 /// # Errors
 /// If the file cannot be removed.
-pub(in crate::server) fn clear(data: &Path) -> std::io::Result<()> {
+pub(crate) fn clear(data: &Path) -> std::io::Result<()> {
     match fs::remove_file(path(data)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),

@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{ApiError, seconds};
-use crate::bots::FileError;
-use crate::games::Problem;
-use crate::play::Refusal;
-use crate::play::action::MOST_TAKEBACKS;
-use crate::play::circumstance::millis;
-use crate::play::link::Rejection;
-use crate::protocol::{Code, Reason};
-use crate::store::StoreError;
-use crate::store::accounts::Conflict;
+use arena_bots::FileError;
+use arena_games::Problem;
+use arena_play::Refusal;
+use arena_play::action::MOST_TAKEBACKS;
+use arena_play::circumstance::millis;
+use arena_play::link::Rejection;
+use arena_protocol::{Code, Reason};
+use arena_store::StoreError;
+use arena_store::accounts::Conflict;
 
 /// Body of an HTTP error response.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -45,7 +45,7 @@ pub struct ErrorBody {
 
 impl ApiError {
     /// Converts the error to the body of an HTTP response.
-    pub(in crate::server) fn body(&self) -> ErrorBody {
+    pub(crate) fn body(&self) -> ErrorBody {
         let (key, problem) = self.wrong();
         ErrorBody {
             code: self.code_and_status().0,

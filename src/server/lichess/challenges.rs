@@ -17,14 +17,14 @@ use super::seat::act;
 use super::users::{User, bots};
 use super::words::{GAME, clock, colour, options, perf, reason, speed, time_control, variant};
 use super::{Account, Answer, Base, Fields, OK, ids};
-use crate::games::{Options, Side};
-use crate::play::handle::MatchHandle;
-use crate::play::{Action, ClockSetting, Phase};
-use crate::protocol::SeatChoice;
-use crate::protocol::challenge::{ChallengeBody, ChallengeState, ChallengeView, SeatWish};
-use crate::protocol::from_client::Create;
-use crate::protocol::view::StartView;
-use crate::server::accounts;
+use crate::accounts;
+use arena_games::{Options, Side};
+use arena_play::handle::MatchHandle;
+use arena_play::{Action, ClockSetting, Phase};
+use arena_protocol::SeatChoice;
+use arena_protocol::challenge::{ChallengeBody, ChallengeState, ChallengeView, SeatWish};
+use arena_protocol::from_client::Create;
+use arena_protocol::view::StartView;
 
 /// Lifetime of a challenge with a clock. Both players must be connected when it is accepted.
 const STANDS_MS: u64 = 5 * 60_000;

@@ -25,13 +25,13 @@ use super::seat::person;
 use super::streams::{self, Gone, Lines};
 use super::words::{GAME, reason_key};
 use super::{Account, Answer, Base};
-use crate::games::Side;
-use crate::play::handle::{MatchHandle, ReplyTo};
-use crate::play::link::{LinkId, Notification, Role, Snapshot};
-use crate::play::{Event, Phase, Seat};
-use crate::protocol::FromServer;
-use crate::protocol::challenge::{ChallengeState, ChallengeView};
-use crate::store::{MatchFilter, MatchStatus};
+use arena_games::Side;
+use arena_play::handle::{MatchHandle, ReplyTo};
+use arena_play::link::{LinkId, Notification, Role, Snapshot};
+use arena_play::{Event, Phase, Seat};
+use arena_protocol::FromServer;
+use arena_protocol::challenge::{ChallengeState, ChallengeView};
+use arena_store::{MatchFilter, MatchStatus};
 
 /// Returns the requester's running matches, newest first, at most `most`.
 async fn live(app: &App, player: Uuid, most: usize) -> Result<Vec<MatchHandle>, ApiError> {

@@ -22,10 +22,10 @@ use super::ids;
 use super::streams::{self, Gone, Lines};
 use super::users::{User, plain};
 use super::words::{GAME, perf, speed, status, variant, winner};
-use crate::games::BySide;
-use crate::play::{Phase, Seat};
-use crate::records::pgn::{self, ExtraTags};
-use crate::store::{MatchFilter, MatchStatus};
+use arena_games::BySide;
+use arena_play::{Phase, Seat};
+use arena_records::pgn::{self, ExtraTags};
+use arena_store::{MatchFilter, MatchStatus};
 
 /// Media type of PGN.
 const PGN: &str = "application/x-chess-pgn";

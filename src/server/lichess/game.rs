@@ -11,9 +11,9 @@ use super::super::error::ApiError;
 use super::super::short_id::short;
 use super::users::User;
 use super::words::{colour, days, perf, speed, status, variant, winner};
-use crate::games::{BySide, GameError, Side};
-use crate::play::link::Snapshot;
-use crate::play::{Event, MatchSetup, OfferKind, Phase, Readings, Seat};
+use arena_games::{BySide, GameError, Side};
+use arena_play::link::Snapshot;
+use arena_play::{Event, MatchSetup, OfferKind, Phase, Readings, Seat};
 
 /// Remaining time that is reported without a clock: the maximum of a 32-bit integer.
 const UNLIMITED_MS: u64 = 2_147_483_647;

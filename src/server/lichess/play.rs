@@ -22,10 +22,10 @@ use super::game::Game;
 use super::seat::{Linked, act, person, seated};
 use super::streams::{self, Gone, Lines};
 use super::{Answer, BotAccount, Fields, OK};
-use crate::games::GameError;
-use crate::play::link::Notification;
-use crate::play::{Action, Claim, Event, OfferKind};
-use crate::protocol::FromServer;
+use arena_games::GameError;
+use arena_play::link::Notification;
+use arena_play::{Action, Claim, Event, OfferKind};
+use arena_protocol::FromServer;
 
 /// Maximum length of a chat message in characters.
 const LONGEST_WORDS: usize = 140;

@@ -12,10 +12,10 @@ use super::super::short_id::ShortId;
 use super::game::Game;
 use super::ids;
 use super::words::GAME;
-use crate::games::Side;
-use crate::play::handle::{MatchHandle, ReplyTo};
-use crate::play::link::{LinkId, Notification, Role};
-use crate::play::{Action, Seat};
+use arena_games::Side;
+use arena_play::handle::{MatchHandle, ReplyTo};
+use arena_play::link::{LinkId, Notification, Role};
+use arena_play::{Action, Seat};
 
 /// Time limit for the match to answer.
 const ANSWER: Duration = Duration::from_secs(30);

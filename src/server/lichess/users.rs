@@ -20,9 +20,9 @@ use super::super::principals::Requester;
 use super::super::time::unix_ms;
 use super::words::{GAME, SPEEDS};
 use super::{Account, Answer, OK, ndjson};
-use crate::play::Seat;
-use crate::play::Speed;
-use crate::store::{PlayerKind, PlayerRow};
+use arena_play::Seat;
+use arena_play::Speed;
+use arena_store::{PlayerKind, PlayerRow};
 
 /// Maximum number of accounts per request.
 const MOST: usize = 100;

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use crate::games::conventions::RecordFormat;
-use crate::games::{GameId, Options, Side};
-use crate::play::{ClockSetting, EndReason, GameResult, Phase};
+use arena_games::conventions::RecordFormat;
+use arena_games::{GameId, Options, Side};
+use arena_play::{ClockSetting, EndReason, GameResult, Phase};
 
 const DAY_MS: u64 = 86_400_000;
 
@@ -185,7 +185,7 @@ pub(super) fn reason_key(told: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::Verdict;
+    use arena_play::Verdict;
 
     #[test]
     fn classifies_speed_by_the_time_for_forty_moves() {
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn maps_end_reasons_to_status_names() {
-        use crate::play::GameResult::{Draw, First};
+        use arena_play::GameResult::{Draw, First};
         for (by, outcome, word) in [
             (EndReason::Rules, Some(First), "mate"),
             (EndReason::Rules, Some(Draw), "draw"),

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::runner::Runner;
-use crate::play::Seat;
-use crate::play::link::LinkId;
-use crate::protocol::{FromServer, Reason};
-use crate::server::error::ApiError;
-use crate::server::queue::Queue;
-use crate::store::PlayerRow;
-use crate::store::accounts::deleted_entrant;
-use crate::tournament::live::{Entry, LiveState, Phase};
+use crate::error::ApiError;
+use crate::queue::Queue;
+use arena_play::Seat;
+use arena_play::link::LinkId;
+use arena_protocol::{FromServer, Reason};
+use arena_store::PlayerRow;
+use arena_store::accounts::deleted_entrant;
+use arena_tournament::live::{Entry, LiveState, Phase};
 
 /// Maximum number of times per minute that an entrant may enter, connect or submit a version. Each adds entries to the
 /// log.

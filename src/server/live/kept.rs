@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Running;
-use crate::tournament::live::Entry;
+use arena_tournament::live::Entry;
 
 /// Maximum time for which a view waits for the store.
 const STORED_WITHIN: Duration = Duration::from_secs(1);

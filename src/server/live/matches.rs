@@ -8,17 +8,17 @@ use uuid::Uuid;
 
 use super::runner::Command;
 use super::{Live, Running};
-use crate::games::BySide;
-use crate::play::handle::{MatchHandle, ReplyTo};
-use crate::play::host::restored;
-use crate::play::link::{Gone, Listener, Notification, Role, Snapshot};
-use crate::play::{Event, MatchSetup, Phase, Timeouts};
-use crate::protocol::compose::UnderwayMatch;
-use crate::protocol::{FromServer, INTEGER_LIMIT};
-use crate::records::{Record, SeatRecord, of_match};
-use crate::server::error::ApiError;
-use crate::server::time::unix_ms;
-use crate::tournament::live::UnderWay;
+use crate::error::ApiError;
+use crate::time::unix_ms;
+use arena_games::BySide;
+use arena_play::handle::{MatchHandle, ReplyTo};
+use arena_play::host::restored;
+use arena_play::link::{Gone, Listener, Notification, Role, Snapshot};
+use arena_play::{Event, MatchSetup, Phase, Timeouts};
+use arena_protocol::compose::UnderwayMatch;
+use arena_protocol::{FromServer, INTEGER_LIMIT};
+use arena_records::{Record, SeatRecord, of_match};
+use arena_tournament::live::UnderWay;
 
 /// Delay before a retry after a failure.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -131,7 +131,7 @@ impl Live {
 
     /// Returns up to `most` running matches of a tournament with their newest positions. A match that does not answer
     /// in time is omitted.
-    pub(in crate::server) async fn underway(&self, running: &Running, most: usize) -> Vec<UnderwayMatch> {
+    pub(crate) async fn underway(&self, running: &Running, most: usize) -> Vec<UnderwayMatch> {
         let seen: Vec<(UnderWay, BySide<String>)> = {
             let state = running.state();
             let names = |it: &UnderWay| it.seats.map(|entrant| state.entrants()[entrant].name().to_owned());
@@ -211,7 +211,7 @@ pub(super) fn as_entered(running: &Running, paired: UnderWay, mut record: Record
 }
 
 /// Builds the record of a match that was forfeited before it began.
-pub(super) fn forfeited(running: &Running, id: Uuid, seats: BySide<usize>, verdict: crate::play::Verdict) -> Record {
+pub(super) fn forfeited(running: &Running, id: Uuid, seats: BySide<usize>, verdict: arena_play::Verdict) -> Record {
     let state = running.state();
     let terms = state.terms();
     let seat = |entrant: usize| SeatRecord::of(&state.entrants()[entrant].seated(), Some(terms.clock));
@@ -219,7 +219,7 @@ pub(super) fn forfeited(running: &Running, id: Uuid, seats: BySide<usize>, verdi
         id,
         game: terms.game,
         options: terms.options.clone(),
-        opening: crate::records::Opening::default(),
+        opening: arena_records::Opening::default(),
         seats: seats.into_array().map(seat),
         seed: 0,
         moves: Vec::new(),

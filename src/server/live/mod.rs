@@ -28,14 +28,14 @@ use super::error::ApiError;
 use super::lobby::Lobby;
 use super::queue::Queue;
 use super::topics::Topics;
-use crate::play::Seat;
-use crate::play::link::LinkId;
-use crate::protocol::Reason;
-use crate::protocol::live::{LiveView, SeasonView};
-use crate::store::accounts::deleted_entrant;
-use crate::store::{PlayerRow, Store, TournamentState};
-use crate::tournament::Failure;
-use crate::tournament::live::LiveState;
+use arena_play::Seat;
+use arena_play::link::LinkId;
+use arena_protocol::Reason;
+use arena_protocol::live::{LiveView, SeasonView};
+use arena_store::accounts::deleted_entrant;
+use arena_store::{PlayerRow, Store, TournamentState};
+use arena_tournament::Failure;
+use arena_tournament::live::LiveState;
 use opening::Openings;
 use report::LiveReport;
 pub(super) use report::shown;
@@ -381,7 +381,7 @@ impl Live {
 
 /// Sanitises the name of a version for display.
 fn shown_version(given: &str) -> String {
-    let plain = given.chars().filter(|letter| !crate::bots::characters::is_hidden(*letter));
-    let text: String = plain.take(crate::protocol::live::LONGEST_VERSION).collect();
+    let plain = given.chars().filter(|letter| !arena_bots::characters::is_hidden(*letter));
+    let text: String = plain.take(arena_protocol::live::LONGEST_VERSION).collect();
     text.trim().to_owned()
 }

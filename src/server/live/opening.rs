@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::{Live, view};
-use crate::games::{GameId, Problem};
-use crate::play::match_id::time_ordered;
-use crate::protocol::live::{LiveView, OpeningBounds, OpeningView};
-use crate::protocol::{Code, Reason};
-use crate::server::error::ApiError;
-use crate::server::limits::household;
-use crate::server::lobby::check_clock;
-use crate::server::names::are_alike;
-use crate::server::principals::Requester;
-use crate::server::time::unix_ms;
+use crate::error::ApiError;
+use crate::limits::household;
+use crate::lobby::check_clock;
+use crate::names::are_alike;
+use crate::principals::Requester;
 use crate::settings::Tournaments as Bounds;
-use crate::store::TournamentRow;
-use crate::tournament::live::{Entry, LiveFormat, LiveState, Opener, Terms};
+use crate::time::unix_ms;
+use arena_games::{GameId, Problem};
+use arena_play::match_id::time_ordered;
+use arena_protocol::live::{LiveView, OpeningBounds, OpeningView};
+use arena_protocol::{Code, Reason};
+use arena_store::TournamentRow;
+use arena_tournament::live::{Entry, LiveFormat, LiveState, Opener, Terms};
 
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -82,7 +82,7 @@ impl Live {
     ///
     /// # Errors
     /// Like [`Self::open`], and if the operator does not allow it.
-    pub(in crate::server) async fn open_for(
+    pub(crate) async fn open_for(
         &self,
         requester: &Requester,
         bounds: &Bounds,
@@ -144,7 +144,7 @@ impl Live {
     }
 
     /// Returns what a player may open, and what is left of the player's allowance.
-    pub(in crate::server) async fn openable(&self, requester: &Requester, bounds: &Bounds) -> OpeningView {
+    pub(crate) async fn openable(&self, requester: &Requester, bounds: &Bounds) -> OpeningView {
         let player = requester.player.id;
         let room = self.room(player, household(requester.caller.address), bounds);
         let today = self.inner.opening.lock().await.today(player, bounds);

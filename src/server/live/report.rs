@@ -8,15 +8,15 @@ use tokio::runtime::Handle;
 use uuid::Uuid;
 
 use super::{Live, Running, view};
-use crate::games::BySide;
-use crate::protocol::FromServer;
-use crate::protocol::view::TournamentState;
-use crate::records::SeatRecord;
-use crate::server::error::ApiError;
-use crate::server::tournament_results::Earlier;
-use crate::tournament::live::{LiveState, Phase};
-use crate::tournament::pairing::Pairing;
-use crate::tournament::{MatchResult, Plan, SinkError, Tally, TournamentReport};
+use crate::error::ApiError;
+use crate::tournament_results::Earlier;
+use arena_games::BySide;
+use arena_protocol::FromServer;
+use arena_protocol::view::TournamentState;
+use arena_records::SeatRecord;
+use arena_tournament::live::{LiveState, Phase};
+use arena_tournament::pairing::Pairing;
+use arena_tournament::{MatchResult, Plan, SinkError, Tally, TournamentReport};
 
 /// A report is rebuilt at the earliest after this multiple of the time that building it took.
 const REST: u32 = 20;
@@ -45,11 +45,7 @@ impl Live {
     ///
     /// # Errors
     /// If the results cannot be read.
-    pub(in crate::server) async fn report(
-        &self,
-        running: &Running,
-        whole: bool,
-    ) -> Result<Arc<TournamentReport>, ApiError> {
+    pub(crate) async fn report(&self, running: &Running, whole: bool) -> Result<Arc<TournamentReport>, ApiError> {
         let mut kept = running.report.lock().await;
         let now = {
             let state = running.state();
@@ -80,7 +76,7 @@ impl Live {
     ///
     /// # Errors
     /// If the results cannot be read.
-    pub(in crate::server) async fn ended_report(&self, id: Uuid) -> Result<Arc<TournamentReport>, ApiError> {
+    pub(crate) async fn ended_report(&self, id: Uuid) -> Result<Arc<TournamentReport>, ApiError> {
         let (state, _) = self.ended(id).await?;
         Ok(self.added_up(id, state, None, true).await?.1)
     }
@@ -136,7 +132,7 @@ impl Live {
     ///
     /// # Errors
     /// If the results cannot be read.
-    pub(in crate::server) async fn message(&self, running: &Running) -> Result<FromServer, ApiError> {
+    pub(crate) async fn message(&self, running: &Running) -> Result<FromServer, ApiError> {
         let report = self.report(running, false).await?;
         let table = serde_json::to_value(&*report).unwrap_or_default();
         let view = view::of(running);
@@ -194,7 +190,7 @@ impl Numbers {
 }
 
 /// Converts the state to the common states of all tournaments.
-pub(in crate::server) fn shown(state: &LiveState) -> TournamentState {
+pub(crate) fn shown(state: &LiveState) -> TournamentState {
     match state.phase() {
         Phase::Closed if state.is_stopped() => TournamentState::Stopped,
         Phase::Closed => TournamentState::Finished,

@@ -12,17 +12,17 @@ use uuid::Uuid;
 
 use super::matches::{as_entered, forfeited};
 use super::{Live, Running};
-use crate::games::{BySide, Side};
-use crate::play::link::LinkId;
-use crate::play::{Circumstance, EndReason, GameResult, Seat, Verdict};
-use crate::protocol::FromServer;
-use crate::records::Record;
-use crate::server::error::ApiError;
-use crate::server::queue::Queue;
-use crate::server::time::unix_ms;
-use crate::store::{PlayerRow, TournamentState};
-use crate::tournament::live::{Ending, Entry, LiveFormat, Phase, UnderWay};
-use crate::tournament::pairing::Pairing;
+use crate::error::ApiError;
+use crate::queue::Queue;
+use crate::time::unix_ms;
+use arena_games::{BySide, Side};
+use arena_play::link::LinkId;
+use arena_play::{Circumstance, EndReason, GameResult, Seat, Verdict};
+use arena_protocol::FromServer;
+use arena_records::Record;
+use arena_store::{PlayerRow, TournamentState};
+use arena_tournament::live::{Ending, Entry, LiveFormat, Phase, UnderWay};
+use arena_tournament::pairing::Pairing;
 
 /// Interval at which free entrants are paired and deadlines are checked.
 const EVERY: Duration = Duration::from_millis(100);

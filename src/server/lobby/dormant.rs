@@ -10,11 +10,11 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use super::{Lobby, MatchTable, row_summary};
-use crate::play::host::HostTimeouts;
-use crate::play::match_id;
-use crate::protocol::view::MatchSummary;
-use crate::server::error::ApiError;
-use crate::store::{MatchFilter, MatchStatus, StoreError};
+use crate::error::ApiError;
+use arena_play::host::HostTimeouts;
+use arena_play::match_id;
+use arena_protocol::view::MatchSummary;
+use arena_store::{MatchFilter, MatchStatus, StoreError};
 
 /// Pause between two restored matches: at most fifty per second.
 const PACE: Duration = Duration::from_millis(20);

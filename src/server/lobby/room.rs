@@ -8,10 +8,10 @@ use std::time::Instant;
 use uuid::Uuid;
 
 use super::{Lobby, MatchTable};
-use crate::play::handle::{Command, MatchHandle};
-use crate::play::{Circumstance, MatchSetup};
-use crate::protocol::Reason;
-use crate::server::error::ApiError;
+use crate::error::ApiError;
+use arena_play::handle::{Command, MatchHandle};
+use arena_play::{Circumstance, MatchSetup};
+use arena_protocol::Reason;
 
 /// Abandoned matches expire when more than this many tenths of the limit are used.
 const FULL_TENTHS: usize = 9;
@@ -63,7 +63,7 @@ impl Lobby {
     /// # Errors
     /// [`ApiError`] while the server drains, or if a limit is reached: of the server, of the player, or of the address
     /// where the player was last seen.
-    pub(in crate::server) fn check_room(&self, player: Uuid) -> Result<(), ApiError> {
+    pub(crate) fn check_room(&self, player: Uuid) -> Result<(), ApiError> {
         let address = self.inner.bots.principals.address(player);
         let settings = self.inner.settings.get();
         let limits = &settings.limits;
@@ -104,17 +104,17 @@ impl Lobby {
 
     /// Starts or ends draining. While draining, players cannot create matches. Running matches continue, and
     /// tournaments start new ones.
-    pub(in crate::server) fn drain(&self, is_draining: bool) {
+    pub(crate) fn drain(&self, is_draining: bool) {
         self.table().is_draining = is_draining;
     }
 
     /// True while players cannot create matches.
-    pub(in crate::server) fn is_draining(&self) -> bool {
+    pub(crate) fn is_draining(&self) -> bool {
         self.table().is_draining
     }
 
     /// Returns the number of open and live matches, and how many of these are dormant.
-    pub(in crate::server) fn unfinished(&self) -> (usize, usize) {
+    pub(crate) fn unfinished(&self) -> (usize, usize) {
         let table = self.table();
         let running = table.running.values().filter(|held| !held.is_over()).count();
         (running + table.dormant.len(), table.dormant.len())

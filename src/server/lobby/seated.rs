@@ -6,22 +6,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use crate::games::BySide;
-use crate::play::Seat;
-use crate::play::handle::MatchHandle;
+use arena_games::BySide;
+use arena_play::Seat;
+use arena_play::handle::MatchHandle;
 
 /// Capacity of a listener's queue. A listener whose queue is full is dropped and must subscribe again.
 const WAITING: usize = 256;
 
 /// The listeners of each player.
 #[derive(Default)]
-pub(in crate::server) struct Seated {
+pub(crate) struct Seated {
     listeners: Mutex<HashMap<Uuid, Vec<mpsc::Sender<MatchHandle>>>>,
 }
 
 impl Seated {
     /// Subscribes to the matches that start to run from now on and in which this player holds or has reserved a seat.
-    pub(in crate::server) fn listen(&self, player: Uuid) -> mpsc::Receiver<MatchHandle> {
+    pub(crate) fn listen(&self, player: Uuid) -> mpsc::Receiver<MatchHandle> {
         let (sender, receiver) = mpsc::channel(WAITING);
         let mut listeners = self.listeners();
         let own = listeners.entry(player).or_default();

@@ -1,8 +1,8 @@
 //! Matches with a start position of their own, for example one continued from a replay.
 
-use crate::play::{Match, MatchSetup};
-use crate::protocol::Reason;
-use crate::server::error::ApiError;
+use crate::error::ApiError;
+use arena_play::{Match, MatchSetup};
+use arena_protocol::Reason;
 
 /// Checks that a match may begin at the position of its setup.
 ///

@@ -1,9 +1,9 @@
 //! Summaries of matches for lists.
 
-use crate::games::BySide;
-use crate::play::handle::MatchHandle;
-use crate::protocol::view::{MatchSummary, SeatView, Status};
-use crate::store::{MatchRow, MatchStatus};
+use arena_games::BySide;
+use arena_play::handle::MatchHandle;
+use arena_protocol::view::{MatchSummary, SeatView, Status};
+use arena_store::{MatchRow, MatchStatus};
 
 /// Summarises a running match.
 #[must_use]

@@ -3,14 +3,14 @@
 use uuid::Uuid;
 
 use super::Lobby;
-use crate::games::{BySide, FileFault, GameId, Options, Problem};
-use crate::play::match_id::time_ordered;
-use crate::play::{ClockSetting, MatchSetup, Seat};
-use crate::protocol::from_client::Create;
-use crate::protocol::view::StartView;
-use crate::protocol::{Code, INTEGER_LIMIT, PlayerView, Reason, SeatChoice};
-use crate::server::error::ApiError;
-use crate::server::time::unix_ms;
+use crate::error::ApiError;
+use crate::time::unix_ms;
+use arena_games::{BySide, FileFault, GameId, Options, Problem};
+use arena_play::match_id::time_ordered;
+use arena_play::{ClockSetting, MatchSetup, Seat};
+use arena_protocol::from_client::Create;
+use arena_protocol::view::StartView;
+use arena_protocol::{Code, INTEGER_LIMIT, PlayerView, Reason, SeatChoice};
 
 /// Limits of a clock: a week of initial time, thirty days per move, and an hour of increment or delay.
 const LONGEST_CLOCK_MS: u64 = 7 * 86_400_000;
@@ -23,7 +23,7 @@ const LONGEST_PERIOD: u64 = 1_000;
 ///
 /// # Errors
 /// [`ApiError::Field`] with the field and its range.
-pub(in crate::server) fn check_clock(clock: ClockSetting) -> Result<(), ApiError> {
+pub(crate) fn check_clock(clock: ClockSetting) -> Result<(), ApiError> {
     let ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move } = clock;
     let longest = if per_move { LONGEST_TURN_MS } else { LONGEST_CLOCK_MS };
     let ranges = [

@@ -5,10 +5,10 @@ use std::time::Instant;
 use uuid::Uuid;
 
 use super::Session;
-use crate::play::handle::{Command, MatchHandle, SendError};
-use crate::play::link::{Rejection, Role};
-use crate::protocol::FromServer;
-use crate::server::error::ApiError;
+use crate::error::ApiError;
+use arena_play::handle::{Command, MatchHandle, SendError};
+use arena_play::link::{Rejection, Role};
+use arena_protocol::FromServer;
 
 /// The followed matches. There are few, so a linear search is enough.
 #[derive(Default)]

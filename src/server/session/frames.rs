@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use uuid::Uuid;
 
 use super::following::Following;
-use crate::play::link::{Notification, Published};
-use crate::protocol::view::MatchState;
-use crate::protocol::{Dialect, FromServer, event_text};
-use crate::server::error::ApiError;
-use crate::server::metrics::Metrics;
-use crate::server::queue::Outgoing;
+use crate::error::ApiError;
+use crate::metrics::Metrics;
+use crate::queue::Outgoing;
+use arena_play::link::{Notification, Published};
+use arena_protocol::view::MatchState;
+use arena_protocol::{Dialect, FromServer, event_text};
 
 /// The part of a session that is needed to write its frames. It is shared by the session's own task and by bursts that
 /// write to many connections at once.
-pub(in crate::server) struct FrameWriter {
+pub(crate) struct FrameWriter {
     metrics: Arc<Metrics>,
     dialect: Dialect,
     /// The player, once identified.
@@ -35,7 +35,7 @@ impl FrameWriter {
     }
 
     /// Passes the texts of `outgoing` to `send`.
-    pub(in crate::server) fn texts(&self, outgoing: Outgoing, mut send: impl FnMut(&str)) {
+    pub(crate) fn texts(&self, outgoing: Outgoing, mut send: impl FnMut(&str)) {
         match outgoing {
             Outgoing::Text(text) => send(&text),
             Outgoing::Notification(id, notification) => self.notified(id, notification, send),

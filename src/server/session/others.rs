@@ -5,14 +5,14 @@ use std::time::Instant;
 use uuid::Uuid;
 
 use super::Session;
-use crate::play::handle::MatchHandle;
-use crate::play::link::Rejection;
-use crate::play::{Action, OfferKind};
-use crate::protocol::challenge::{ChallengeBody, PairWish};
-use crate::protocol::{FromServer, Reason};
-use crate::server::error::ApiError;
-use crate::server::peace;
-use crate::store::PlayerRow;
+use crate::error::ApiError;
+use crate::peace;
+use arena_play::handle::MatchHandle;
+use arena_play::link::Rejection;
+use arena_play::{Action, OfferKind};
+use arena_protocol::challenge::{ChallengeBody, PairWish};
+use arena_protocol::{FromServer, Reason};
+use arena_store::PlayerRow;
 
 impl Session {
     pub(super) fn row(&self) -> Result<&PlayerRow, ApiError> {
@@ -20,7 +20,7 @@ impl Session {
     }
 
     /// Returns the reason why the session was ended.
-    pub(in crate::server) async fn why_out(&self) -> String {
+    pub(crate) async fn why_out(&self) -> String {
         let ban = match &self.row {
             Some(row) => self.app.accounts.ban(row).await.ok().flatten(),
             None => None,

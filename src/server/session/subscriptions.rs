@@ -5,10 +5,10 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::Session;
-use crate::play::handle::MatchHandle;
-use crate::protocol::{FromServer, Reason};
-use crate::server::error::ApiError;
-use crate::server::topics::Topic;
+use crate::error::ApiError;
+use crate::topics::Topic;
+use arena_play::handle::MatchHandle;
+use arena_protocol::{FromServer, Reason};
 
 impl Session {
     /// Subscribes to a topic and sends its current state.

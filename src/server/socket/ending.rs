@@ -6,7 +6,7 @@ use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use crate::server::session::Closing;
+use crate::session::Closing;
 
 /// Close reason for a client that reads too slowly.
 pub(super) const TOO_SLOW: &str = "you read too slowly; come back and ask by since";

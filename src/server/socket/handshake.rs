@@ -4,8 +4,8 @@ use axum::http::header::{CONNECTION, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, 
 use axum::http::{HeaderMap, HeaderValue, Method};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-use crate::protocol::Dialect;
-use crate::server::error::ApiError;
+use crate::error::ApiError;
+use arena_protocol::Dialect;
 
 /// Checks an upgrade request and returns the accept key (RFC 6455, section 4.2).
 pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiError> {

@@ -1,5 +1,5 @@
 //! The writing side of one connection. Its own task writes to it, and so do bursts that write to many connections at
-//! once ([`burst`](crate::play::burst)). Only the task waits: for messages of the client, and for a client that reads
+//! once ([`burst`](arena_play::burst)). Only the task waits: for messages of the client, and for a client that reads
 //! slowly.
 
 use std::future::poll_fn;
@@ -12,10 +12,10 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::sendable;
 use super::wire::Wire;
-use crate::play::burst::Flush;
-use crate::server::metrics::Metrics;
-use crate::server::queue::{Outgoing, Receiver, WasFull};
-use crate::server::session::FrameWriter;
+use crate::metrics::Metrics;
+use crate::queue::{Outgoing, Receiver, WasFull};
+use crate::session::FrameWriter;
+use arena_play::burst::Flush;
 
 /// Maximum number of messages that are gathered for one write.
 const BATCH: usize = 64;

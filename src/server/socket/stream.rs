@@ -10,7 +10,7 @@ use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use crate::server::min_rate::MinRateStream;
+use crate::min_rate::MinRateStream;
 
 pub(super) enum Stream {
     Plain(MinRateStream),

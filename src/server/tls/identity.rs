@@ -11,7 +11,7 @@ use tokio_rustls::rustls::{self, ServerConfig};
 use crate::settings::SettingsError;
 
 /// A certificate chain and the configuration for connections that present it.
-pub(in crate::server) struct Identity {
+pub(crate) struct Identity {
     pub(super) chain: Vec<CertificateDer<'static>>,
     pub(super) config: Arc<ServerConfig>,
 }

@@ -8,9 +8,9 @@ use std::net::IpAddr;
 
 use uuid::Uuid;
 
-use crate::protocol::{BudgetScope, Reason};
-use crate::server::time::unix_ms;
 use crate::settings::Composing;
+use crate::time::unix_ms;
+use arena_protocol::{BudgetScope, Reason};
 
 const DAY_MS: u64 = 86_400_000;
 /// Minimum cost of a match, because storing it costs something, however quickly it is played.

@@ -8,14 +8,14 @@ use serde_json::{Map, Value};
 
 use super::players::within;
 use super::{LARGEST_FILE, Planned, Tournaments};
-use crate::bots::{FileError, Source};
-use crate::games::{FileFault, Problem};
-use crate::protocol::compose::{ComposeBody, ComposedView, FileProblem, PlanView, PlannedEntrant};
-use crate::protocol::{Code, Reason};
-use crate::server::error::ApiError;
+use crate::error::ApiError;
 use crate::settings::Composing;
-use crate::tournament::plan::Engines;
-use crate::tournament::{Estimate, Plan, estimate, largest_match};
+use arena_bots::{FileError, Source};
+use arena_games::{FileFault, Problem};
+use arena_protocol::compose::{ComposeBody, ComposedView, FileProblem, PlanView, PlannedEntrant};
+use arena_protocol::{Code, Reason};
+use arena_tournament::plan::Engines;
+use arena_tournament::{Estimate, Plan, estimate, largest_match};
 
 /// Time for which the bots of a plan are tried to estimate its duration.
 const TRIAL: Duration = Duration::from_millis(300);
@@ -138,7 +138,7 @@ fn plain(key: Option<&str>, what: Problem) -> FileProblem {
 }
 
 fn entrants(plan: &Plan) -> Vec<PlannedEntrant> {
-    let view = |entrant: &crate::tournament::plan::Entrant| PlannedEntrant {
+    let view = |entrant: &arena_tournament::plan::Entrant| PlannedEntrant {
         name: entrant.name().to_owned(),
         summary: entrant.spec.summary(),
         spec: entrant.spec.to_json(),

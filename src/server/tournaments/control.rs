@@ -7,11 +7,11 @@ use uuid::Uuid;
 
 use super::Tournaments;
 use super::shown::total;
-use crate::protocol::Reason;
-use crate::protocol::compose::{UnderwayMatch, UnderwayView};
-use crate::protocol::listing::TournamentSummary;
-use crate::server::error::ApiError;
-use crate::store::TournamentState;
+use crate::error::ApiError;
+use arena_protocol::Reason;
+use arena_protocol::compose::{UnderwayMatch, UnderwayView};
+use arena_protocol::listing::TournamentSummary;
+use arena_store::TournamentState;
 
 /// Maximum number of boards in the view of a tournament.
 const IN_VIEW: usize = 24;
@@ -78,7 +78,7 @@ impl Tournaments {
             return Ok(UnderwayView { matches: Vec::new() });
         };
         let seen = control.onlookers().look();
-        let view = |it: crate::tournament::Underway| UnderwayMatch {
+        let view = |it: arena_tournament::Underway| UnderwayMatch {
             index: it.pairing.index,
             id: None,
             first: names[it.pairing.seats.first].clone(),

@@ -7,11 +7,11 @@ use std::time::Instant;
 use tokio::runtime::Handle;
 
 use super::{Display, Running, Tournaments};
-use crate::records::Record;
-use crate::server::error::ApiError;
-use crate::server::time::unix_ms;
-use crate::store::{TournamentRow, TournamentState};
-use crate::tournament::{Control, Finished, Plan, Progress, RunOutcome, TournamentReport};
+use crate::error::ApiError;
+use crate::time::unix_ms;
+use arena_records::Record;
+use arena_store::{TournamentRow, TournamentState};
+use arena_tournament::{Control, Finished, Plan, Progress, RunOutcome, TournamentReport};
 
 /// Maximum number of results per write.
 const AT_ONCE: usize = 256;

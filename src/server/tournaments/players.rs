@@ -8,26 +8,26 @@ use uuid::Uuid;
 use super::budget::{Asker, Ledger, Left, Run, cost};
 use super::compose::{reckoned, toml_of, written};
 use super::{LARGEST_FILE, Planned, Tournaments};
-use crate::bots::Source;
-use crate::games::{FileFault, GameId, Problem};
-use crate::play::match_id::time_ordered;
-use crate::protocol::compose::{ComposeBody, ComposedView, ComposingBounds, ComposingView, CostView};
-use crate::protocol::listing::TournamentSummary;
-use crate::protocol::{Code, Reason};
-use crate::server::error::ApiError;
-use crate::server::limits::household;
-use crate::server::names::are_alike;
-use crate::server::principals::Requester;
-use crate::server::time::unix_ms;
+use crate::error::ApiError;
+use crate::limits::household;
+use crate::names::are_alike;
+use crate::principals::Requester;
 use crate::settings::Composing;
-use crate::store::{Charged, PlayerKind, Tournament};
-use crate::tournament::Tally;
-use crate::tournament::plan::Engines;
+use crate::time::unix_ms;
+use arena_bots::Source;
+use arena_games::{FileFault, GameId, Problem};
+use arena_play::match_id::time_ordered;
+use arena_protocol::compose::{ComposeBody, ComposedView, ComposingBounds, ComposingView, CostView};
+use arena_protocol::listing::TournamentSummary;
+use arena_protocol::{Code, Reason};
+use arena_store::{Charged, PlayerKind, Tournament};
+use arena_tournament::Tally;
+use arena_tournament::plan::Engines;
 
 const DAY_MS: u64 = 86_400_000;
 
 /// A player's tournament that is ready to start.
-pub(in crate::server) struct Prepared {
+pub(crate) struct Prepared {
     toml: String,
     planned: Planned,
     needed_ms: u64,
@@ -35,7 +35,7 @@ pub(in crate::server) struct Prepared {
 
 impl Tournaments {
     /// Returns whether a player may start tournaments of bots, and what is left of the player's allowance.
-    pub(in crate::server) fn composable(&self, requester: &Requester, bounds: &Composing) -> ComposingView {
+    pub(crate) fn composable(&self, requester: &Requester, bounds: &Composing) -> ComposingView {
         let (shown, full) = self.shown_bounds(requester, bounds);
         let refusal = check_composer(requester, bounds).err().or(full.map(ApiError::from));
         ComposingView {
@@ -66,7 +66,7 @@ impl Tournaments {
     /// # Errors
     /// If neither or both kinds of file are given, or the file is too large. Errors inside the file are part of the
     /// answer.
-    pub(in crate::server) fn composed_for(
+    pub(crate) fn composed_for(
         &self,
         body: ComposeBody,
         requester: &Requester,
@@ -94,7 +94,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// If it is invalid or exceeds the limits for players.
-    pub(in crate::server) fn prepared(&self, toml: String, bounds: &Composing) -> Result<Prepared, ApiError> {
+    pub(crate) fn prepared(&self, toml: String, bounds: &Composing) -> Result<Prepared, ApiError> {
         if toml.len() > LARGEST_FILE {
             return Err(ApiError::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
         }
@@ -114,7 +114,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// If the player's budget is not sufficient, or the tournament cannot be stored.
-    pub(in crate::server) async fn start_for(
+    pub(crate) async fn start_for(
         &self,
         requester: &Requester,
         prepared: Prepared,
@@ -140,7 +140,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// If there is no such tournament.
-    pub(in crate::server) async fn composer(&self, id: Uuid) -> Result<Option<Uuid>, ApiError> {
+    pub(crate) async fn composer(&self, id: Uuid) -> Result<Option<Uuid>, ApiError> {
         Ok(self.get(id).await?.row.by.map(|by| by.player))
     }
 
@@ -183,7 +183,7 @@ impl Tournaments {
 ///
 /// # Errors
 /// The reason why the player may not.
-pub(in crate::server) fn check_composer(requester: &Requester, bounds: &Composing) -> Result<(), ApiError> {
+pub(crate) fn check_composer(requester: &Requester, bounds: &Composing) -> Result<(), ApiError> {
     if bounds.running == 0 {
         return Err(Reason::OperatorComposes.into());
     }

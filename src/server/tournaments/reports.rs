@@ -8,15 +8,15 @@ use uuid::Uuid;
 
 use super::shown::{detail, message, shown, total};
 use super::{REPORTS, Tournaments};
-use crate::protocol::FromServer;
-use crate::protocol::listing::TournamentSummary;
-use crate::server::error::ApiError;
-use crate::server::tournament_results::{Earlier, out_of_place};
-use crate::store::{Cursor, Tournament, TournamentFilter};
-use crate::tournament::live::LiveState;
-use crate::tournament::pairing::FormatName;
-use crate::tournament::plan::Engines;
-use crate::tournament::{Failure, SinkError, TournamentReport};
+use crate::error::ApiError;
+use crate::tournament_results::{Earlier, out_of_place};
+use arena_protocol::FromServer;
+use arena_protocol::listing::TournamentSummary;
+use arena_store::{Cursor, Tournament, TournamentFilter};
+use arena_tournament::live::LiveState;
+use arena_tournament::pairing::FormatName;
+use arena_tournament::plan::Engines;
+use arena_tournament::{Failure, SinkError, TournamentReport};
 
 impl Tournaments {
     /// Returns one tournament.
@@ -179,7 +179,7 @@ impl Tournaments {
 
 /// Summarises a tournament that people and programs enter.
 fn live_summary(known: &Tournament, state: &LiveState) -> Result<TournamentSummary, ApiError> {
-    let shown = crate::server::live::shown(state);
+    let shown = crate::live::shown(state);
     let first = state.ranking().first().map(|(_, entrant)| &state.entrants()[*entrant]);
     Ok(TournamentSummary {
         id: known.row.id,
@@ -188,7 +188,7 @@ fn live_summary(known: &Tournament, state: &LiveState) -> Result<TournamentSumma
         format: format(known)?,
         status: shown.status(),
         state: shown,
-        detail: (shown == crate::protocol::view::TournamentState::Paused).then(|| "paused".to_owned()),
+        detail: (shown == arena_protocol::view::TournamentState::Paused).then(|| "paused".to_owned()),
         failure: None,
         played: state.results(),
         total: state.total().unwrap_or(state.results()),

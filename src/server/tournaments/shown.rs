@@ -3,10 +3,10 @@
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::protocol::FromServer;
-use crate::protocol::view;
-use crate::store::{Tournament, TournamentState};
-use crate::tournament::TournamentReport;
+use arena_protocol::FromServer;
+use arena_protocol::view;
+use arena_store::{Tournament, TournamentState};
+use arena_tournament::TournamentReport;
 
 /// Builds the message with the state of a tournament for its subscribers.
 pub(super) fn message(

@@ -5,10 +5,10 @@
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::games::GameId;
-use crate::play::{Event, MatchSetup};
-use crate::store::tables::events::NewEvents;
-use crate::store::tables::matches::NewMatch;
+use crate::tables::events::NewEvents;
+use crate::tables::matches::NewMatch;
+use arena_games::GameId;
+use arena_play::{Event, MatchSetup};
 
 const DIGITS: usize = 8;
 
@@ -16,7 +16,7 @@ const DIGITS: usize = 8;
 pub(super) const SEAL: usize = DIGITS + 2;
 
 /// An entry of the log.
-pub(in crate::store) enum Entry {
+pub(crate) enum Entry {
     /// A match was created.
     Match(Box<NewMatch>),
     /// Events were appended to a match.
@@ -24,26 +24,26 @@ pub(in crate::store) enum Entry {
 }
 
 /// Entries that were logged together.
-pub(in crate::store) struct Group {
+pub(crate) struct Group {
     /// Time of logging, in Unix milliseconds.
-    pub(in crate::store) at_ms: i64,
-    pub(in crate::store) entries: Vec<Entry>,
+    pub(crate) at_ms: i64,
+    pub(crate) entries: Vec<Entry>,
 }
 
 /// A group that is being encoded.
-pub(in crate::store) struct Draft {
+pub(crate) struct Draft {
     text: Vec<u8>,
     entries: u64,
 }
 
 impl Draft {
     /// Starts an empty group with this time in Unix milliseconds.
-    pub(in crate::store) fn new(at_ms: i64) -> Self {
+    pub(crate) fn new(at_ms: i64) -> Self {
         Self { text: format!("{{\"at\":{at_ms},\"entries\":[").into_bytes(), entries: 0 }
     }
 
     /// Adds the creation of a match.
-    pub(in crate::store) fn add_match(&mut self, new: &NewMatch) {
+    pub(crate) fn add_match(&mut self, new: &NewMatch) {
         self.next();
         self.text.extend_from_slice(b"{\"made\":");
         self.text.extend_from_slice(new.body.as_bytes());
@@ -51,7 +51,7 @@ impl Draft {
     }
 
     /// Adds events of a match, without the first `known` ones.
-    pub(in crate::store) fn add_events(&mut self, new: &NewEvents, known: usize) {
+    pub(crate) fn add_events(&mut self, new: &NewEvents, known: usize) {
         self.next();
         let (id, game, from) = (new.id, new.game.name(), new.rows.get(known).map_or(1, |row| row.seq));
         let head = format!("{{\"events\":{{\"id\":\"{id}\",\"game\":\"{game}\",\"from\":{from},\"events\":[");
@@ -70,11 +70,11 @@ impl Draft {
         self.entries += 1;
     }
 
-    pub(in crate::store) const fn entries(&self) -> u64 {
+    pub(crate) const fn entries(&self) -> u64 {
         self.entries
     }
 
-    pub(in crate::store) fn into_line(mut self) -> Vec<u8> {
+    pub(crate) fn into_line(mut self) -> Vec<u8> {
         self.text.extend_from_slice(b"]}");
         seal(&mut self.text);
         self.text

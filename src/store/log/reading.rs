@@ -9,20 +9,20 @@ use uuid::Uuid;
 
 use super::line::{self, Group};
 use super::{End, FORMAT, Header};
-use crate::store::error::StoreError;
+use crate::error::StoreError;
 
 /// Upper limit for the length of a header line in bytes.
 const LONGEST_HEADER: usize = 1_024;
 
 /// Contents of a log.
 #[derive(Default)]
-pub(in crate::store) struct Contents {
+pub(crate) struct Contents {
     /// All groups, in order.
-    pub(in crate::store) groups: Vec<Group>,
+    pub(crate) groups: Vec<Group>,
     /// File of the newest segment if that does not end with a whole line, and the number of bytes to ignore.
-    pub(in crate::store) torn: Option<(PathBuf, usize)>,
+    pub(crate) torn: Option<(PathBuf, usize)>,
     /// End of the log; `None` if there is no segment.
-    pub(in crate::store) end: Option<End>,
+    pub(crate) end: Option<End>,
 }
 
 /// Reads the log of a data directory that belongs to the database with this id.
@@ -32,7 +32,7 @@ pub(in crate::store) struct Contents {
 /// # Errors
 /// [`StoreError::Unreadable`] with the file and line if a part that counts is damaged or missing, if the log belongs to
 /// another database, or if the file system fails.
-pub(in crate::store) fn read(dir: &Path, database: Uuid) -> Result<Contents, StoreError> {
+pub(crate) fn read(dir: &Path, database: Uuid) -> Result<Contents, StoreError> {
     let files: BTreeMap<u64, PathBuf> =
         super::segments(dir).map_err(|error| unreadable(dir, &error.to_string()))?.into_iter().collect();
     let mut headers = BTreeMap::new();

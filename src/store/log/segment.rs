@@ -21,7 +21,7 @@ const SPARE: &str = "arena.log-next";
 const BLOCK: usize = 1 << 18;
 
 /// File operations that segments need. Tests substitute a disk that fails.
-pub(in crate::store) trait Disk: Clone + Send + 'static {
+pub(crate) trait Disk: Clone + Send + 'static {
     /// Creates a file at `path` with `room` bytes of zeros, flushes it to disk and seeks to its start.
     ///
     /// # Errors
@@ -36,7 +36,7 @@ pub(in crate::store) trait Disk: Clone + Send + 'static {
 }
 
 #[derive(Clone)]
-pub(in crate::store) struct SystemDisk;
+pub(crate) struct SystemDisk;
 
 impl Disk for SystemDisk {
     fn create(&self, path: &Path, room: u64) -> io::Result<File> {
@@ -74,7 +74,7 @@ fn sync_names(dir: &Path) -> io::Result<()> {
 }
 
 /// The segments of a log, for the log writer.
-pub(in crate::store) struct Segments<D> {
+pub(crate) struct Segments<D> {
     disk: D,
     dir: PathBuf,
     database: Uuid,
@@ -97,13 +97,7 @@ impl<D: Disk> Segments<D> {
     ///
     /// # Errors
     /// An I/O error if the directory cannot be read.
-    pub(in crate::store) fn new(
-        disk: D,
-        dir: &Path,
-        database: Uuid,
-        entries: u64,
-        end: Option<End>,
-    ) -> io::Result<Self> {
+    pub(crate) fn new(disk: D, dir: &Path, database: Uuid, entries: u64, end: Option<End>) -> io::Result<Self> {
         let there: VecDeque<_> = super::segments(dir)?.into_iter().map(|(number, _)| (number, entries)).collect();
         let number = there.back().map_or(0, |(number, _)| *number);
         // A process that was killed may have left this file behind.
@@ -115,7 +109,7 @@ impl<D: Disk> Segments<D> {
     ///
     /// # Errors
     /// An I/O error. In this case the group is not committed, and the next call starts a new segment.
-    pub(in crate::store) fn append(&mut self, group: Draft) -> io::Result<()> {
+    pub(crate) fn append(&mut self, group: Draft) -> io::Result<()> {
         let entries = group.entries();
         let line = group.into_line();
         if self.open.as_ref().is_some_and(|open| open.written + line.len() as u64 > ROOM) {
@@ -137,7 +131,7 @@ impl<D: Disk> Segments<D> {
     }
 
     /// Stops writing to the open segment.
-    pub(in crate::store) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.open = None;
     }
 
@@ -195,7 +189,7 @@ impl<D: Disk> Segments<D> {
     }
 
     /// Removes the segments that hold only the first `done` entries, except the open one.
-    pub(in crate::store) fn drop_until(&mut self, done: u64) {
+    pub(crate) fn drop_until(&mut self, done: u64) {
         while let Some((number, until)) = self.there.front().copied() {
             let is_open = self.open.is_some() && number == self.number;
             // The next start reads a segment that cannot be removed now, and removes it.

@@ -4,12 +4,12 @@ use rusqlite::params;
 use uuid::Uuid;
 
 use super::players::{PlayerRow, player, player_columns};
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::tables::accounts::{AccountWrite, Change, Claim, TokenKind};
-use crate::store::values::unsigned;
-use crate::store::writes::Write;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::tables::accounts::{AccountWrite, Change, Claim, TokenKind};
+use crate::values::unsigned;
+use crate::writes::Write;
 
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq)]

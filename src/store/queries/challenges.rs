@@ -3,12 +3,12 @@
 use rusqlite::Row;
 use uuid::Uuid;
 
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::tables::challenges::{ChallengeEnd, ChallengeWrite, NewChallenge};
-use crate::store::values::from_word;
-use crate::store::writes::Write;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::tables::challenges::{ChallengeEnd, ChallengeWrite, NewChallenge};
+use crate::values::from_word;
+use crate::writes::Write;
 
 /// A stored challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use serde::de::IgnoredAny;
 use uuid::Uuid;
 
 use super::ratings::{Folded, folded_ratings};
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
 
 /// Descriptions of faults, each with a query for the ids of affected rows.
 const FAULTS: [(&str, &str); 5] = [
@@ -44,9 +44,9 @@ const FAULTS: [(&str, &str); 5] = [
     ),
 ];
 
-/// Recomputes the content of [`crate::store::tables::standings`]: player, name, game, displayed name, wins, draws,
+/// Recomputes the content of [`crate::tables::standings`]: player, name, game, displayed name, wins, draws,
 /// losses.
-pub(in crate::store) const SUMMED: &str = "WITH counted AS ( \
+pub(crate) const SUMMED: &str = "WITH counted AS ( \
        SELECT * FROM matches WHERE outcome IS NOT NULL \
        AND (first_player IS NULL OR second_player IS NULL OR first_player <> second_player) \
        AND (first_player IS NOT NULL OR second_player IS NOT NULL OR first_name <> second_name) \

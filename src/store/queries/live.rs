@@ -4,15 +4,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-use crate::records::Record;
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::tables::live::LiveWrite;
-use crate::store::tables::results::ResultRow;
-use crate::store::tables::tournaments::{NamedFiles, NewTournament, TournamentRow};
-use crate::store::values::signed;
-use crate::store::writes::Write;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::tables::live::LiveWrite;
+use crate::tables::results::ResultRow;
+use crate::tables::tournaments::{NamedFiles, NewTournament, TournamentRow};
+use crate::values::signed;
+use crate::writes::Write;
+use arena_records::Record;
 
 impl Store {
     /// Stores a live tournament as running, with the first entries of its log.

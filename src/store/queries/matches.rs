@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use rusqlite::{Connection, params};
 use uuid::Uuid;
 
-use crate::games::GameId;
-use crate::play::{Event, MatchSetup, NumberedEvent, event_json};
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::tables::matches::{holder, parse_setup};
-use crate::store::values::unsigned;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::tables::matches::{holder, parse_setup};
+use crate::values::unsigned;
+use arena_games::GameId;
+use arena_play::{Event, MatchSetup, NumberedEvent, event_json};
 
 impl Store {
     /// Returns the setup of a match, with the seats as of its creation.

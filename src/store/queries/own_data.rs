@@ -5,9 +5,9 @@ use uuid::Uuid;
 
 use super::challenges::{ChallengeRow, challenge};
 use super::peace::{ReportRow, report};
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
 
 /// Data about a player for the export, apart from the account, the ratings and the matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

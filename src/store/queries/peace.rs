@@ -4,12 +4,12 @@ use rusqlite::{Row, params};
 use uuid::Uuid;
 
 use super::players::PlayerRow;
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::tables::peace::{Deed, NewReport, PeaceWrite};
-use crate::store::values::unsigned;
-use crate::store::writes::Write;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::tables::peace::{Deed, NewReport, PeaceWrite};
+use crate::values::unsigned;
+use crate::writes::Write;
 
 /// A ban in force.
 #[derive(Clone, Debug, PartialEq, Eq)]

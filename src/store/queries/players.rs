@@ -3,12 +3,12 @@
 use rusqlite::Row;
 use uuid::Uuid;
 
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::tables::players::NewPlayer;
-use crate::store::values::{signed, unsigned};
-use crate::store::writes::Write;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::tables::players::NewPlayer;
+use crate::values::{signed, unsigned};
+use crate::writes::Write;
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]

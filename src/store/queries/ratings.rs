@@ -8,16 +8,16 @@ use uuid::Uuid;
 use super::lists::page::{Cursor, Page, page};
 use super::players::{PlayerRow, player, player_columns};
 use super::tallies::{PlayerTally, tally};
-use crate::games::{BySide, GameId};
-use crate::play::Speed;
-use crate::play::glicko::Strength;
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::tables::rating_fold::{Fold, RatedResult, pause};
-use crate::store::tables::ratings::MeasuredBot;
-use crate::store::values::{from_word, signed, unsigned};
-use crate::store::writes::Write;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::tables::rating_fold::{Fold, RatedResult, pause};
+use crate::tables::ratings::MeasuredBot;
+use crate::values::{from_word, signed, unsigned};
+use crate::writes::Write;
+use arena_games::{BySide, GameId};
+use arena_play::Speed;
+use arena_play::glicko::Strength;
 
 /// Rating of a player in a game at a speed.
 #[derive(Clone, Debug, PartialEq)]

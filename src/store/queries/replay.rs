@@ -10,15 +10,15 @@ use super::lists::page::MatchStatus;
 use super::matches::stored_events;
 use super::results::record;
 use super::tournaments::{select_tournaments, tournament};
-use crate::games::BySide;
-use crate::play::{EndReason, GameResult, Match, MatchSetup, Terms, Timeouts, Verdict};
-use crate::records::replay::replay;
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::tables::matches::{holder, parse_setup};
-use crate::store::tables::standings::Seated;
-use crate::store::tables::tournaments::NamedFiles;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::tables::matches::{holder, parse_setup};
+use crate::tables::standings::Seated;
+use crate::tables::tournaments::NamedFiles;
+use arena_games::BySide;
+use arena_play::{EndReason, GameResult, Match, MatchSetup, Terms, Timeouts, Verdict};
+use arena_records::replay::replay;
 
 /// Parses the log of a tournament, whose entries are JSON texts. The error describes the problem.
 pub type ReadTournamentLog = fn(&[String]) -> Result<(), String>;
@@ -91,7 +91,7 @@ fn replay_match(connection: &Connection, key: i64) -> Result<(), String> {
     Ok(())
 }
 
-fn replayed(setup: &MatchSetup, events: impl Iterator<Item = crate::play::Event>) -> Result<Match, String> {
+fn replayed(setup: &MatchSetup, events: impl Iterator<Item = arena_play::Event>) -> Result<Match, String> {
     let board = setup.board().map_err(|error| error.to_string())?;
     let terms: Terms = setup.terms(Timeouts::ENDLESS).map_err(|error| error.to_string())?;
     Match::replay(board, terms, setup.seats.clone(), events, Instant::now()).map_err(|error| error.to_string())

@@ -3,13 +3,13 @@
 use rusqlite::{Connection, Row, params};
 use uuid::Uuid;
 
-use crate::records::Record;
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::tables::results::ResultRow;
-use crate::store::values::{signed, unsigned};
-use crate::store::writes::Write;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::tables::results::ResultRow;
+use crate::values::{signed, unsigned};
+use crate::writes::Write;
+use arena_records::Record;
 
 /// A page of the results between two entrants.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! Retention of finished matches.
 
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::values::signed;
-use crate::store::writes::Write;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::values::signed;
+use crate::writes::Write;
 
 /// Number of matches to remove per write. It is small, so that moves do not wait for long.
 const STEP: u32 = 50;

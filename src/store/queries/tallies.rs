@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use rusqlite::{Row, params};
 use uuid::Uuid;
 
-use crate::games::GameId;
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::values::unsigned;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::values::unsigned;
+use arena_games::GameId;
 
 /// Wins, draws and losses of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -3,12 +3,12 @@
 use rusqlite::Row;
 use uuid::Uuid;
 
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::tables::tournaments::{Charged, NamedFiles, NewTournament, TournamentRow, TournamentState};
-use crate::store::values::{signed, unsigned};
-use crate::store::writes::Write;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::tables::tournaments::{Charged, NamedFiles, NewTournament, TournamentRow, TournamentState};
+use crate::values::{signed, unsigned};
+use crate::writes::Write;
 
 /// A stored tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]

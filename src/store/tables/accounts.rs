@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
 
 use super::{challenges, removed, standings};
-use crate::store::error::{Conflict, StoreError, WriteError};
+use crate::error::{Conflict, StoreError, WriteError};
 
 /// Name of a deleted account in seats and lists.
 pub const DELETED_NAME: &str = "deleted";
@@ -50,7 +50,7 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
-    pub(in crate::store) const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Session => "session",
             Self::Key => "key",
@@ -91,7 +91,7 @@ pub struct Change {
     pub token: Option<NewToken>,
 }
 
-pub(in crate::store) enum AccountWrite {
+pub(crate) enum AccountWrite {
     Claim(Box<Claim>),
     Change { player: Uuid, change: Box<Change> },
     Revoke { player: Uuid, key: Option<i64> },
@@ -104,7 +104,7 @@ pub(in crate::store) enum AccountWrite {
 /// of other writes.
 const STEP: i64 = 200;
 
-pub(in crate::store) fn write(connection: &Connection, write: &AccountWrite) -> Result<(), WriteError> {
+pub(crate) fn write(connection: &Connection, write: &AccountWrite) -> Result<(), WriteError> {
     match write {
         AccountWrite::Claim(new) => claim(connection, new),
         AccountWrite::Change { player, change } => self::change(connection, *player, change),

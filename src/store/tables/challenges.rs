@@ -4,8 +4,8 @@ use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::store::error::{StoreError, WriteError};
-use crate::store::values::word;
+use crate::error::{StoreError, WriteError};
+use crate::values::word;
 
 /// Number of closed challenges to keep per challenger, so that the challenger can see their results later.
 const KEPT: i64 = 20;
@@ -37,13 +37,13 @@ pub struct NewChallenge {
     pub body: String,
 }
 
-pub(in crate::store) enum ChallengeWrite {
+pub(crate) enum ChallengeWrite {
     New(Box<NewChallenge>),
     Close { id: Uuid, end: ChallengeEnd, reason: Option<String> },
     Rules { player: Uuid, body: Option<String> },
 }
 
-pub(in crate::store) fn write(connection: &Connection, write: &ChallengeWrite) -> Result<(), WriteError> {
+pub(crate) fn write(connection: &Connection, write: &ChallengeWrite) -> Result<(), WriteError> {
     match write {
         ChallengeWrite::New(new) => {
             connection

@@ -7,20 +7,20 @@ use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
 
 use super::matches::{self, ListUpdate, MatchEnd, NewMatch, RowChange, TakenSeat, holder};
-use crate::games::GameId;
-use crate::play::{Event, NumberedEvent, event_json};
-use crate::store::error::{StoreError, WriteError};
+use crate::error::{StoreError, WriteError};
+use arena_games::GameId;
+use arena_play::{Event, NumberedEvent, event_json};
 
 /// Events to append.
 #[derive(Clone)]
-pub(in crate::store) struct NewEvents {
-    pub(in crate::store) id: Uuid,
-    pub(in crate::store) game: GameId,
-    pub(in crate::store) rows: Vec<Arc<EventRow>>,
+pub(crate) struct NewEvents {
+    pub(crate) id: Uuid,
+    pub(crate) game: GameId,
+    pub(crate) rows: Vec<Arc<EventRow>>,
 }
 
 impl NewEvents {
-    pub(in crate::store) fn new(id: Uuid, game: GameId, events: &[NumberedEvent]) -> Result<Self, StoreError> {
+    pub(crate) fn new(id: Uuid, game: GameId, events: &[NumberedEvent]) -> Result<Self, StoreError> {
         let rows = events.iter().map(|numbered| {
             EventRow::new(game, numbered)
                 .map(Arc::new)
@@ -33,12 +33,7 @@ impl NewEvents {
     ///
     /// # Errors
     /// A message if an event does not belong to the game.
-    pub(in crate::store) fn stored(
-        id: Uuid,
-        game: GameId,
-        from: u64,
-        events: Vec<Event<String>>,
-    ) -> Result<Self, String> {
+    pub(crate) fn stored(id: Uuid, game: GameId, from: u64, events: Vec<Event<String>>) -> Result<Self, String> {
         let rows = (from..).zip(events).map(|(seq, event)| {
             let event = event_json::with_codes(game, event)?;
             EventRow::new(game, &NumberedEvent { seq, event }).map(Arc::new)
@@ -48,11 +43,11 @@ impl NewEvents {
 }
 
 /// An event to append.
-pub(in crate::store) struct EventRow {
-    pub(in crate::store) seq: i64,
+pub(crate) struct EventRow {
+    pub(crate) seq: i64,
     /// `{"kind":{…}}`.
-    pub(in crate::store) json: String,
-    pub(in crate::store) list_update: ListUpdate,
+    pub(crate) json: String,
+    pub(crate) list_update: ListUpdate,
 }
 
 impl EventRow {
@@ -82,51 +77,51 @@ impl EventRow {
 }
 
 #[derive(Clone)]
-pub(in crate::store) struct LoggedEvent {
-    pub(in crate::store) row: Arc<EventRow>,
+pub(crate) struct LoggedEvent {
+    pub(crate) row: Arc<EventRow>,
     /// Time of logging, in Unix milliseconds.
-    pub(in crate::store) at_ms: i64,
+    pub(crate) at_ms: i64,
     /// Number of its log entry.
-    pub(in crate::store) place: u64,
+    pub(crate) place: u64,
 }
 
 /// The part of a match that is not yet in the database.
 #[derive(Clone)]
-pub(in crate::store) struct TailOfMatch {
-    pub(in crate::store) id: Uuid,
-    pub(in crate::store) game: GameId,
+pub(crate) struct TailOfMatch {
+    pub(crate) id: Uuid,
+    pub(crate) game: GameId,
     /// The match itself, if it is not yet in the database.
-    pub(in crate::store) made: Option<Arc<NewMatch>>,
+    pub(crate) made: Option<Arc<NewMatch>>,
     /// The events, in order.
-    pub(in crate::store) events: Vec<LoggedEvent>,
+    pub(crate) events: Vec<LoggedEvent>,
 }
 
 /// A match in the database, with its last event number.
 #[derive(Clone, Copy)]
-pub(in crate::store) struct StoredMatch {
-    pub(in crate::store) key: i64,
-    pub(in crate::store) game: GameId,
+pub(crate) struct StoredMatch {
+    pub(crate) key: i64,
+    pub(crate) game: GameId,
     /// Number of the last event; 0 if there is none.
-    pub(in crate::store) last: i64,
+    pub(crate) last: i64,
 }
 
 /// Cache of the last event numbers of recently written matches. It is exact because the writer is the only one to
 /// write. It must be cleared after a failed transaction.
 #[derive(Default)]
-pub(in crate::store) struct SequenceCache(HashMap<Uuid, StoredMatch>);
+pub(crate) struct SequenceCache(HashMap<Uuid, StoredMatch>);
 
 impl SequenceCache {
     /// Maximum number of entries. When it is reached, the cache is cleared.
     const MOST: usize = 1 << 16;
 
     /// Clears the cache if it is full.
-    pub(in crate::store) fn trim(&mut self) {
+    pub(crate) fn trim(&mut self) {
         if self.0.len() >= Self::MOST {
             self.forget();
         }
     }
 
-    pub(in crate::store) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.0.clear();
     }
 }
@@ -135,7 +130,7 @@ impl SequenceCache {
 ///
 /// # Errors
 /// [`WriteError`] if the database fails or the row cannot be read.
-pub(in crate::store) fn find(connection: &Connection, id: Uuid) -> Result<Option<StoredMatch>, WriteError> {
+pub(crate) fn find(connection: &Connection, id: Uuid) -> Result<Option<StoredMatch>, WriteError> {
     let row: Option<(i64, String, i64)> = connection
         .prepare_cached(
             "SELECT key, game, COALESCE((SELECT MAX(last_seq) FROM packs WHERE match_key = matches.key), 0) \
@@ -152,7 +147,7 @@ pub(in crate::store) fn find(connection: &Connection, id: Uuid) -> Result<Option
 ///
 /// # Errors
 /// An error if the database fails.
-pub(in crate::store) fn event(connection: &Connection, key: i64, seq: i64) -> rusqlite::Result<Option<String>> {
+pub(crate) fn event(connection: &Connection, key: i64, seq: i64) -> rusqlite::Result<Option<String>> {
     connection
         .prepare_cached(
             "SELECT json_extract(body, '$[' || (?2 - first_seq) || ']') FROM packs \
@@ -164,7 +159,7 @@ pub(in crate::store) fn event(connection: &Connection, key: i64, seq: i64) -> ru
 
 /// Applies the tail of a match to the database and skips the part that it already has. Returns the end of the match if
 /// the tail contains it.
-pub(in crate::store) fn take_in(
+pub(crate) fn take_in(
     connection: &Connection,
     sequences: &mut SequenceCache,
     tail: &TailOfMatch,

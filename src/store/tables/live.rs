@@ -5,20 +5,20 @@ use uuid::Uuid;
 
 use super::results::{self, ResultRow};
 use super::tournaments::{self, NewTournament};
-use crate::store::error::WriteError;
+use crate::error::WriteError;
 
 /// The next entries of a tournament's log, with the results that they mention, and the tournament itself if it is new.
-pub(in crate::store) struct LiveWrite {
-    pub(in crate::store) tournament: Uuid,
-    pub(in crate::store) new: Option<Box<NewTournament>>,
+pub(crate) struct LiveWrite {
+    pub(crate) tournament: Uuid,
+    pub(crate) new: Option<Box<NewTournament>>,
     /// Number of the first entry.
-    pub(in crate::store) from: i64,
-    pub(in crate::store) entries: Vec<String>,
-    pub(in crate::store) results: Vec<ResultRow>,
+    pub(crate) from: i64,
+    pub(crate) entries: Vec<String>,
+    pub(crate) results: Vec<ResultRow>,
 }
 
 /// Appends entries and results. Existing entries are kept, so that a write can be repeated after a failure.
-pub(in crate::store) fn write(connection: &Connection, write: &LiveWrite) -> Result<(), WriteError> {
+pub(crate) fn write(connection: &Connection, write: &LiveWrite) -> Result<(), WriteError> {
     if let Some(new) = &write.new {
         tournaments::insert(connection, new)?;
     }

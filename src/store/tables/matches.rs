@@ -8,23 +8,23 @@ use super::events::LoggedEvent;
 use super::ratings;
 use super::standings::Seated;
 use super::tallies::Tallies;
-use crate::games::{BySide, GameId, Side};
-use crate::play::{GameResult, MatchSetup, Seat, Verdict};
-use crate::store::error::{StoreError, WriteError};
-use crate::store::values::{signed, word};
+use crate::error::{StoreError, WriteError};
+use crate::values::{signed, word};
+use arena_games::{BySide, GameId, Side};
+use arena_play::{GameResult, MatchSetup, Seat, Verdict};
 
 /// A match to create.
 #[derive(Clone)]
-pub(in crate::store) struct NewMatch {
-    pub(in crate::store) setup: MatchSetup,
+pub(crate) struct NewMatch {
+    pub(crate) setup: MatchSetup,
     /// The setup as JSON.
-    pub(in crate::store) body: String,
+    pub(crate) body: String,
     plies: i64,
     created_ms: i64,
 }
 
 impl NewMatch {
-    pub(in crate::store) fn new(setup: &MatchSetup) -> Result<Self, StoreError> {
+    pub(crate) fn new(setup: &MatchSetup) -> Result<Self, StoreError> {
         let body = serde_json::to_string(setup)
             .map_err(|error| StoreError::unstorable(format!("the setup of {}", setup.id), error))?;
         let plies = signed(setup.opening.len() as u64, "the opening's length")?;
@@ -33,7 +33,7 @@ impl NewMatch {
 }
 
 /// Effect of an event on the match's row in lists.
-pub(in crate::store) enum ListUpdate {
+pub(crate) enum ListUpdate {
     None,
     Live,
     Plies(i64),
@@ -43,16 +43,16 @@ pub(in crate::store) enum ListUpdate {
 
 /// A seat that was taken after the match was created.
 #[derive(Clone)]
-pub(in crate::store) struct TakenSeat {
-    pub(in crate::store) player: Option<Uuid>,
-    pub(in crate::store) name: Option<String>,
+pub(crate) struct TakenSeat {
+    pub(crate) player: Option<Uuid>,
+    pub(crate) name: Option<String>,
     /// The seat as JSON.
-    pub(in crate::store) seat: String,
+    pub(crate) seat: String,
 }
 
 /// Combined effect of several events on a match's rows in `matches` and `cards`.
 #[derive(Default)]
-pub(in crate::store) struct RowChange<'e> {
+pub(crate) struct RowChange<'e> {
     live: bool,
     plies: Option<i64>,
     seats: BySide<Option<&'e TakenSeat>>,
@@ -78,7 +78,7 @@ impl<'e> RowChange<'e> {
 }
 
 /// End of a match, for tallies and ratings.
-pub(in crate::store) struct MatchEnd {
+pub(crate) struct MatchEnd {
     key: i64,
     game: GameId,
     seats: BySide<Seated>,
@@ -87,11 +87,11 @@ pub(in crate::store) struct MatchEnd {
     /// False if the setup excludes a rating. If true, the rating code still reads the setup.
     may_be_rated: bool,
     /// Number of the log entry with the end. Results count in this order.
-    pub(in crate::store) place: u64,
+    pub(crate) place: u64,
 }
 
 /// Inserts a match with the effects of its events so far. Returns its key, and its end if it has ended.
-pub(in crate::store) fn insert(
+pub(crate) fn insert(
     connection: &Connection,
     new: &NewMatch,
     change: RowChange<'_>,
@@ -153,7 +153,7 @@ pub(in crate::store) fn insert(
 ///
 /// # Errors
 /// [`WriteError`] if the stored setup differs or the database fails.
-pub(in crate::store) fn same_setup(connection: &Connection, setup: &MatchSetup) -> Result<(), WriteError> {
+pub(crate) fn same_setup(connection: &Connection, setup: &MatchSetup) -> Result<(), WriteError> {
     let stored: String = connection
         .prepare_cached(
             "SELECT cards.body FROM cards JOIN matches ON matches.key = cards.match_key WHERE matches.id = ?1",
@@ -166,12 +166,12 @@ pub(in crate::store) fn same_setup(connection: &Connection, setup: &MatchSetup) 
     }
 }
 
-pub(in crate::store) fn parse_setup(id: Uuid, body: &str) -> Result<MatchSetup, StoreError> {
+pub(crate) fn parse_setup(id: Uuid, body: &str) -> Result<MatchSetup, StoreError> {
     serde_json::from_str(body).map_err(|error| StoreError::unreadable(format!("the setup of match {id}"), error))
 }
 
 /// Returns the player, if the holder is a person, and the name of the holder of a seat.
-pub(in crate::store) fn holder(seat: &Seat) -> (Option<Uuid>, Option<&str>) {
+pub(crate) fn holder(seat: &Seat) -> (Option<Uuid>, Option<&str>) {
     match seat {
         Seat::Human { player, name, .. } => (Some(*player), Some(name)),
         Seat::Bot { name, .. } => (None, Some(name)),
@@ -180,7 +180,7 @@ pub(in crate::store) fn holder(seat: &Seat) -> (Option<Uuid>, Option<&str>) {
 }
 
 /// Updates a match with the effects of further events. Returns its end if these events contain it.
-pub(in crate::store) fn update(
+pub(crate) fn update(
     connection: &Connection,
     key: i64,
     game: GameId,
@@ -226,7 +226,7 @@ pub(in crate::store) fn update(
 }
 
 /// Adds a result to the tallies, which are written later, and to the ratings.
-pub(in crate::store) fn count(connection: &Connection, end: MatchEnd, tallies: &mut Tallies) -> rusqlite::Result<()> {
+pub(crate) fn count(connection: &Connection, end: MatchEnd, tallies: &mut Tallies) -> rusqlite::Result<()> {
     let MatchEnd { key, game, seats, outcome, at_ms, may_be_rated, .. } = end;
     let Some(outcome) = outcome else { return Ok(()) };
     tallies.count(game, &seats, outcome);

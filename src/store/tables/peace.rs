@@ -5,10 +5,10 @@ use uuid::Uuid;
 
 use super::standings::Seated;
 use super::take_back;
-use crate::games::BySide;
-use crate::play::{EndReason, GameResult, Verdict};
-use crate::store::error::{Conflict, StoreError, WriteError};
-use crate::store::values::{from_word, word};
+use crate::error::{Conflict, StoreError, WriteError};
+use crate::values::{from_word, word};
+use arena_games::BySide;
+use arena_play::{EndReason, GameResult, Verdict};
 
 /// An action of the operator, for the audit log.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub struct NewReport {
 }
 
 /// A write about blocks, mutes, reports, bans or voided matches.
-pub(in crate::store) enum PeaceWrite {
+pub(crate) enum PeaceWrite {
     Block {
         player: Uuid,
         blocked: Uuid,
@@ -90,7 +90,7 @@ fn count(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> r
     connection.prepare_cached(sql)?.query_row(values, |row| row.get(0))
 }
 
-pub(in crate::store) fn write(connection: &Connection, write: &PeaceWrite) -> Result<(), WriteError> {
+pub(crate) fn write(connection: &Connection, write: &PeaceWrite) -> Result<(), WriteError> {
     match write {
         PeaceWrite::Block { player, blocked, at_ms, most } => {
             require_player(connection, *blocked)?;

@@ -4,16 +4,16 @@ use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::standings;
-use crate::store::error::{StoreError, WriteError};
+use crate::error::{StoreError, WriteError};
 
-pub(in crate::store) struct NewPlayer {
-    pub(in crate::store) id: Uuid,
-    pub(in crate::store) name: String,
-    pub(in crate::store) token_hash: [u8; 32],
-    pub(in crate::store) created_ms: i64,
+pub(crate) struct NewPlayer {
+    pub(crate) id: Uuid,
+    pub(crate) name: String,
+    pub(crate) token_hash: [u8; 32],
+    pub(crate) created_ms: i64,
 }
 
-pub(in crate::store) fn insert(connection: &Connection, new: &NewPlayer) -> Result<(), WriteError> {
+pub(crate) fn insert(connection: &Connection, new: &NewPlayer) -> Result<(), WriteError> {
     let inserted = connection
         .prepare_cached(
             "INSERT INTO players (id, name, token_hash, created_ms) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
@@ -32,7 +32,7 @@ pub(in crate::store) fn insert(connection: &Connection, new: &NewPlayer) -> Resu
     Err(StoreError::Refused(format!("another player has the id {} or its token", new.id)).into())
 }
 
-pub(in crate::store) fn rename(connection: &Connection, id: Uuid, name: &str) -> Result<(), WriteError> {
+pub(crate) fn rename(connection: &Connection, id: Uuid, name: &str) -> Result<(), WriteError> {
     let renamed =
         connection.prepare_cached("UPDATE players SET name = ?2 WHERE id = ?1")?.execute(params![id, name])?;
     if renamed == 0 {

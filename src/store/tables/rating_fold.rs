@@ -5,15 +5,15 @@ use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
-use crate::games::{BySide, Side};
-use crate::play::GameResult;
-use crate::play::glicko::Strength;
+use arena_games::{BySide, Side};
+use arena_play::GameResult;
+use arena_play::glicko::Strength;
 
 /// Holder of a seat in a rated match: a player, or `None` and the measured strength of a bot.
-pub(in crate::store) type RatedSide = (Option<Uuid>, Strength);
+pub(crate) type RatedSide = (Option<Uuid>, Strength);
 
 /// A rated match as stored.
-pub(in crate::store) struct RatedResult {
+pub(crate) struct RatedResult {
     /// Time when its end was stored, in Unix milliseconds.
     pub at_ms: i64,
     pub outcome: GameResult,
@@ -25,7 +25,7 @@ pub(in crate::store) struct RatedResult {
 
 /// Rating data of a player so far.
 #[derive(Clone, Copy)]
-pub(in crate::store) struct Folded {
+pub(crate) struct Folded {
     pub strength: Strength,
     pub matches: i64,
     /// Number of distinct opposing interests.
@@ -36,14 +36,14 @@ pub(in crate::store) struct Folded {
 
 /// Folds the rated matches of one game and speed, starting from the first one.
 #[derive(Default)]
-pub(in crate::store) struct Fold {
+pub(crate) struct Fold {
     known: HashMap<Uuid, Folded>,
     met: HashSet<String>,
 }
 
 impl Fold {
     /// Counts the next match. Returns the strengths of both sides after it.
-    pub(in crate::store) fn count(&mut self, result: RatedResult) -> BySide<Strength> {
+    pub(crate) fn count(&mut self, result: RatedResult) -> BySide<Strength> {
         let RatedResult { at_ms, outcome, pair, sides } = result;
         let before = sides.map(|(player, measured)| match player {
             None => (None, measured),
@@ -64,7 +64,7 @@ impl Fold {
         after
     }
 
-    pub(in crate::store) fn into_players(self) -> impl Iterator<Item = (Uuid, Folded)> {
+    pub(crate) fn into_players(self) -> impl Iterator<Item = (Uuid, Folded)> {
         self.known.into_iter()
     }
 }
@@ -83,6 +83,6 @@ pub(super) fn won(outcome: GameResult, side: Side) -> Option<bool> {
 }
 
 /// Returns the time between two results in milliseconds; 0 if the clock went backwards.
-pub(in crate::store) fn pause(last_ms: i64, at_ms: i64) -> u64 {
+pub(crate) fn pause(last_ms: i64, at_ms: i64) -> u64 {
     u64::try_from(at_ms.saturating_sub(last_ms)).unwrap_or(0)
 }

@@ -9,11 +9,11 @@ use uuid::Uuid;
 use super::rating_fold::{pause, strengths_after};
 use super::standings::Seated;
 use super::tallies::Meeting;
-use crate::games::{BySide, GameId, Options, Side};
-use crate::play::Speed;
-use crate::play::glicko::Strength;
-use crate::play::{ClockSetting, GameResult};
-use crate::store::values::word;
+use crate::values::word;
+use arena_games::{BySide, GameId, Options, Side};
+use arena_play::Speed;
+use arena_play::glicko::Strength;
+use arena_play::{ClockSetting, GameResult};
 
 /// A bot of the server with its measured strength. Its rating is fixed and anchors the ratings of players, which makes
 /// them meaningful even with few players.
@@ -27,7 +27,7 @@ pub struct MeasuredBot {
     pub strength: Strength,
 }
 
-pub(in crate::store) fn anchor(connection: &Connection, anchors: &[MeasuredBot]) -> rusqlite::Result<()> {
+pub(crate) fn anchor(connection: &Connection, anchors: &[MeasuredBot]) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM anchors", [])?;
     for MeasuredBot { game, bot, strength } in anchors {
         connection

@@ -7,10 +7,10 @@ use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::standings::{Seated, are_two};
-use crate::games::BySide;
-use crate::play::GameResult;
-use crate::store::error::WriteError;
-use crate::store::values::from_word;
+use crate::error::WriteError;
+use crate::values::from_word;
+use arena_games::BySide;
+use arena_play::GameResult;
 
 /// Start of an upsert into `removed`.
 macro_rules! insert {
@@ -34,7 +34,7 @@ type Finished = (i64, String, BySide<Seated>, Option<String>);
 ///
 /// # Errors
 /// [`WriteError`] if the database fails or an outcome is invalid.
-pub(in crate::store) fn remove(connection: &Connection, before_ms: i64, most: u32) -> Result<(), WriteError> {
+pub(crate) fn remove(connection: &Connection, before_ms: i64, most: u32) -> Result<(), WriteError> {
     // The newest match is always kept, so that keys are never reused.
     let mut select = connection.prepare_cached(
         "SELECT key, game, first_player, first_name, second_player, second_name, outcome FROM matches \

@@ -4,11 +4,11 @@ use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::tournaments;
-use crate::records::Record;
-use crate::store::error::{StoreError, WriteError};
-use crate::store::values::signed;
+use crate::error::{StoreError, WriteError};
+use crate::values::signed;
+use arena_records::Record;
 
-pub(in crate::store) struct ResultRow {
+pub(crate) struct ResultRow {
     position: i64,
     match_id: Uuid,
     names: [String; 2],
@@ -16,7 +16,7 @@ pub(in crate::store) struct ResultRow {
 }
 
 impl ResultRow {
-    pub(in crate::store) fn new(index: u64, record: &Record) -> Result<Self, StoreError> {
+    pub(crate) fn new(index: u64, record: &Record) -> Result<Self, StoreError> {
         let body = serde_json::to_string(record)
             .map_err(|error| StoreError::unstorable(format!("record {}", record.id), error))?;
         let names = record.seats.each_ref().map(|seat| seat.name.clone());
@@ -24,7 +24,7 @@ impl ResultRow {
     }
 }
 
-pub(in crate::store) fn insert(connection: &Connection, id: Uuid, rows: &[ResultRow]) -> Result<(), WriteError> {
+pub(crate) fn insert(connection: &Connection, id: Uuid, rows: &[ResultRow]) -> Result<(), WriteError> {
     let key = tournaments::key(connection, id)?;
     let mut insert = connection.prepare_cached(
         "INSERT INTO results (tournament_key, position, match_id, first_name, second_name, body) \
@@ -40,7 +40,7 @@ pub(in crate::store) fn insert(connection: &Connection, id: Uuid, rows: &[Result
     Ok(())
 }
 
-pub(in crate::store) fn drop_from(connection: &Connection, id: Uuid, from: i64) -> Result<(), WriteError> {
+pub(crate) fn drop_from(connection: &Connection, id: Uuid, from: i64) -> Result<(), WriteError> {
     let key = tournaments::key(connection, id)?;
     let dropped = connection
         .prepare_cached("DELETE FROM results WHERE tournament_key = ?1 AND position >= ?2")?

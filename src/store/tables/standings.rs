@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::tallies::{Holder, Standing};
-use crate::games::{BySide, GameId};
+use arena_games::{BySide, GameId};
 
 /// Start of an upsert into `standings`.
 macro_rules! upsert {
@@ -25,7 +25,7 @@ macro_rules! add {
 }
 
 /// Holder of a seat: the player, if it is a person, and the name. Both are `None` for a free seat.
-pub(in crate::store) type Seated = (Option<Uuid>, Option<String>);
+pub(crate) type Seated = (Option<Uuid>, Option<String>);
 
 pub(super) fn add(
     connection: &Connection,
@@ -56,7 +56,7 @@ pub(super) fn are_two(seats: &BySide<Seated>) -> bool {
 }
 
 /// Changes the displayed name of a person.
-pub(in crate::store) fn rename(connection: &Connection, player: Uuid, name: &str) -> rusqlite::Result<()> {
+pub(crate) fn rename(connection: &Connection, player: Uuid, name: &str) -> rusqlite::Result<()> {
     connection.prepare_cached("UPDATE standings SET shown = ?2 WHERE player = ?1")?.execute(params![player, name])?;
     Ok(())
 }

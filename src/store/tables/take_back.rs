@@ -5,11 +5,11 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::rating_fold::{Fold, Folded, RatedResult, RatedSide, won};
 use super::ratings::opponent_key;
 use super::standings::{Seated, are_two};
-use crate::games::{BySide, Side};
-use crate::play::GameResult;
-use crate::play::glicko::Strength;
-use crate::store::error::WriteError;
-use crate::store::values::from_word;
+use crate::error::WriteError;
+use crate::values::from_word;
+use arena_games::{BySide, Side};
+use arena_play::GameResult;
+use arena_play::glicko::Strength;
 
 /// Removes the result of the match with this key.
 pub(super) fn take_back(

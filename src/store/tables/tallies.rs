@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use super::ratings::{self, opponent_key};
 use super::standings::{self, Seated, are_two};
-use crate::games::{BySide, GameId, Side};
-use crate::play::GameResult;
+use arena_games::{BySide, GameId, Side};
+use arena_play::GameResult;
 
 /// Sums by key, in order of first use. New rows are therefore inserted in the order of the results, independently of
 /// the grouping.
@@ -61,7 +61,7 @@ pub(super) struct Standing {
 pub(super) type Meeting = [i64; 6];
 
 #[derive(Default)]
-pub(in crate::store) struct Tallies {
+pub(crate) struct Tallies {
     standings: Sums<(GameId, Holder), Standing>,
     meetings: Sums<(GameId, Uuid, String), Meeting>,
 }
@@ -99,7 +99,7 @@ impl Tallies {
     ///
     /// # Errors
     /// An error if the database fails.
-    pub(in crate::store) fn write(self, connection: &Connection) -> rusqlite::Result<()> {
+    pub(crate) fn write(self, connection: &Connection) -> rusqlite::Result<()> {
         for ((game, player, opponent), meeting) in self.meetings.sums {
             ratings::meet(connection, game, player, &opponent, meeting)?;
         }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::games::GameId;
-use crate::store::error::{StoreError, WriteError};
-use crate::store::values::signed;
+use crate::error::{StoreError, WriteError};
+use crate::values::signed;
+use arena_games::GameId;
 
 /// Immutable data of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,13 +49,13 @@ pub struct Charged {
 /// Files that a tournament names. Maps the path in the tournament file to the file's name and content.
 pub type NamedFiles = BTreeMap<String, (String, String)>;
 
-pub(in crate::store) struct NewTournament {
+pub(crate) struct NewTournament {
     row: TournamentRow,
     files: String,
 }
 
 impl NewTournament {
-    pub(in crate::store) fn new(row: TournamentRow, files: &NamedFiles) -> Result<Self, StoreError> {
+    pub(crate) fn new(row: TournamentRow, files: &NamedFiles) -> Result<Self, StoreError> {
         let unstorable = |error| StoreError::unstorable(format!("the files of {}", row.id), error);
         let files = serde_json::to_string(files).map_err(unstorable)?;
         Ok(Self { row, files })
@@ -134,7 +134,7 @@ impl TournamentState {
     }
 
     /// Parses the columns `state`, `reason` and `failure`.
-    pub(in crate::store) fn read(word: &str, reason: Option<String>, failure: Option<&str>) -> Result<Self, String> {
+    pub(crate) fn read(word: &str, reason: Option<String>, failure: Option<&str>) -> Result<Self, String> {
         let failure = || {
             let (reason, failure) = reason.zip(failure).ok_or("the reason is missing")?;
             let values = serde_json::from_str(failure).map_err(|error| error.to_string())?;
@@ -152,7 +152,7 @@ impl TournamentState {
     }
 }
 
-pub(in crate::store) fn insert(connection: &Connection, new: &NewTournament) -> Result<(), WriteError> {
+pub(crate) fn insert(connection: &Connection, new: &NewTournament) -> Result<(), WriteError> {
     let NewTournament { row: new, files } = new;
     let (seed, total) = (signed(new.seed, "a tournament's seed")?, signed(new.total, "a tournament's total")?);
     let created_ms = signed(new.created_ms, "a tournament's created_ms")?;
@@ -194,11 +194,7 @@ pub(in crate::store) fn insert(connection: &Connection, new: &NewTournament) -> 
     Err(StoreError::Refused(format!("another tournament is already stored under the id {}", new.id)).into())
 }
 
-pub(in crate::store) fn set_state(
-    connection: &Connection,
-    id: Uuid,
-    state: &TournamentState,
-) -> Result<(), WriteError> {
+pub(crate) fn set_state(connection: &Connection, id: Uuid, state: &TournamentState) -> Result<(), WriteError> {
     let failure = state.failure();
     let set = connection
         .prepare_cached("UPDATE tournaments SET state = ?2, reason = ?3, failure = ?4 WHERE id = ?1")?

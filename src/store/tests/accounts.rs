@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{ended, id, keep, person, setup_of, store};
-use crate::games::{GameId, Side};
-use crate::play::{EndReason, Event, GameResult, Seat, Verdict};
-use crate::records::{Record, SeatRecord};
-use crate::store::accounts::{Change, Claim, Conflict, DELETED_NAME, NewToken, TokenKind, deleted_entrant};
-use crate::store::{MatchFilter, PlayerKind, Store, StoreError};
+use crate::accounts::{Change, Claim, Conflict, DELETED_NAME, NewToken, TokenKind, deleted_entrant};
+use crate::{MatchFilter, PlayerKind, Store, StoreError};
+use arena_games::{GameId, Side};
+use arena_play::{EndReason, Event, GameResult, Seat, Verdict};
+use arena_records::{Record, SeatRecord};
 
 fn claim(n: u64, looks: [&str; 2]) -> Claim {
     Claim {
@@ -151,7 +151,7 @@ async fn compaction_erases_the_name_of_a_deleted_account() {
         store.go_on_deleting(*left).await.unwrap();
     }
     store.close().await.unwrap();
-    crate::store::maintenance::compact(dir.path()).await.unwrap();
+    crate::maintenance::compact(dir.path()).await.unwrap();
     assert!(!named());
 }
 

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{back, id, setup, store};
-use crate::play::EventLog;
-use crate::store::backup::{BackupError, backup, restore};
-use crate::store::{Store, StoreError, directory};
+use crate::backup::{BackupError, backup, restore};
+use crate::{Store, StoreError, directory};
+use arena_play::EventLog;
 
 #[tokio::test]
 async fn backup_of_a_store_in_use_contains_all_acknowledged_writes() {

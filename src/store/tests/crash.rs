@@ -8,8 +8,8 @@ use std::{env, fs};
 use futures::future::join_all;
 
 use super::{back, id, setup, store};
-use crate::play::EventLog;
-use crate::store::Store;
+use crate::Store;
+use arena_play::EventLog;
 
 /// Environment variable with the data directory of the process to kill.
 const DIR: &str = "ARENA_STORE_TEST_DIR";

@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::tournaments::{files, row};
 use super::{bot, id, keep, person, setup, setup_of, store, tamper};
-use crate::games::{GameId, Side};
-use crate::play::{Action, Event, EventLog, Match, MatchSetup, Timeouts};
-use crate::records::{Opening, Record, SeatRecord};
-use crate::store::{MatchFilter, Store, maintenance};
+use crate::{MatchFilter, Store, maintenance};
+use arena_games::{GameId, Side};
+use arena_play::{Action, Event, EventLog, Match, MatchSetup, Timeouts};
+use arena_records::{Opening, Record, SeatRecord};
 
 #[tokio::test]
 async fn damaged_row_does_not_hide_the_others() {

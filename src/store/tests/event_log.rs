@@ -10,14 +10,14 @@ use futures::future::join_all;
 use serde_json::json;
 
 use super::{back, bot, ended, id, keep, numbered, person, raw, setup, setup_of, store, tamper};
-use crate::games::{BySide, GameId, MoveCode, Side};
-use crate::play::{
+use crate::directory::{Writing, database};
+use crate::log::{Disk, SystemDisk};
+use crate::{Store, sql};
+use arena_games::{BySide, GameId, MoveCode, Side};
+use arena_play::{
     ClockSetting, EndReason, Event, EventLog, GameResult, OfferKind, Readings, Seat, TableLoss, Thought, ThoughtSource,
     Verdict,
 };
-use crate::store::directory::{Writing, database};
-use crate::store::log::{Disk, SystemDisk};
-use crate::store::{Store, sql};
 
 /// A disk whose writes block while the mutex is held.
 #[derive(Clone)]

@@ -12,11 +12,11 @@ use rusqlite::TransactionBehavior;
 use serde_json::json;
 
 use super::{back, id, numbered, raw, setup};
-use crate::games::Side;
-use crate::play::{Event, EventLog, NumberedEvent, Seat};
-use crate::store::Store;
-use crate::store::directory::{Writing, database};
-use crate::store::log::{Disk, SystemDisk};
+use crate::Store;
+use crate::directory::{Writing, database};
+use crate::log::{Disk, SystemDisk};
+use arena_games::Side;
+use arena_play::{Event, EventLog, NumberedEvent, Seat};
 
 /// A disk with limited space for logs, in bytes.
 #[derive(Clone)]

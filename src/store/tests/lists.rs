@@ -1,12 +1,12 @@
 //! Lists of matches, tallies, leaderboards and players.
 
 use super::{bot, ended, id, keep, numbered, person, setup, setup_of, store};
-use crate::games::{GameId, MoveCode, Side};
-use crate::play::{Event, EventLog, GameResult, Seat};
-use crate::store::{
+use crate::{
     Holder, MatchFilter, MatchRow, MatchStatus, NameStart, Page, PlayerKind, PlayerRow, PlayerTally, Store, StoreError,
     TokenHolder,
 };
+use arena_games::{GameId, MoveCode, Side};
+use arena_play::{Event, EventLog, GameResult, Seat};
 
 fn moved(ply: usize) -> Event {
     let side = if ply.is_multiple_of(2) { Side::First } else { Side::Second };

@@ -13,16 +13,16 @@ use rusqlite::{Connection, ffi};
 use uuid::Uuid;
 
 use super::{back, bot, ended, id, keep, numbered, person, setup, setup_of, store};
-use crate::games::seed::derive;
-use crate::games::{BySide, GameId, Side};
-use crate::play::glicko::Strength;
-use crate::play::{Event, EventLog, GameResult, MatchSetup, NumberedEvent};
-use crate::store::accounts::Claim;
-use crate::store::log::{self, Disk, Draft, Segments, SystemDisk};
-use crate::store::ratings::MeasuredBot;
-use crate::store::tables::events::NewEvents;
-use crate::store::writer::Connect;
-use crate::store::{Store, directory, group};
+use crate::accounts::Claim;
+use crate::log::{self, Disk, Draft, Segments, SystemDisk};
+use crate::ratings::MeasuredBot;
+use crate::tables::events::NewEvents;
+use crate::writer::Connect;
+use crate::{Store, directory, group};
+use arena_games::seed::derive;
+use arena_games::{BySide, GameId, Side};
+use arena_play::glicko::Strength;
+use arena_play::{Event, EventLog, GameResult, MatchSetup, NumberedEvent};
 
 const GAME: GameId = GameId::TicTacToe;
 const DATABASE: Uuid = Uuid::from_u128(8);
@@ -240,7 +240,7 @@ fn story(n: u64) -> (MatchSetup, Vec<NumberedEvent>) {
     let random = |what| derive(n, &[what]);
     let second = match random(1) % 3 {
         0 => bot("beginner"),
-        1 => crate::play::Seat::Open,
+        1 => arena_play::Seat::Open,
         _ => person(1 + random(2) % 4),
     };
     let setup = MatchSetup { rated: true, ..setup_of(n, GAME, person(1 + random(3) % 4), second.clone()) };

@@ -21,8 +21,8 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::{Store, directory};
-use crate::games::{BySide, GameId, Options, Side};
-use crate::play::{EndReason, Event, EventLog, GameResult, MatchSetup, NumberedEvent, Seat, Verdict};
+use arena_games::{BySide, GameId, Options, Side};
+use arena_play::{EndReason, Event, EventLog, GameResult, MatchSetup, NumberedEvent, Seat, Verdict};
 
 async fn store() -> (TempDir, Store) {
     let dir = tempfile::tempdir().unwrap();

@@ -3,9 +3,9 @@
 use uuid::Uuid;
 
 use super::{back, id, keep, raw, setup, store, tamper};
-use crate::games::Side;
-use crate::play::{Event, EventLog};
-use crate::store::{Store, StoreError, directory, inspect, maintenance, schema, sql};
+use crate::{Store, StoreError, directory, inspect, maintenance, schema, sql};
+use arena_games::Side;
+use arena_play::{Event, EventLog};
 
 #[tokio::test]
 async fn rejects_a_directory_in_use_until_it_is_closed() {

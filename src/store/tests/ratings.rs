@@ -1,16 +1,16 @@
 //! Ratings follow from the rated matches in order, and only meaningful matches count.
 
 use super::{bot, ended, id, keep, setup_of, store, tamper};
-use crate::games::seed::derive;
-use crate::games::{GameId, Side};
-use crate::play::Speed;
-use crate::play::glicko::Strength;
-use crate::play::{ClockSetting, Event, GameResult, MatchSetup, Seat};
-use crate::store::accounts::Claim;
-use crate::store::peace::Deed;
-use crate::store::ratings::MeasuredBot;
-use crate::store::retention::Retention;
-use crate::store::{MatchFilter, Store, StoreError};
+use crate::accounts::Claim;
+use crate::peace::Deed;
+use crate::ratings::MeasuredBot;
+use crate::retention::Retention;
+use crate::{MatchFilter, Store, StoreError};
+use arena_games::seed::derive;
+use arena_games::{GameId, Side};
+use arena_play::Speed;
+use arena_play::glicko::Strength;
+use arena_play::{ClockSetting, Event, GameResult, MatchSetup, Seat};
 
 const GAME: GameId = GameId::TicTacToe;
 
@@ -184,7 +184,7 @@ async fn voiding_a_match_undoes_its_effects() {
         play(&store, &setup, end).await;
         setups.push(setup);
     }
-    let strength = |rows: &[crate::store::ratings::RatingRow]| rows.first().map(|row| row.strength.rating.round());
+    let strength = |rows: &[crate::ratings::RatingRow]| rows.first().map(|row| row.strength.rating.round());
     let third_before = strength(&store.ratings_of(id(3), 9).await.unwrap());
     let deed = |of: &MatchSetup| Deed {
         proof: "token".into(),

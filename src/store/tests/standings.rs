@@ -6,14 +6,14 @@ use rusqlite::Connection;
 use uuid::Uuid;
 
 use super::{bot, ended, id, keep, numbered, person, raw, setup_of, store, tamper};
-use crate::games::seed::derive;
-use crate::games::{GameId, Side};
-use crate::play::{Event, EventLog, GameResult, Seat};
-use crate::store::queries::check::SUMMED;
-use crate::store::queries::lists::keys::{newest, next_kind, whom};
-use crate::store::queries::lists::names::{bearer, range};
-use crate::store::sql::Query;
-use crate::store::{Holder, MatchFilter, MatchStatus, Store, StoreError, sql};
+use crate::queries::check::SUMMED;
+use crate::queries::lists::keys::{newest, next_kind, whom};
+use crate::queries::lists::names::{bearer, range};
+use crate::sql::Query;
+use crate::{Holder, MatchFilter, MatchStatus, Store, StoreError, sql};
+use arena_games::seed::derive;
+use arena_games::{GameId, Side};
+use arena_play::{Event, EventLog, GameResult, Seat};
 
 /// Computes the leaderboard by summing over all matches.
 fn summed(dir: &std::path::Path, game: GameId) -> Vec<(Option<Uuid>, String, [i64; 3])> {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::{id, store};
-use crate::games::{GameId, Options};
-use crate::play::{EndReason, GameResult, Seat, Verdict};
-use crate::records::{Opening, Record, SeatRecord};
-use crate::store::{MatchFilter, MatchRow, MatchStatus, Page, Store, StoreError, TournamentRow, TournamentState};
+use crate::{MatchFilter, MatchRow, MatchStatus, Page, Store, StoreError, TournamentRow, TournamentState};
+use arena_games::{GameId, Options};
+use arena_play::{EndReason, GameResult, Seat, Verdict};
+use arena_records::{Opening, Record, SeatRecord};
 
 pub(super) fn row(n: u64) -> TournamentRow {
     TournamentRow {

@@ -2,7 +2,7 @@
 
 use super::state::LiveState;
 use super::terms::LiveFormat;
-use crate::games::BySide;
+use arena_games::BySide;
 
 /// The number of neighbours, by rating or by points, that are considered on either side. It keeps the pairing of any
 /// field fast.

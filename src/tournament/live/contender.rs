@@ -6,10 +6,10 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::games::BySide;
-use crate::play::Seat;
-use crate::play::glicko::Strength;
-use crate::tournament::rating::Wdl;
+use crate::rating::Wdl;
+use arena_games::BySide;
+use arena_play::Seat;
+use arena_play::glicko::Strength;
 
 /// An entrant.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::terms::Terms;
-use crate::games::BySide;
-use crate::play::{EndReason, GameResult, Seat};
+use arena_games::BySide;
+use arena_play::{EndReason, GameResult, Seat};
 
 /// How a match of a tournament ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -20,5 +20,5 @@ pub use contender::{Contender, SeasonRow, UnderWay};
 pub use entry::{Ending, Entry, Opener};
 pub use scheduled::Due;
 pub use state::{LiveState, Phase};
-pub(in crate::tournament) use terms::EXTRA;
+pub(crate) use terms::EXTRA;
 pub use terms::{LiveFormat, Terms, TermsError};

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::state::LiveState;
 use super::terms::TermsError;
-use crate::games::Problem;
-use crate::play::GameResult;
-use crate::tournament::pairing::{Pairer, Pairing};
+use crate::pairing::{Pairer, Pairing};
+use arena_games::Problem;
+use arena_play::GameResult;
 
 /// The number of matches that are considered, from the first one without a result.
 const WINDOW: u64 = 20_000;

@@ -12,10 +12,10 @@ use super::contender::{Contender, SeasonRow, UnderWay};
 use super::entry::{Ending, Entry, Opener};
 use super::scheduled::Scheduled;
 use super::terms::Terms;
-use crate::games::Side;
-use crate::play::{EndReason, Seat};
-use crate::tournament::pairing::{Pairer, Pairing};
-use crate::tournament::rating::Wdl;
+use crate::pairing::{Pairer, Pairing};
+use crate::rating::Wdl;
+use arena_games::Side;
+use arena_play::{EndReason, Seat};
 
 /// The smallest deviation of a rating after a new version.
 const NEW_VERSION: f64 = 200.0;

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::bots::characters::is_unprintable;
-use crate::games::{GameId, Options, Problem};
-use crate::play::ClockSetting;
-use crate::tournament::pairing::knockout::KnockoutRules;
-use crate::tournament::pairing::{FormatName, Schedule};
+use crate::pairing::knockout::KnockoutRules;
+use crate::pairing::{FormatName, Schedule};
+use arena_bots::characters::is_unprintable;
+use arena_games::{GameId, Options, Problem};
+use arena_play::ClockSetting;
 
 /// The most entrants.
 const MOST_ENTRANTS: u32 = 1_000;
@@ -234,10 +234,10 @@ impl Terms {
     }
 
     /// The rules of a knockout whose ties have this many encounters.
-    pub(in crate::tournament) const fn knockout_rules(encounters: u64) -> KnockoutRules {
+    pub(crate) const fn knockout_rules(encounters: u64) -> KnockoutRules {
         KnockoutRules { encounters, extra: EXTRA, third_place: false }
     }
 }
 
 /// The most additional encounters while a tie of a knockout is even.
-pub(in crate::tournament) const EXTRA: u64 = 2;
+pub(crate) const EXTRA: u64 = 2;

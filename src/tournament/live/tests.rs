@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::*;
-use crate::games::seed::Rng;
-use crate::games::{BySide, GameId, Options};
-use crate::play::{ClockSetting, EndReason, GameResult, Seat};
+use arena_games::seed::Rng;
+use arena_games::{BySide, GameId, Options};
+use arena_play::{ClockSetting, EndReason, GameResult, Seat};
 
 fn terms(format: LiveFormat) -> Terms {
     Terms {

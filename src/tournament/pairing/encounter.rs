@@ -1,11 +1,11 @@
 //! Encounters: two matches between the same entrants from the same opening, with the seats exchanged.
 
-use crate::games::BySide;
-use crate::play::GameResult;
+use arena_games::BySide;
+use arena_play::GameResult;
 
 /// Two matches, the second with exchanged seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tournament) struct Encounter {
+pub(crate) struct Encounter {
     /// The round, from 0.
     pub(super) round: u64,
     /// The seats of the first match.

@@ -6,7 +6,7 @@
 //! encounters, all ties of a stage wait for each other.
 
 use super::encounter::{Encounter, EncounterResult};
-use crate::games::BySide;
+use arena_games::BySide;
 
 /// How ties are decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -32,7 +32,7 @@ impl KnockoutRules {
 }
 
 /// The number of stages for a field of this size.
-pub(in crate::tournament) const fn stages(entrants: usize) -> u32 {
+pub(crate) const fn stages(entrants: usize) -> u32 {
     entrants.next_power_of_two().trailing_zeros()
 }
 
@@ -214,7 +214,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::seed::Rng;
+    use arena_games::seed::Rng;
 
     const RULES: KnockoutRules = KnockoutRules { encounters: 1, extra: 2, third_place: true };
 

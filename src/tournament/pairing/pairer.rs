@@ -11,11 +11,11 @@ use super::knockout::Knockout;
 use super::schedule::{Pairing, Schedule};
 use super::sequential::{SequentialTerms, SequentialTest};
 use super::swiss::Swiss;
-use crate::play::GameResult;
+use arena_play::GameResult;
 
 /// Pairings that can be played. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(in crate::tournament) enum Ready {
+pub(crate) enum Ready {
     /// All pairings of a schedule.
     All(Schedule),
     /// One block of encounters.
@@ -28,7 +28,7 @@ pub(in crate::tournament) enum Ready {
 
 impl Ready {
     /// The first number that is not ready.
-    pub(in crate::tournament) fn end(&self) -> u64 {
+    pub(crate) fn end(&self) -> u64 {
         match self {
             Self::All(schedule) => schedule.len(),
             Self::Block { from, encounters } => from + 2 * encounters.len() as u64,
@@ -36,7 +36,7 @@ impl Ready {
     }
 
     /// The pairing with this number, if it is ready.
-    pub(in crate::tournament) fn get(&self, index: u64) -> Option<Pairing> {
+    pub(crate) fn get(&self, index: u64) -> Option<Pairing> {
         match self {
             Self::All(schedule) => schedule.get(index),
             Self::Block { from, encounters } => {
@@ -98,7 +98,7 @@ pub struct Pairer {
 
 impl Pairer {
     /// Creates the pairer of a tournament before its first match.
-    pub(in crate::tournament) fn new(schedule: Schedule, test: Option<SequentialTerms>) -> Self {
+    pub(crate) fn new(schedule: Schedule, test: Option<SequentialTerms>) -> Self {
         let pairer = match (schedule.swiss_rounds(), schedule.knockout_rules()) {
             (Some(rounds), _) => Some(BlockPairer::Swiss(Swiss::new(schedule.entrants(), rounds))),
             (_, Some(rules)) => Some(BlockPairer::Knockout(Knockout::new(schedule.entrants(), rules))),
@@ -116,7 +116,7 @@ impl Pairer {
     }
 
     /// The pairings that are known and may still have to be played.
-    pub(in crate::tournament) fn ready(&self) -> Ready {
+    pub(crate) fn ready(&self) -> Ready {
         match &self.state {
             PairingState::Fixed(schedule) | PairingState::Tested(schedule, _) => Ready::All(*schedule),
             PairingState::Blocks { from, encounters, .. } => {
@@ -164,7 +164,7 @@ impl Pairer {
 
     /// Adds the result of match `index`, and whether it is a repeat. A match that is not the next one is ignored: a
     /// stopped run has gaps, and nothing is paired beyond the first gap.
-    pub(in crate::tournament) fn add(&mut self, index: u64, ended: GameResult, repeat: bool) {
+    pub(crate) fn add(&mut self, index: u64, ended: GameResult, repeat: bool) {
         if index != self.low || self.is_over() {
             return;
         }

@@ -4,8 +4,8 @@
 //! needs no memory, and a run can resume anywhere in it.
 
 use super::knockout::{KnockoutRules, stages};
-use crate::games::BySide;
-use crate::games::seed::derive;
+use arena_games::BySide;
+use arena_games::seed::derive;
 
 /// A match to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,8 +232,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::Side;
-    use crate::records::seat_seed;
+    use arena_games::Side;
+    use arena_records::seat_seed;
 
     proptest! {
         #[test]

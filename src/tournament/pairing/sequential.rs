@@ -7,9 +7,9 @@ use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use crate::games::BySide;
-use crate::play::GameResult;
-use crate::tournament::rating::{Figure, Hypotheses, Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl};
+use crate::rating::{Figure, Hypotheses, Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl};
+use arena_games::BySide;
+use arena_play::GameResult;
 
 /// The terms of a sequential test of the difference between the first entrant and the second.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,7 +8,7 @@
 
 use super::encounter::{Encounter, EncounterResult};
 use super::matching::Matching;
-use crate::games::BySide;
+use arena_games::BySide;
 
 /// The half points for a bye: an encounter won twice.
 const BYE: u64 = 4;
@@ -45,7 +45,7 @@ pub struct SwissStanding {
 
 impl SwissStanding {
     /// The sort key of the ranking.
-    pub(in crate::tournament) const fn order(&self) -> (u64, u64, u64, u64) {
+    pub(crate) const fn order(&self) -> (u64, u64, u64, u64) {
         (self.halves, self.buchholz, self.sonneborn_berger, self.wins)
     }
 }
@@ -250,7 +250,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::seed::Rng;
+    use arena_games::seed::Rng;
 
     /// Plays all rounds with random results. Returns the encounters of each round.
     fn played(entrants: usize, rounds: u64, seed: u64) -> (Swiss, Vec<Vec<Encounter>>) {

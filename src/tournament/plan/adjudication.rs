@@ -7,10 +7,10 @@ use toml::de::DeValue;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use crate::bots::toml_file::Located;
-use crate::bots::{FileError, Source};
-use crate::games::catalog::Visitor;
-use crate::games::{FileFault, Game, GameId, Hints};
+use arena_bots::toml_file::Located;
+use arena_bots::{FileError, Source};
+use arena_games::catalog::Visitor;
+use arena_games::{FileFault, Game, GameId, Hints};
 
 /// Declares a draw when the values of both sides stay near 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Size limits of tournaments, and the error for an invalid tournament.
 
-use crate::games::Problem;
+use arena_games::Problem;
 
 /// The most rounds of a tournament.
 pub const MAX_ROUNDS: u64 = 1_000_000;

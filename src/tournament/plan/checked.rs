@@ -19,15 +19,15 @@ use super::grid::EntrantGrid;
 use super::machine::Machine;
 use super::openings::spec::OpeningsSource;
 use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order, Per};
-use crate::bots::BotSpec;
-use crate::games::board::Board;
-use crate::games::nearest::known_names;
-use crate::games::seed::derive;
-use crate::games::{FileFault, GameError, Known, MoveCode, Problem};
-use crate::records::{self, Record, SeatRecord};
-use crate::tournament::pairing::Pairer;
-use crate::tournament::pairing::{Pairing, Schedule};
-use crate::tournament::results::{MatchResult, Tally};
+use crate::pairing::Pairer;
+use crate::pairing::{Pairing, Schedule};
+use crate::results::{MatchResult, Tally};
+use arena_bots::BotSpec;
+use arena_games::board::Board;
+use arena_games::nearest::known_names;
+use arena_games::seed::derive;
+use arena_games::{FileFault, GameError, Known, MoveCode, Problem};
+use arena_records::{self as records, Record, SeatRecord};
 
 /// The most plies of all openings of a tournament together.
 const MAX_OPENING_PLIES: u64 = 20_000_000;
@@ -268,7 +268,7 @@ impl Plan {
     }
 
     /// Returns the pairer before the first match.
-    pub(in crate::tournament) fn pairer(&self) -> Pairer {
+    pub(crate) fn pairer(&self) -> Pairer {
         let test = match self.config.format {
             Format::Match { test } => test,
             _ => None,
@@ -311,12 +311,12 @@ impl Plan {
     }
 
     /// Returns an entrant's seat as it is read back from a record.
-    pub(in crate::tournament) fn recorded_seat(&self, entrant: usize) -> SeatRecord {
+    pub(crate) fn recorded_seat(&self, entrant: usize) -> SeatRecord {
         serde_json::from_str(self.seats[entrant].get()).expect("it was written by this program")
     }
 
     /// Returns the opening of a pairing as written in records.
-    pub(in crate::tournament) fn recorded_opening(&self, pairing: &Pairing) -> records::Opening {
+    pub(crate) fn recorded_opening(&self, pairing: &Pairing) -> records::Opening {
         let Opening { position, moves, .. } = self.opening(pairing);
         let text = |&code: &MoveCode| self.config.game.move_text(code);
         records::Opening { position: position.clone(), moves: moves.iter().map(text).collect() }
@@ -331,7 +331,7 @@ impl Plan {
     ) -> Record<S> {
         let text = |codes: &[MoveCode]| codes.iter().map(|&code| self.config.game.move_text(code)).collect();
         let opening = self.opening(pairing);
-        let costs = |cost: fn(&crate::tournament::results::MoveCost) -> u64| {
+        let costs = |cost: fn(&crate::results::MoveCost) -> u64| {
             std::iter::repeat_n(0, opening.moves.len()).chain(played.costs.iter().map(cost)).collect::<Vec<u64>>()
         };
         Record {
@@ -369,10 +369,10 @@ mod tests {
     use super::super::adjudication::Adjudication;
     use super::super::limits::Limits;
     use super::*;
-    use crate::bots::RawBot;
-    use crate::games::{GameId, Options};
-    use crate::play::{EndReason, GameResult, Verdict};
-    use crate::tournament::results::MoveCost;
+    use crate::results::MoveCost;
+    use arena_bots::RawBot;
+    use arena_games::{GameId, Options};
+    use arena_play::{EndReason, GameResult, Verdict};
 
     #[test]
     fn record_line_is_the_serialised_record() {
@@ -394,7 +394,7 @@ mod tests {
         };
         let plan = Plan::new(config).unwrap();
         for pairing in plan.schedule.iter() {
-            let cost = MoveCost { side: crate::games::Side::Second, nodes: 7, micros: 4_200, value: Some(-3) };
+            let cost = MoveCost { side: arena_games::Side::Second, nodes: 7, micros: 4_200, value: Some(-3) };
             let moves = plan.opening(&pairing).moves.iter().copied().chain([MoveCode(4)]).collect();
             let detail = Some("said so".to_owned());
             let verdict = Verdict { outcome: Some(GameResult::Draw), by: EndReason::Crash, detail };

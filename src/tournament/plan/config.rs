@@ -4,8 +4,8 @@ use super::adjudication::Adjudication;
 use super::format::Format;
 use super::limits::Limits;
 use super::openings::{OpeningTerms, Per};
-use crate::bots::BotSpec;
-use crate::games::{GameId, Options};
+use arena_bots::BotSpec;
+use arena_games::{GameId, Options};
 
 /// A tournament as described by its file, before it is checked and completed.
 #[derive(Clone, Debug)]

@@ -4,10 +4,10 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::limits::Limits;
-use crate::bots::engine::{EngineSpec, Refused, probe};
-use crate::bots::toml_file::Located;
-use crate::bots::{BotSpec, FileError, Source};
-use crate::games::{GameId, Options};
+use arena_bots::engine::{EngineSpec, Refused, probe};
+use arena_bots::toml_file::Located;
+use arena_bots::{BotSpec, FileError, Source};
+use arena_games::{GameId, Options};
 
 /// Whether a tournament file may name external engines. An engine is a program that this computer runs, so a file from
 /// an untrusted client must not name one.

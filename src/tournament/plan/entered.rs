@@ -9,10 +9,10 @@ use super::config::TournamentConfig;
 use super::format::Format;
 use super::limits::Limits;
 use super::openings::{OpeningTerms, Per};
-use crate::bots::{BotSpec, RawBot};
-use crate::games::Problem;
-use crate::tournament::live::{LiveFormat, LiveState, Terms};
-use crate::tournament::pairing::Schedule;
+use crate::live::{LiveFormat, LiveState, Terms};
+use crate::pairing::Schedule;
+use arena_bots::{BotSpec, RawBot};
+use arena_games::Problem;
 
 impl Plan {
     /// Builds the plan of the live tournament `identity` in its present state. The entrants are those of its schedule,
@@ -32,7 +32,7 @@ impl Plan {
         for entrant in state.field() {
             let seat = &state.entrants()[entrant].seat;
             let spec = match seat {
-                crate::play::Seat::Bot { spec, .. } => bot(spec),
+                arena_play::Seat::Bot { spec, .. } => bot(spec),
                 _ => None,
             };
             let spec = spec.map_or_else(|| nobody(state.entrants()[entrant].name(), terms), Ok)?;
@@ -47,7 +47,7 @@ impl Plan {
             Some(_) => format.schedule(count, rounds).ok_or_else(|| wrong("rounds", "they are too many".into()))?,
             None => Schedule::open(count),
         };
-        let game_error = |error: crate::games::GameError| wrong("options", Problem::from(&error));
+        let game_error = |error: arena_games::GameError| wrong("options", Problem::from(&error));
         let start = terms.game.board(&terms.options, None).map_err(game_error)?;
         let config = TournamentConfig {
             name: terms.name.clone(),
@@ -72,7 +72,7 @@ impl Plan {
 fn nobody(name: &str, terms: &Terms) -> Result<BotSpec, PlanError> {
     let raw = RawBot { name: Some("a player".to_owned()), game: Some(terms.game), ..RawBot::default() };
     let problem =
-        |error: crate::bots::SpecError| PlanError { key: "entrants", problem: format!("{name}: {error}").into() };
+        |error: arena_bots::SpecError| PlanError { key: "entrants", problem: format!("{name}: {error}").into() };
     raw.check(&[]).map_err(problem)
 }
 
@@ -81,7 +81,7 @@ fn format(terms: &Terms) -> Format {
         LiveFormat::RoundRobin => Format::RoundRobin,
         LiveFormat::Gauntlet => Format::Gauntlet { champions: terms.champions.unwrap_or(1) as usize },
         LiveFormat::Swiss => Format::Swiss,
-        LiveFormat::Knockout => Format::Knockout { extra: crate::tournament::live::EXTRA, third_place: false },
+        LiveFormat::Knockout => Format::Knockout { extra: crate::live::EXTRA, third_place: false },
         LiveFormat::Arena => Format::Arena,
         LiveFormat::League => Format::League,
     }

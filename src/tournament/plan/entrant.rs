@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::limits::Limits;
-use crate::bots::BotSpec;
-use crate::records::SeatRecord;
+use arena_bots::BotSpec;
+use arena_records::SeatRecord;
 
 /// A bot in a tournament, under the name in its configuration.
 #[derive(Clone, Debug, PartialEq)]

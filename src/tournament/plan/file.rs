@@ -32,15 +32,15 @@ use super::grid::{self, EntrantGrid};
 use super::limits::{self, Limits};
 pub use super::openings::spec::ReadFile;
 use super::openings::spec::{OpeningsTable, RawOpenings};
-use crate::bots::characters::is_unprintable;
-use crate::bots::roster::tables;
-use crate::bots::toml_file::Located;
-use crate::bots::{BotSpec, FileError, Roster, Source};
-use crate::games::{FileFault, GameId, Options, Problem};
-use crate::tournament::pairing::knockout::stages;
-use crate::tournament::pairing::sequential::SequentialTerms;
-use crate::tournament::rating::sprt::BadTest;
-use crate::tournament::rating::{Hypotheses, Model};
+use crate::pairing::knockout::stages;
+use crate::pairing::sequential::SequentialTerms;
+use crate::rating::sprt::BadTest;
+use crate::rating::{Hypotheses, Model};
+use arena_bots::characters::is_unprintable;
+use arena_bots::roster::tables;
+use arena_bots::toml_file::Located;
+use arena_bots::{BotSpec, FileError, Roster, Source};
+use arena_games::{FileFault, GameId, Options, Problem};
 
 /// The most extra encounters of a knockout tie.
 const MOST_EXTRA: u64 = 1_000;

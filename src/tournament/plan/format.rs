@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::bounds::PlanError;
-use crate::games::FileFault;
-use crate::tournament::pairing::knockout::KnockoutRules;
-use crate::tournament::pairing::sequential::SequentialTerms;
-use crate::tournament::pairing::{FormatName, Schedule};
+use crate::pairing::knockout::KnockoutRules;
+use crate::pairing::sequential::SequentialTerms;
+use crate::pairing::{FormatName, Schedule};
+use arena_games::FileFault;
 
 /// A tournament's format, with its parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -55,7 +55,7 @@ impl Format {
     }
 
     /// Returns the schedule, or `None` if it is too large.
-    pub(in crate::tournament) fn schedule(self, entrants: usize, rounds: u64) -> Option<Schedule> {
+    pub(crate) fn schedule(self, entrants: usize, rounds: u64) -> Option<Schedule> {
         match self {
             Self::RoundRobin | Self::Match { .. } => Schedule::round_robin(entrants, rounds),
             Self::Gauntlet { champions } => Schedule::gauntlet(entrants, champions, rounds),

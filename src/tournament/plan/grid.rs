@@ -4,10 +4,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::bounds::MAX_ENTRANTS;
-use crate::bots::engine::RawEngine;
-use crate::bots::toml_file::Located;
-use crate::bots::{BotSpec, FileError, RawBot, Roster, Source, SpecError};
-use crate::games::{FileFault, GameId, Problem};
+use arena_bots::engine::RawEngine;
+use arena_bots::toml_file::Located;
+use arena_bots::{BotSpec, FileError, RawBot, Roster, Source, SpecError};
+use arena_games::{FileFault, GameId, Problem};
 
 /// The keys that an entrant has and a bot has not.
 const ENTRANT_KEYS: [&str; 3] = ["bot", "grid", "limits"];

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::de::DeValue;
 
-use crate::bots::toml_file::Located;
-use crate::bots::{BotSpec, FileError, Source};
-use crate::games::{FileFault, Problem};
-use crate::play::ClockSetting;
-use crate::search::MAX_DEPTH;
+use arena_bots::toml_file::Located;
+use arena_bots::{BotSpec, FileError, Source};
+use arena_games::{FileFault, Problem};
+use arena_play::ClockSetting;
+use arena_search::MAX_DEPTH;
 
 /// The default margin for late moves. Threads and pipes of a busy computer delay a move between the program and the
 /// clock.

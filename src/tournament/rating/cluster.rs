@@ -48,7 +48,7 @@ pub fn mean_error(clusters: &[Cluster]) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::seed::Rng;
+    use arena_games::seed::Rng;
 
     /// Returns the results of thirty openings with twenty matches each. Each opening favours a seat to a different
     /// degree.

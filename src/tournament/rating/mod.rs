@@ -19,7 +19,7 @@ pub use bradley_terry::Meeting;
 pub use cluster::{Cluster, FEW_CLUSTERS, mean_error};
 pub use elo::{Difference, Elo, Figure, clustered, difference, elo};
 pub use joint::{Anchor, EloBound, Joint, Rating, joint, joint_clustered};
-pub(in crate::tournament) use normal::student95;
+pub(crate) use normal::student95;
 pub use results::{Pentanomial, Results, Wdl};
 pub use sprt::{Hypotheses, Model, TestVerdict};
 

@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
 /// The 97.5th percentile: 95 % of a normal distribution lie within this many standard deviations.
-pub(in crate::tournament) const Z95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Beyond this the power series loses digits to cancellation, and the continued fraction converges fast.
 const SERIES_ENDS: f64 = 2.5;
@@ -16,7 +16,7 @@ pub(super) fn cumulative(z: f64) -> f64 {
 
 /// The quantile within which 95 % of Student's distribution lie, by the expansion of Cornish and Fisher (Abramowitz and
 /// Stegun 26.7.5). From five degrees of freedom on, it is exact to a hundredth.
-pub(in crate::tournament) fn student95(freedom: f64) -> f64 {
+pub(crate) fn student95(freedom: f64) -> f64 {
     let z = Z95;
     let [third, fifth, seventh] = [3, 5, 7].map(|power| z.powi(power));
     z + (third + z) / (4.0 * freedom)

@@ -271,7 +271,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::tournament::rating::{Pentanomial, Wdl};
+    use crate::rating::{Pentanomial, Wdl};
 
     fn llr(results: Results, elo0: f64, elo1: f64, model: Model) -> f64 {
         Hypotheses::new(elo0, elo1, 0.05, 0.05, model).unwrap().llr(results).unwrap()

@@ -8,9 +8,9 @@ use ts_rs::TS;
 
 use super::number_format::grouped;
 use super::terms::{LimitTerms, OpeningsFrom, adjudication, is_timed};
-use crate::games::BySide;
-use crate::tournament::pairing::Pairing;
-use crate::tournament::plan::{Adjudication, Entrant, Machine, Plan};
+use crate::pairing::Pairing;
+use crate::plan::{Adjudication, Entrant, Machine, Plan};
+use arena_games::BySide;
 
 /// The most groups of limits that a sentence lists, and the most names of a group.
 const NAMED: usize = 6;

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::facts::TournamentReport;
 use super::strength::RatingBound;
-use crate::tournament::rating::{Pentanomial, Wdl};
-use crate::tournament::results::Failures;
+use crate::rating::{Pentanomial, Wdl};
+use crate::results::Failures;
 
 const HEADER: &str = "rank,name,played,wins,draws,losses,points,score,first_wins,first_draws,first_losses,second_wins,\
                       second_draws,second_losses,moves,nodes,nodes_per_move,elo,elo_error,elo_note,elo_bound,nelo,\

@@ -1,7 +1,7 @@
 //! Escapes names and sentences for HTML and Markdown.
 
 /// Escapes text for HTML, in an element or in an attribute with double quotes.
-pub(in crate::tournament) fn markup(text: &str) -> String {
+pub(crate) fn markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -18,7 +18,7 @@ pub(in crate::tournament) fn markup(text: &str) -> String {
 }
 
 /// Escapes text for Markdown, and for HTML inside it.
-pub(in crate::tournament) fn markdown(text: &str) -> String {
+pub(crate) fn markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

@@ -15,12 +15,12 @@ use super::rounding::{each, rounded};
 use super::strength::{self, Basis, CurvePoint, JointRow, RatingBound, ToField};
 use super::switches::{self, SwitchRow};
 use super::warnings::{Caution, cautions};
-use crate::games::{BySide, GameId, Options};
-use crate::play::EndReason;
-use crate::tournament::pairing::{FormatName, Pairer};
-use crate::tournament::plan::{Entrant, Format, OpeningTerms, Plan};
-use crate::tournament::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Wdl};
-use crate::tournament::results::{Failures, Standing, Tally, of_entrants};
+use crate::pairing::{FormatName, Pairer};
+use crate::plan::{Entrant, Format, OpeningTerms, Plan};
+use crate::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Wdl};
+use crate::results::{Failures, Standing, Tally, of_entrants};
+use arena_games::{BySide, GameId, Options};
+use arena_play::EndReason;
 
 /// A tournament's results, finished or so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -9,12 +9,12 @@ use ts_rs::TS;
 
 use super::number_format::grouped;
 use super::rounding::rounded;
-use crate::tournament::pairing::knockout::{Knockout, Tie};
-use crate::tournament::pairing::sequential::{Counted, Ratio, SequentialTest};
-use crate::tournament::pairing::swiss::{SwissRound, SwissStanding};
-use crate::tournament::plan::Plan;
-use crate::tournament::rating::{NoFigure, Pentanomial, TestVerdict};
-use crate::tournament::results::Tally;
+use crate::pairing::knockout::{Knockout, Tie};
+use crate::pairing::sequential::{Counted, Ratio, SequentialTest};
+use crate::pairing::swiss::{SwissRound, SwissStanding};
+use crate::plan::Plan;
+use crate::rating::{NoFigure, Pentanomial, TestVerdict};
+use crate::results::Tally;
 
 /// Results that depend on the format; empty in a round robin and a gauntlet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -2,8 +2,8 @@
 
 use super::strength::RatingBound;
 use super::switches::Ratio;
-pub use crate::bots::tree::grouped;
-use crate::tournament::rating::NoFigure;
+use crate::rating::NoFigure;
+pub use arena_bots::tree::grouped;
 
 /// Formats a count with its noun in the singular or plural.
 #[must_use]

@@ -4,11 +4,11 @@ use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use crate::games::MoveCode;
-use crate::tournament::plan::Plan;
-use crate::tournament::plan::openings::Opening;
-use crate::tournament::rating::Wdl;
-use crate::tournament::results::Tally;
+use crate::plan::Plan;
+use crate::plan::openings::Opening;
+use crate::rating::Wdl;
+use crate::results::Tally;
+use arena_games::MoveCode;
 
 /// The most openings that are listed.
 pub const LISTED_OPENINGS: usize = 1_000;

@@ -4,8 +4,8 @@ use super::conditions::Conditions;
 use super::facts::{EntrantRow, TournamentReport};
 use super::number_format::{grouped, nodes, signed};
 use super::strength::Basis;
-use crate::games::Options;
-use crate::tournament::rating::{FEW_CLUSTERS, Wdl};
+use crate::rating::{FEW_CLUSTERS, Wdl};
+use arena_games::Options;
 
 /// Describes the tournament in one line.
 pub(super) fn summary(report: &TournamentReport) -> String {

@@ -5,11 +5,11 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::rounding::rounded;
-use crate::tournament::plan::Plan;
-use crate::tournament::rating::{
+use crate::plan::Plan;
+use crate::rating::{
     self, Anchor, Cluster, Difference, Elo, EloBound, Joint, Meeting, NoFigure, Results, clustered, difference, elo,
 };
-use crate::tournament::results::{Look, Standing};
+use crate::results::{Look, Standing};
 
 /// The model of the ratings, in one line.
 pub const MODEL: &str = "Bradley-Terry with Davidson's draws and an advantage of the first seat";

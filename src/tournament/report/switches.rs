@@ -5,12 +5,10 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::rounding::{each, rounded};
-use crate::tournament::plan::grid::EntrantGrid;
-use crate::tournament::plan::{Entrant, Plan};
-use crate::tournament::rating::{
-    Cluster, FEW_CLUSTERS, NoFigure, Pentanomial, Results, Wdl, difference, elo, mean_error,
-};
-use crate::tournament::results::{Standing, Tally};
+use crate::plan::grid::EntrantGrid;
+use crate::plan::{Entrant, Plan};
+use crate::rating::{Cluster, FEW_CLUSTERS, NoFigure, Pentanomial, Results, Wdl, difference, elo, mean_error};
+use crate::results::{Standing, Tally};
 
 /// Keys that change only the cost of a search, and never the value that it finds at a given depth.
 const KEEPS_VALUE: [&str; 6] = ["pruning", "ordering", "table_mb", "symmetry", "aspiration", "hints"];

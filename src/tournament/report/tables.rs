@@ -9,8 +9,8 @@ use super::openings::OpeningRow;
 use super::row_figures;
 use super::sentences;
 use super::text_width::cut;
-use crate::tournament::rating::{TestVerdict, Wdl};
-use crate::tournament::results::Failures;
+use crate::rating::{TestVerdict, Wdl};
+use crate::results::Failures;
 
 /// A table. The second column is text, the others are figures.
 #[derive(Clone, Debug, PartialEq, Eq)]

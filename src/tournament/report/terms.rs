@@ -7,9 +7,9 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::number_format::grouped;
-use crate::play::ClockSetting;
-use crate::tournament::plan::openings::Order;
-use crate::tournament::plan::{Adjudication, DrawRule, Entrant, OpeningTerms, Per, Plan, ResignRule, SolverRule};
+use crate::plan::openings::Order;
+use crate::plan::{Adjudication, DrawRule, Entrant, OpeningTerms, Per, Plan, ResignRule, SolverRule};
+use arena_play::ClockSetting;
 
 /// The limits of an entrant, including those in its own configuration. If all are absent, there was no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

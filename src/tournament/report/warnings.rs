@@ -5,10 +5,10 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::number_format::grouped;
-use crate::play::EndReason;
-use crate::tournament::plan::Plan;
-use crate::tournament::rating::{FEW_CLUSTERS, Wdl};
-use crate::tournament::results::Tally;
+use crate::plan::Plan;
+use crate::rating::{FEW_CLUSTERS, Wdl};
+use crate::results::Tally;
+use arena_play::EndReason;
 
 /// A warning about the figures, with its values. The English sentence is made from the values. Later versions may have
 /// more variants.

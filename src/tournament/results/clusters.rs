@@ -6,9 +6,9 @@ use std::hash::BuildHasherDefault;
 
 use super::hashed::Mixed;
 use super::match_result::CountedResult;
-use crate::games::Side;
-use crate::games::seed::mix;
-use crate::tournament::rating::{Cluster, Meeting, Wdl};
+use crate::rating::{Cluster, Meeting, Wdl};
+use arena_games::Side;
+use arena_games::seed::mix;
 
 /// The most sums that are kept, each of three numbers. A tournament with more has enough matches for its errors to be
 /// small anyway.
@@ -108,8 +108,8 @@ pub fn of_pair(a: usize, b: usize, by_opening: &[Vec<Meeting>]) -> Vec<Cluster> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::BySide;
-    use crate::play::{EndReason, GameResult};
+    use arena_games::BySide;
+    use arena_play::{EndReason, GameResult};
 
     fn counted(seats: (usize, usize), cluster: Option<u64>, ended: GameResult) -> CountedResult {
         let seats = BySide::new(seats.0, seats.1);

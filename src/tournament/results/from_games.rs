@@ -1,12 +1,12 @@
 //! Adds up the games of a PGN or PDN file of any program. Invalid games are reported and left out.
 
 use super::from_records::{RecordError, RecordTally};
-use crate::games::GameId;
-use crate::games::conventions::RecordFormat;
-use crate::play::GameResult;
-use crate::records::imported_game::{import, options};
-use crate::records::pdn::{self, FirstNumber, FirstNumberShown};
-use crate::records::tagged_game::{Malformed, TaggedGame};
+use arena_games::GameId;
+use arena_games::conventions::RecordFormat;
+use arena_play::GameResult;
+use arena_records::imported_game::{import, options};
+use arena_records::pdn::{self, FirstNumber, FirstNumberShown};
+use arena_records::tagged_game::{Malformed, TaggedGame};
 
 /// The result of reading a file of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -104,8 +104,8 @@ fn by_numbers(game: &TaggedGame) -> Result<Option<GameResult>, RecordError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::rating::Wdl;
-    use crate::tournament::results::RecordSums;
+    use crate::rating::Wdl;
+    use crate::results::RecordSums;
 
     /// Returns three games: Black takes the last piece, White takes it, and a game that is not played to the end.
     fn file([black_won, white_won, unfinished]: [&str; 3]) -> String {

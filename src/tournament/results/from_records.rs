@@ -9,11 +9,11 @@ use uuid::Uuid;
 use super::match_result::{CountedResult, fingerprint};
 use super::recorded::{Recorded, RecordedEntrant, Who};
 use super::tally::Tally;
-use crate::bots::RawBot;
-use crate::games::{BySide, GameId, MoveCode};
-use crate::play::{EndReason, GameResult};
-use crate::records::tagged_game::TaggedGame;
-use crate::records::{Opening, Record, SeatRecord};
+use arena_bots::RawBot;
+use arena_games::{BySide, GameId, MoveCode};
+use arena_play::{EndReason, GameResult};
+use arena_records::tagged_game::TaggedGame;
+use arena_records::{Opening, Record, SeatRecord};
 
 /// Why a record cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use std::hash::Hasher;
 
-use crate::games::seed::mix;
+use arena_games::seed::mix;
 
 /// A hasher that passes a `u64` through, because it is already well mixed. Hashing it again would be most of the cost
 /// of counting.

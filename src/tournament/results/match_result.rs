@@ -1,10 +1,10 @@
 //! The result of one match, as a tournament counts it.
 
-use crate::games::seed::mix;
-use crate::games::{BySide, MoveCode, Side};
-use crate::play::{EndReason, GameResult, Verdict};
-use crate::records::replay::{ReplayError, replay_with};
-use crate::records::{MoveNote, Record};
+use arena_games::seed::mix;
+use arena_games::{BySide, MoveCode, Side};
+use arena_play::{EndReason, GameResult, Verdict};
+use arena_records::replay::{ReplayError, replay_with};
+use arena_records::{MoveNote, Record};
 
 /// A finished match of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub(super) struct CountedResult {
 
 /// A hash of the seats and the moves. Matches with equal hashes count as the same match. Among a million different
 /// matches the chance of a collision is below 10^-7.
-pub(in crate::tournament) fn fingerprint(seats: BySide<usize>, moves: &[MoveCode]) -> u64 {
+pub(crate) fn fingerprint(seats: BySide<usize>, moves: &[MoveCode]) -> u64 {
     let moves = moves.iter().map(|mv| u64::from(mv.0));
     [seats.first as u64, seats.second as u64].into_iter().chain(moves).fold(0, |hash, part| mix(hash ^ mix(part)))
 }

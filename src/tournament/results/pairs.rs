@@ -1,8 +1,8 @@
 //! The results of each two entrants: matches by seat, and encounters.
 
 use super::match_result::CountedResult;
-use crate::games::{BySide, Side};
-use crate::tournament::rating::{Meeting, Pentanomial, Wdl};
+use crate::rating::{Meeting, Pentanomial, Wdl};
+use arena_games::{BySide, Side};
 
 /// Results of a pair with a given entrant in the first seat: wins, draws and losses of the lower number. The counters
 /// are half as wide as those of [`Wdl`], because each pair has two of them.

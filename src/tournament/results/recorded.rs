@@ -6,8 +6,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::from_records::RecordError;
-use crate::bots::characters::is_unprintable;
-use crate::records::SeatRecord;
+use arena_bots::characters::is_unprintable;
+use arena_records::SeatRecord;
 
 /// An entrant in a file of records.
 #[derive(Clone, Debug, PartialEq)]

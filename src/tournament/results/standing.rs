@@ -4,9 +4,9 @@ use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use crate::games::BySide;
-use crate::play::EndReason;
-use crate::tournament::rating::{Pentanomial, Wdl};
+use crate::rating::{Pentanomial, Wdl};
+use arena_games::BySide;
+use arena_play::EndReason;
 
 /// The sums of one entrant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

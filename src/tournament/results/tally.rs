@@ -12,11 +12,11 @@ use super::hashed::Mixed;
 use super::match_result::{CountedResult, MatchResult, fingerprint};
 use super::pairs::Pairs;
 use super::standing::Standing;
-use crate::games::Side;
-use crate::play::{EndReason, GameResult};
-use crate::tournament::pairing::Pairer;
-use crate::tournament::pairing::Pairing;
-use crate::tournament::rating::Wdl;
+use crate::pairing::Pairer;
+use crate::pairing::Pairing;
+use crate::rating::Wdl;
+use arena_games::Side;
+use arena_play::{EndReason, GameResult};
 
 /// The sums of a tournament.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,19 +67,19 @@ impl Tally {
 
     /// Sets whether points rank the entrants, regardless of the number of matches.
     #[must_use]
-    pub(in crate::tournament) fn ranked_by_points(self, by_points: bool) -> Self {
+    pub(crate) fn ranked_by_points(self, by_points: bool) -> Self {
         Self { by_points, ..self }
     }
 
     /// Sets the pairer of the tournament.
     #[must_use]
-    pub(in crate::tournament) fn paired_by(self, pairer: Pairer) -> Self {
+    pub(crate) fn paired_by(self, pairer: Pairer) -> Self {
         Self { pairer: Some(pairer), ..self }
     }
 
     /// Sets whether each encounter has its own opening.
     #[must_use]
-    pub(in crate::tournament) fn with_openings_by_encounter(self, by_encounter: bool) -> Self {
+    pub(crate) fn with_openings_by_encounter(self, by_encounter: bool) -> Self {
         Self { by_encounter, ..self }
     }
 

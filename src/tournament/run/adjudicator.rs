@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use super::judge::Judge;
 use super::solver::{Solver, solved_verdict, solver};
-use crate::games::{GameError, MoveCode};
-use crate::play::{Action, EndReason, GameResult, Verdict};
-use crate::records::Record;
-use crate::records::verify::begin;
-use crate::tournament::plan::Adjudication;
+use crate::plan::Adjudication;
+use arena_games::{GameError, MoveCode};
+use arena_play::{Action, EndReason, GameResult, Verdict};
+use arena_records::Record;
+use arena_records::verify::begin;
 
 /// Adjudicates recorded matches by the rules of one tournament.
 pub struct Adjudicator {

@@ -6,8 +6,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::bots::BotSpec;
-use crate::tournament::plan::Plan;
+use crate::plan::Plan;
+use arena_bots::BotSpec;
 
 /// True if binding the threads of a run to processors helps and does no harm. Engines must play, all entrants must use
 /// one thread without pondering, and each match at a time needs a processor of its own.

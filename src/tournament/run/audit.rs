@@ -7,12 +7,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use uuid::Uuid;
 
 use super::is_adjudicated;
-use crate::games::{BySide, MoveCode};
-use crate::play::{EndReason, GameResult};
-use crate::records::{Opening, Record, SeatRecord};
-use crate::tournament::pairing::{Pairer, Pairing};
-use crate::tournament::plan::{Entrant, Format, Plan};
-use crate::tournament::results::fingerprint;
+use crate::pairing::{Pairer, Pairing};
+use crate::plan::{Entrant, Format, Plan};
+use crate::results::fingerprint;
+use arena_games::{BySide, MoveCode};
+use arena_play::{EndReason, GameResult};
+use arena_records::{Opening, Record, SeatRecord};
 
 /// Collects the records of a file in any order, and then finds out which matches of the tournament they are.
 pub struct Audit<'a> {

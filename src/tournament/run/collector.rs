@@ -10,9 +10,9 @@ use super::progress::{Progress, RunError, RunOutcome};
 use super::reorder_buffer::ReorderBuffer;
 use super::sink::{Batch, Finished, ResultSink, RunOptions, SinkError};
 use super::venue::Message;
-use crate::tournament::pairing::{Pairer, Pairing};
-use crate::tournament::plan::Plan;
-use crate::tournament::results::{MatchResult, Tally};
+use crate::pairing::{Pairer, Pairing};
+use crate::plan::Plan;
+use crate::results::{MatchResult, Tally};
 
 /// The shortest time between two calls of `progress`.
 const TELL_EVERY: Duration = Duration::from_millis(100);

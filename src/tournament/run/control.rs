@@ -7,8 +7,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::onlookers::Onlookers;
-use crate::bots::SearchMemory;
-use crate::tournament::plan::MAX_CONCURRENCY;
+use crate::plan::MAX_CONCURRENCY;
+use arena_bots::SearchMemory;
 
 /// The interval at which a thread in a pause checks whether the run has ended.
 const LOOK_UP_EVERY: Duration = Duration::from_millis(100);

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use crate::bots::{BotSpec, TurnLimits, logged_player};
-use crate::games::seed::derive;
-use crate::tournament::plan::{Entrant, Plan};
+use crate::plan::{Entrant, Plan};
+use arena_bots::{BotSpec, TurnLimits, logged_player};
+use arena_games::seed::derive;
 
 /// The most entrants that are tried, evenly spaced from the first to the last.
 const MOST: usize = 24;

@@ -6,8 +6,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::RunError;
-use crate::bots::FileError;
-use crate::games::Problem;
+use arena_bots::FileError;
+use arena_games::Problem;
 
 /// Why a tournament cannot go on. The English sentence is made from the values. Later versions may have more variants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]

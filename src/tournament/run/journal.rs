@@ -24,8 +24,8 @@ pub use error::JournalError;
 pub use lines::{line_of, read_line};
 
 use super::sink::{Batch, Finished, ResultSink, SinkError};
-use crate::tournament::plan::Plan;
-use crate::tournament::results::MatchResult;
+use crate::plan::Plan;
+use crate::results::MatchResult;
 
 /// An open journal of one run.
 #[derive(Debug)]

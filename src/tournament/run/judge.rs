@@ -1,8 +1,8 @@
 //! Adjudication by the values that both sides report, or by the length of the match. No I/O.
 
-use crate::games::{BySide, Side};
-use crate::play::{Circumstance, EndReason, GameResult, Verdict};
-use crate::tournament::plan::Adjudication;
+use crate::plan::Adjudication;
+use arena_games::{BySide, Side};
+use arena_play::{Circumstance, EndReason, GameResult, Verdict};
 
 /// Adjudicates one match.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ impl Judge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::plan::{DrawRule, ResignRule};
+    use crate::plan::{DrawRule, ResignRule};
 
     /// Feeds values of the first and the second side in turn. Returns after which ply and how the match ended.
     fn judged(rules: Adjudication, values: &[Option<i32>]) -> Option<(usize, EndReason, Option<GameResult>)> {

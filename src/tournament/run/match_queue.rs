@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::tournament::pairing::Pairing;
-use crate::tournament::pairing::{Pairer, Ready};
+use crate::pairing::Pairing;
+use crate::pairing::{Pairer, Ready};
 
 /// The most matches that are handed out beyond the first one without a result. It bounds the results that wait for that
 /// one.
@@ -120,8 +120,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::play::GameResult;
-    use crate::tournament::pairing::Schedule;
+    use crate::pairing::Schedule;
+    use arena_play::GameResult;
 
     /// Returns the pairer after `low` draws.
     fn at(schedule: Schedule, low: u64) -> Pairer {

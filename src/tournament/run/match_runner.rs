@@ -11,15 +11,15 @@ use super::onlookers::Onlookers;
 use super::progress::ArenaFailure;
 use super::referee::{Referee, clocks};
 use super::solver::{Solver, solved_verdict, solver};
-use crate::bots::engine::EngineLog;
-use crate::bots::{Choice, Player, logged_player};
-use crate::games::{BySide, GameError, Side};
-use crate::play::{Action, Circumstance, EndReason, Match, Refusal, Seat, Terms, Timeouts};
-use crate::records::search_comment::LONGEST_LINE;
-use crate::records::{MoveNote, seat_seed};
-use crate::tournament::pairing::Pairing;
-use crate::tournament::plan::Plan;
-use crate::tournament::results::{MatchResult, MoveCost};
+use crate::pairing::Pairing;
+use crate::plan::Plan;
+use crate::results::{MatchResult, MoveCost};
+use arena_bots::engine::EngineLog;
+use arena_bots::{Choice, Player, logged_player};
+use arena_games::{BySide, GameError, Side};
+use arena_play::{Action, Circumstance, EndReason, Match, Refusal, Seat, Terms, Timeouts};
+use arena_records::search_comment::LONGEST_LINE;
+use arena_records::{MoveNote, seat_seed};
 
 /// Creates the player of the entrant with this number. A tournament of built-in bots uses [`built_in`].
 pub type BotFactory<'a> = dyn Fn(usize) -> Result<Box<dyn Player>, GameError> + Sync + 'a;

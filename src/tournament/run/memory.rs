@@ -3,9 +3,9 @@
 
 use super::progress::ArenaFailure;
 use super::solver;
-use crate::bots::{Loan, SearchMemory};
-use crate::tournament::pairing::Pairing;
-use crate::tournament::plan::{Entrant, Plan};
+use crate::pairing::Pairing;
+use crate::plan::{Entrant, Plan};
+use arena_bots::{Loan, SearchMemory};
 
 /// The part of the memory of all searches that one thread has.
 pub(super) struct Provision<'a> {

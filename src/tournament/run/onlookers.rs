@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::games::board::Board;
-use crate::play::Match;
-use crate::tournament::pairing::Pairing;
+use crate::pairing::Pairing;
+use arena_games::board::Board;
+use arena_play::Match;
 
 /// After this time a match is worth a lock at each of its moves.
 const SLOW: Duration = Duration::from_millis(20);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::sink::SinkError;
-use crate::tournament::results::Tally;
+use crate::results::Tally;
 
 /// The progress of a run.
 #[derive(Clone, Copy, Debug)]

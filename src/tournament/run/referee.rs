@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use super::judge::Judge;
-use crate::bots::{OwnClock, PlayerError, TurnLimits};
-use crate::games::{BySide, Side};
-use crate::play::circumstance::millis;
-use crate::play::{Action, Circumstance, ClockSetting, EndReason, Match};
-use crate::tournament::pairing::Pairing;
-use crate::tournament::plan::Limits;
-use crate::tournament::plan::Plan;
+use crate::pairing::Pairing;
+use crate::plan::Limits;
+use crate::plan::Plan;
+use arena_bots::{OwnClock, PlayerError, TurnLimits};
+use arena_games::{BySide, Side};
+use arena_play::circumstance::millis;
+use arena_play::{Action, Circumstance, ClockSetting, EndReason, Match};
 
 /// The clock of a side with unlimited time if the other side has a clock. It does not run out.
 const UNLIMITED: ClockSetting = ClockSetting::increment(1_000_000_000_000, 0);

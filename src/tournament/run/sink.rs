@@ -1,8 +1,8 @@
 //! The interface through which a run writes its results to a file or a store.
 
-use crate::tournament::pairing::Pairing;
-use crate::tournament::plan::Plan;
-use crate::tournament::results::MatchResult;
+use crate::pairing::Pairing;
+use crate::plan::Plan;
+use crate::results::MatchResult;
 
 /// How a tournament is played. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

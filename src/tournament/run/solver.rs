@@ -1,10 +1,10 @@
 //! The result of perfect play, from an exact search to the end of the game once few squares are empty.
 
-use crate::games::catalog::{Visitor, start};
-use crate::games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights};
-use crate::play::{Circumstance, EndReason, GameResult, Verdict};
-use crate::search::trace::NoTrace;
-use crate::search::{Budget, Ordering, Pruning, SearchOptions, Searcher};
+use arena_games::catalog::{Visitor, start};
+use arena_games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights};
+use arena_play::{Circumstance, EndReason, GameResult, Verdict};
+use arena_search::trace::NoTrace;
+use arena_search::{Budget, Ordering, Pruning, SearchOptions, Searcher};
 
 /// Follows matches, one after another, and solves each by exact search once few enough squares are empty.
 pub(super) trait Solver: Send {
@@ -113,7 +113,7 @@ impl<G: Game + Hints> Solver for Exact<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::plan::adjudication::can_be_solved;
+    use crate::plan::adjudication::can_be_solved;
 
     fn result(game: GameId, empties: u32, moves: &str) -> Option<GameResult> {
         let mut solver = solver(game, &Options::new(), empties).expect("the defaults are right");

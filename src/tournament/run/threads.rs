@@ -9,7 +9,7 @@ use super::match_runner::{BotFactory, MatchRunner};
 use super::progress::RunError;
 use super::sink::Batch;
 use super::venue::{Desk, Venue};
-use crate::tournament::plan::MAX_CONCURRENCY;
+use crate::plan::MAX_CONCURRENCY;
 
 /// The time after which a thread reports, so that many quick matches share the cost of one message.
 const REPORT_AFTER: Duration = Duration::from_millis(2);

@@ -6,8 +6,8 @@ use super::control::Control;
 use super::match_queue::MatchQueue;
 use super::progress::{ArenaFailure, RunError};
 use super::sink::{Batch, RunOptions};
-use crate::tournament::pairing::Pairing;
-use crate::tournament::plan::Plan;
+use crate::pairing::Pairing;
+use crate::plan::Plan;
 
 /// The place where the matches of a run are played: threads of this process, or other machines.
 pub trait Venue: Sync {

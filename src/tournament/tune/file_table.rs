@@ -3,9 +3,9 @@
 use toml::Spanned;
 use toml::de::DeValue;
 
-use crate::bots::toml_file::Located;
-use crate::bots::{FileError, Source};
-use crate::games::Problem;
+use arena_bots::toml_file::Located;
+use arena_bots::{FileError, Source};
+use arena_games::Problem;
 
 /// A table of a tuning file. Errors in it name its location.
 pub(super) struct FileTable<'a, 's> {

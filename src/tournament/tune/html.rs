@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::report::TuningReport;
 use super::text::{heading, test, thinned, weights};
-use crate::tournament::report::escape_markup as escaped;
+use crate::report::escape_markup as escaped;
 
 /// The size of a plot, in SVG units.
 const WIDTH: f64 = 640.0;

@@ -8,13 +8,13 @@ use serde::Deserialize;
 use super::expression::Expression;
 use super::file_table::FileTable;
 use super::spsa::{Kind, Weight, whole};
-use crate::bots::characters::is_unprintable;
-use crate::bots::roster::tables;
-use crate::bots::toml_file::Located;
-use crate::bots::{BotSpec, FileError, RawBot, SpecError};
-use crate::games::nearest::known_names;
-use crate::games::{EvaluationInfo, WEIGHT_LIMIT};
-use crate::search::{SWITCHES, Switch, SwitchKind};
+use arena_bots::characters::is_unprintable;
+use arena_bots::roster::tables;
+use arena_bots::toml_file::Located;
+use arena_bots::{BotSpec, FileError, RawBot, SpecError};
+use arena_games::nearest::known_names;
+use arena_games::{EvaluationInfo, WEIGHT_LIMIT};
+use arena_search::{SWITCHES, Switch, SwitchKind};
 
 /// The longest name of a variable, and the most numbers of a tuning.
 const LONGEST_NAME: usize = 40;

@@ -6,9 +6,9 @@ use serde_json::Value;
 use super::run::{Point, Ratio, Tested, Tuned};
 use super::spec::Tuning;
 use super::spsa::{Gains, Kind};
-use crate::games::GameId;
-use crate::search::Switch;
-use crate::tournament::rating::{Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl, difference};
+use crate::rating::{Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl, difference};
+use arena_games::GameId;
+use arena_search::Switch;
 
 /// A tuning's result, or its state so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -282,7 +282,7 @@ fn warnings(tuning: &Tuning, tuned: &Tuned, test: Option<&TestRow>) -> Vec<Strin
 fn snippet(tuning: &Tuning, values: &[i32]) -> String {
     let name = format!("{}-tuned", tuning.bot.name);
     let bot = tuning.version(&name, values);
-    let bare = crate::bots::RawBot { name: Some(name), game: Some(bot.game), ..Default::default() };
+    let bare = arena_bots::RawBot { name: Some(name), game: Some(bot.game), ..Default::default() };
     let usual = bare.check(&[]).map(|bare| bare.to_json()).unwrap_or_default();
     let json = bot.to_json();
     let mut text = "[[bot]]\n".to_owned();

@@ -10,8 +10,8 @@
 //! `result`, where R_k = a_k / c_k² and a_k = a / (A + k)^α. Instead of a and c, the final values are given: c_end, and
 //! r_end = R_N.
 
-use crate::games::seed::{Rng, derive};
-use crate::tournament::rating::student95;
+use crate::rating::student95;
+use arena_games::seed::{Rng, derive};
 
 /// Separates the seeds of perturbations from those of matches and openings.
 const PERTURBATIONS: u64 = 0x7370_7361;
@@ -292,7 +292,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::seed::Rng;
+    use arena_games::seed::Rng;
 
     fn weight(name: &str, start: f64, c_end: f64, r_end: f64) -> Weight {
         Weight { name: name.to_owned(), kind: Kind::Weight, start, min: -100.0, max: 200.0, c_end, r_end }

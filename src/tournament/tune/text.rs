@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::report::{TestRow, TuningReport};
 use super::run::Point;
-use crate::tournament::rating::Model;
-use crate::tournament::report::escape_markdown as escaped;
-use crate::tournament::report::number_format::{figure, grouped, halves, with_error};
-use crate::tournament::report::terminal::wrapped;
-use crate::tournament::report::text_width::width;
+use crate::rating::Model;
+use crate::report::escape_markdown as escaped;
+use crate::report::number_format::{figure, grouped, halves, with_error};
+use crate::report::terminal::wrapped;
+use crate::report::text_width::width;
 
 /// The number of points of the curve in a table.
 const SHOWN: usize = 13;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use minimax_arena::games::seed::Rng;
+use arena_games::seed::Rng;
 
 use super::server::Nats;
 use super::{MIXED, Place, Process};

@@ -1,8 +1,8 @@
 //! What leader and worker say to each other, seen from between them.
 
+use arena_cluster::message::{Hello, Leader};
+use arena_cluster::signature;
 use futures::StreamExt;
-use minimax_arena::cluster::message::{Hello, Leader};
-use minimax_arena::cluster::signature;
 use serde_json::json;
 
 use super::server::Nats;

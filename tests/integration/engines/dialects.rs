@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use minimax_arena::bots::engine::probe;
-use minimax_arena::bots::{RawBot, Roster, Source, TurnLimits, make_player};
-use minimax_arena::games::{GameId, Options};
-use minimax_arena::play::EndReason;
-use minimax_arena::tournament::plan::Engines;
-use minimax_arena::tournament::plan::file::{Overrides, read};
+use arena_bots::engine::probe;
+use arena_bots::{RawBot, Roster, Source, TurnLimits, make_player};
+use arena_games::{GameId, Options};
+use arena_play::EndReason;
+use arena_tournament::plan::Engines;
+use arena_tournament::plan::file::{Overrides, read};
 use serde_json::{Value, json};
 
 use super::fake;

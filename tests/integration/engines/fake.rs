@@ -5,8 +5,8 @@ use std::io::{BufRead, Write};
 use std::process::Command;
 use std::time::Duration;
 
-use minimax_arena::games::board::Board;
-use minimax_arena::games::{GameId, Options};
+use arena_games::board::Board;
+use arena_games::{GameId, Options};
 
 /// What tells this binary that it is to be an engine, and which.
 const MODE: &str = "FAKE_ENGINE";

@@ -3,8 +3,8 @@
 
 use std::io::{BufRead, Write};
 
-use minimax_arena::games::board::Board;
-use minimax_arena::games::{GameId, Options};
+use arena_games::board::Board;
+use arena_games::{GameId, Options};
 
 use super::fake::say;
 

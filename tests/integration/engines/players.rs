@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use minimax_arena::bots::engine::{EngineLog, probe};
-use minimax_arena::bots::{BotSpec, OwnClock, Player, PlayerError, RawBot, TurnLimits, logged_player, make_player};
-use minimax_arena::games::{GameId, MoveCode, Options};
-use minimax_arena::play::EndReason;
+use arena_bots::engine::{EngineLog, probe};
+use arena_bots::{BotSpec, OwnClock, Player, PlayerError, RawBot, TurnLimits, logged_player, make_player};
+use arena_games::{GameId, MoveCode, Options};
+use arena_play::EndReason;
 use serde_json::{Value, json};
 
 use super::fake;

@@ -1,11 +1,11 @@
 //! Engines in tournaments: what is refused before the first match, what is lost in the middle of one.
 
-use minimax_arena::bots::{FileError, Roster, Source};
-use minimax_arena::play::EndReason;
-use minimax_arena::tournament::plan::Engines;
-use minimax_arena::tournament::plan::file::{Overrides, read};
-use minimax_arena::tournament::report::terminal::crosstable;
-use minimax_arena::tournament::{Control, NoSink, Plan, RunOptions, TournamentReport, run};
+use arena_bots::{FileError, Roster, Source};
+use arena_play::EndReason;
+use arena_tournament::plan::Engines;
+use arena_tournament::plan::file::{Overrides, read};
+use arena_tournament::report::terminal::crosstable;
+use arena_tournament::{Control, NoSink, Plan, RunOptions, TournamentReport, run};
 
 use super::fake;
 use crate::arena::arena;

@@ -6,8 +6,8 @@ mod tokens;
 use std::fs;
 use std::path::Path;
 
-use minimax_arena::games::board::Board;
-use minimax_arena::games::{GameId, Options};
+use arena_games::board::Board;
+use arena_games::{GameId, Options};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use tokens::TOKENS;

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use minimax_arena::settings::Settings;
+use arena_server::settings::Settings;
 use reqwest::Client as Http;
 use serde_json::{Value, json};
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use minimax_arena::bots::Roster;
-use minimax_arena::bots::embedded::Files;
+use arena_bots::Roster;
+use arena_bots::embedded::Files;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -130,8 +130,8 @@ async fn a_sequential_test_leaves_the_same_records_at_any_concurrency() {
 
 /// A server whose configuration is in `folder`.
 async fn configured(data: TempDir, folder: &std::path::Path) -> Server {
-    let parts = |parts: &mut minimax_arena::server::Parts| {
-        *parts = minimax_arena::server::Parts::new(Roster::load(Some(folder)).unwrap(), Files::over(Some(folder)));
+    let parts = |parts: &mut arena_server::Parts| {
+        *parts = arena_server::Parts::new(Roster::load(Some(folder)).unwrap(), Files::over(Some(folder)));
     };
     Server::with(data, |_| {}, parts).await
 }

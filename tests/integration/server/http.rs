@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use minimax_arena::games::GameId;
+use arena_games::GameId;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};

@@ -131,7 +131,7 @@ async fn a_seat_is_held_for_its_grace_and_then_lost() {
 
 #[tokio::test]
 async fn without_a_clock_one_comes_back_next_week() {
-    let quick = |settings: &mut minimax_arena::settings::Settings| {
+    let quick = |settings: &mut arena_server::settings::Settings| {
         settings.matches.grace_ms = 50;
         settings.matches.presence_ms = 50;
     };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use minimax_arena::records::{Record, Verifier};
+use arena_records::{Record, Verifier};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -44,10 +44,10 @@ mod values;
 
 use std::net::SocketAddr;
 
-use minimax_arena::bots::Roster;
-use minimax_arena::bots::embedded::Files;
-use minimax_arena::server::{Parts, Running, start};
-use minimax_arena::settings::Settings;
+use arena_bots::Roster;
+use arena_bots::embedded::Files;
+use arena_server::settings::Settings;
+use arena_server::{Parts, Running, start};
 use tempfile::TempDir;
 
 use client::Client;

@@ -3,9 +3,9 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use minimax_arena::bots::{Choice, Player, PlayerError, TurnLimits};
-use minimax_arena::games::{GameError, MoveCode};
-use minimax_arena::play::{Thought, ThoughtSource};
+use arena_bots::{Choice, Player, PlayerError, TurnLimits};
+use arena_games::{GameError, MoveCode};
+use arena_play::{Thought, ThoughtSource};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -110,7 +110,7 @@ impl Player for Faulty {
 async fn a_faulty_bot_loses_its_match_and_the_server_lives() {
     for (faulty, by) in [(Faulty::Panics, "crash"), (Faulty::NeverAnswers, "stall"), (Faulty::CheatsAtOnce, "illegal")]
     {
-        let limits = |settings: &mut minimax_arena::settings::Settings| {
+        let limits = |settings: &mut arena_server::settings::Settings| {
             settings.bots.time_ms = 50;
             // Only the one that never answers may run into this: printing a panic takes its time.
             settings.bots.stall_ms = if faulty == Faulty::NeverAnswers { 50 } else { 60_000 };

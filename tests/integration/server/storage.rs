@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use arena_games::GameId;
+use arena_play::{EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
+use arena_store::Store;
 use futures::future::BoxFuture;
-use minimax_arena::games::GameId;
-use minimax_arena::play::{EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
-use minimax_arena::store::Store;
 use serde_json::json;
 use tempfile::TempDir;
 use uuid::Uuid;

@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
+use arena_bots::Roster;
+use arena_server::settings::Settings;
 use futures::{SinkExt, StreamExt};
-use minimax_arena::bots::Roster;
-use minimax_arena::settings::Settings;
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use serde_json::{Value, json};
 use tempfile::TempDir;

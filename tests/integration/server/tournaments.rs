@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use minimax_arena::bots::embedded::Files;
+use arena_bots::embedded::Files;
 use reqwest::Client;
 use reqwest::header::ACCEPT;
 use serde_json::json;

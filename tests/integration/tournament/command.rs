@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use minimax_arena::games::seed::Rng;
+use arena_games::seed::Rng;
 use tempfile::TempDir;
 
 const SLOW: &str = r#"

@@ -4,9 +4,9 @@
 use std::fs;
 use std::time::Duration;
 
-use minimax_arena::bots::embedded::Files;
-use minimax_arena::bots::{Roster, Source};
-use minimax_arena::tournament::plan::file::{Overrides, read_with};
+use arena_bots::embedded::Files;
+use arena_bots::{Roster, Source};
+use arena_tournament::plan::file::{Overrides, read_with};
 use serde_json::Value;
 
 use super::command::{OUTPUTS, Place, killed, success};

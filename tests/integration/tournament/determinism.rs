@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use minimax_arena::records::Record;
-use minimax_arena::tournament::plan::file::{Overrides, read};
-use minimax_arena::tournament::{MatchResult, TournamentReport};
+use arena_records::Record;
+use arena_tournament::plan::file::{Overrides, read};
+use arena_tournament::{MatchResult, TournamentReport};
 use sha2::{Digest, Sha256};
 
 use super::{plan, played};
@@ -50,8 +50,8 @@ fn eight_bots_and_a_hundred_rounds_give_the_same_bytes_at_any_concurrency() {
 
 #[test]
 fn another_seed_gives_other_matches_and_other_ids() {
-    let roster = minimax_arena::bots::Roster::load(None).unwrap();
-    let source = minimax_arena::bots::Source { file: "test.toml", text: EIGHT };
+    let roster = arena_bots::Roster::load(None).unwrap();
+    let source = arena_bots::Source { file: "test.toml", text: EIGHT };
     let with = |seed| {
         let overrides = Overrides { seed: Some(seed), rounds: Some(2), ..Overrides::default() };
         let plan = read(&source, &roster, overrides).unwrap().plan;

@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use minimax_arena::bots::{Choice, Player, PlayerError, TurnLimits};
-use minimax_arena::games::{GameError, MoveCode};
-use minimax_arena::play::{EndReason, Thought, ThoughtSource};
-use minimax_arena::tournament::report::terminal::crosstable;
-use minimax_arena::tournament::results::Failures;
-use minimax_arena::tournament::run::match_runner::built_in;
-use minimax_arena::tournament::run::{RunError, run_with};
-use minimax_arena::tournament::{Batch, Control, Finished, Plan, ResultSink, SinkError, TournamentReport, run};
+use arena_bots::{Choice, Player, PlayerError, TurnLimits};
+use arena_games::{GameError, MoveCode};
+use arena_play::{EndReason, Thought, ThoughtSource};
+use arena_tournament::report::terminal::crosstable;
+use arena_tournament::results::Failures;
+use arena_tournament::run::match_runner::built_in;
+use arena_tournament::run::{RunError, run_with};
+use arena_tournament::{Batch, Control, Finished, Plan, ResultSink, SinkError, TournamentReport, run};
 
 use super::{Collected, at, plan, played};
 
@@ -86,8 +86,7 @@ fn a_bot_that_fails_loses_that_match_only_and_is_tallied_by_reason() {
     let plan = plan(THREE);
     let sound = played(&plan, 1).0;
     let between_the_others = |report: &TournamentReport| {
-        let of =
-            |pair: &&minimax_arena::tournament::report::PairRow| ![&pair.a, &pair.b].contains(&&"faulty".to_owned());
+        let of = |pair: &&arena_tournament::report::PairRow| ![&pair.a, &pair.b].contains(&&"faulty".to_owned());
         report.pairs.iter().find(of).unwrap().results
     };
     for (fault, detail) in
@@ -160,7 +159,7 @@ fn a_run_that_is_stopped_finishes_what_it_plays_and_no_more() {
     let plan = plan(&THREE.replace("20", "2000"));
     let control = Control::default();
     let mut sink = Collected::default();
-    let stop_soon = &mut |progress: &minimax_arena::tournament::Progress<'_>| {
+    let stop_soon = &mut |progress: &arena_tournament::Progress<'_>| {
         assert!(progress.finished <= progress.total);
         control.stop();
     };

@@ -1,9 +1,9 @@
 //! Tournament files: what they expand to, and that everything wrong in them is refused with its place.
 
-use minimax_arena::bots::embedded::Files;
-use minimax_arena::bots::{Roster, Source};
-use minimax_arena::search::{SWITCHES, SwitchKind};
-use minimax_arena::tournament::plan::file::{Overrides, read_with};
+use arena_bots::embedded::Files;
+use arena_bots::{Roster, Source};
+use arena_search::{SWITCHES, SwitchKind};
+use arena_tournament::plan::file::{Overrides, read_with};
 
 use super::{file, plan};
 

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use minimax_arena::games::seed::Rng;
-use minimax_arena::tournament::report::terminal::crosstable;
-use minimax_arena::tournament::run::journal::Journal;
-use minimax_arena::tournament::{
-    Batch, Control, Finished, MatchResult, Plan, ResultSink, SinkError, TournamentReport, run,
-};
+use arena_games::seed::Rng;
+use arena_tournament::report::terminal::crosstable;
+use arena_tournament::run::journal::Journal;
+use arena_tournament::{Batch, Control, Finished, MatchResult, Plan, ResultSink, SinkError, TournamentReport, run};
 
 use super::{at, plan, played};
 
@@ -234,9 +232,9 @@ fn openings_come_from_lists_books_and_everything_to_a_depth() {
     let (report, written, _) = played(&listed, 2);
     assert_eq!(report.openings.iter().map(|row| row.results.played()).collect::<Vec<_>>(), [24, 24, 12]);
     assert_eq!(report.openings[0].position.as_deref(), Some("x../.o./... x"));
-    let record: minimax_arena::records::Record = serde_json::from_str(written.records.lines().next().unwrap()).unwrap();
+    let record: arena_records::Record = serde_json::from_str(written.records.lines().next().unwrap()).unwrap();
     assert_eq!(record.opening.position.as_deref(), Some("x../.o./... x"));
-    minimax_arena::records::replay::replay(&record).unwrap();
+    arena_records::replay::replay(&record).unwrap();
 }
 
 #[test]

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use minimax_arena::games::seed::Rng;
-use minimax_arena::tournament::run::journal::{Journal, JournalError, Opened};
-use minimax_arena::tournament::{Batch, Finished};
-use minimax_arena::tournament::{Control, Plan, ResultSink, SinkError, TournamentReport, run};
+use arena_games::seed::Rng;
+use arena_tournament::run::journal::{Journal, JournalError, Opened};
+use arena_tournament::{Batch, Finished};
+use arena_tournament::{Control, Plan, ResultSink, SinkError, TournamentReport, run};
 
 use super::{at, format_file, plan};
 

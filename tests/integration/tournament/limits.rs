@@ -1,6 +1,6 @@
 //! Limits and adjudication of built-in bots: what is refused, what ends how, and that it is the same every time.
 
-use minimax_arena::play::EndReason;
+use arena_play::EndReason;
 use serde_json::json;
 
 use super::{file, plan, played};

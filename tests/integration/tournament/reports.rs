@@ -1,7 +1,7 @@
 //! What is told of a tournament.
 
-use minimax_arena::tournament::report::terminal::crosstable;
-use minimax_arena::tournament::report::{Basis, Caution};
+use arena_tournament::report::terminal::crosstable;
+use arena_tournament::report::{Basis, Caution};
 use serde_json::{Value, json};
 
 use super::{plan, played};
@@ -65,7 +65,7 @@ fn csv_quotes_names_and_has_a_row_for_each_entrant() {
     assert!(lines[0].starts_with("rank,name,played,wins,draws,losses,points,score,first_wins,"));
     assert!(lines[1..].iter().any(|line| line.contains(",\"a, b\",40,")), "{csv}");
     assert!(!csv.contains("ms_per_move"));
-    let timed = minimax_arena::tournament::TournamentReport::new(&plan, &outcome.tally, true).to_csv();
+    let timed = arena_tournament::TournamentReport::new(&plan, &outcome.tally, true).to_csv();
     assert!(timed.lines().next().unwrap().ends_with(",ms_per_move"));
 }
 
@@ -87,14 +87,14 @@ fn the_crosstable_fits_a_hundred_columns_and_folds_a_large_field() {
         );
         let plan = plan(&text);
         let (report, _, outcome) = played(&plan, 2);
-        let timed = minimax_arena::tournament::TournamentReport::new(&plan, &outcome.tally, true);
+        let timed = arena_tournament::TournamentReport::new(&plan, &outcome.tally, true);
         for table in [crosstable(&report), crosstable(&timed)] {
             let widest = table.lines().map(|line| line.chars().count()).max();
             assert!(widest <= Some(100), "{table}");
             assert_eq!(table.contains(&format!("The best 12 of {entrants} entrants")), folded, "{table}");
             assert!(table.contains(&format!(
                 "{} matches",
-                minimax_arena::tournament::report::number_format::grouped(plan.schedule.len())
+                arena_tournament::report::number_format::grouped(plan.schedule.len())
             )));
         }
     }
@@ -249,12 +249,12 @@ fn an_interrupted_encounter_falls_back_to_matches() {
     let mut tally = plan.tally();
     let pairing = plan.schedule.get(0).unwrap();
     drop(outcome);
-    let verdict = minimax_arena::play::Verdict {
-        outcome: Some(minimax_arena::play::GameResult::First),
-        by: minimax_arena::play::EndReason::Rules,
+    let verdict = arena_play::Verdict {
+        outcome: Some(arena_play::GameResult::First),
+        by: arena_play::EndReason::Rules,
         detail: None,
     };
-    let alone = minimax_arena::tournament::MatchResult {
+    let alone = arena_tournament::MatchResult {
         index: 0,
         moves: vec![],
         costs: vec![],
@@ -264,9 +264,9 @@ fn an_interrupted_encounter_falls_back_to_matches() {
         voided: 0,
     };
     tally.add(&pairing, &alone);
-    let report = minimax_arena::tournament::TournamentReport::new(&plan, &tally, false);
+    let report = arena_tournament::TournamentReport::new(&plan, &tally, false);
     assert_eq!(report.entrants[0].errors_from, Basis::Matches);
-    assert_eq!(report.entrants[0].elo_note.map(minimax_arena::tournament::rating::NoFigure::text), Some("all won"));
+    assert_eq!(report.entrants[0].elo_note.map(arena_tournament::rating::NoFigure::text), Some("all won"));
 }
 
 #[test]

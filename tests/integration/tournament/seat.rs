@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use minimax_arena::bots::{Roster, Source};
-use minimax_arena::games::seed::Rng;
-use minimax_arena::tournament::plan::file::{Overrides, read};
-use minimax_arena::tournament::rating::{Anchor, Meeting, Wdl, joint};
-use minimax_arena::tournament::{Control, NoSink, RunOptions, TournamentReport, run};
+use arena_bots::{Roster, Source};
+use arena_games::seed::Rng;
+use arena_tournament::plan::file::{Overrides, read};
+use arena_tournament::rating::{Anchor, Meeting, Wdl, joint};
+use arena_tournament::{Control, NoSink, RunOptions, TournamentReport, run};
 
 /// The field, a file of the repository.
 const FIELD: &str = include_str!("../../../benches/seat.toml");

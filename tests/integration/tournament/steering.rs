@@ -1,7 +1,7 @@
 //! Pausing a run, changing how many matches it plays at a time, and stopping it: none of it changes a byte.
 
-use minimax_arena::tournament::run::{Control, run};
-use minimax_arena::tournament::{Batch, Finished, Progress, ResultSink, SinkError};
+use arena_tournament::run::{Control, run};
+use arena_tournament::{Batch, Finished, Progress, ResultSink, SinkError};
 
 use super::determinism::EIGHT;
 use super::{Collected, at, plan, played};
@@ -55,7 +55,7 @@ fn a_paused_run_waits_and_goes_on_with_more_and_fewer_threads_to_the_same_bytes(
     let outcome = run(&plan, at(2), std::iter::empty(), &mut sink, &mut show, &control).unwrap();
     assert!(outcome.complete && looked >= 3);
     assert_eq!(sink.collected.records, undisturbed.records);
-    assert_eq!(minimax_arena::tournament::TournamentReport::new(&plan, &outcome.tally, false), report);
+    assert_eq!(arena_tournament::TournamentReport::new(&plan, &outcome.tally, false), report);
 }
 
 #[test]

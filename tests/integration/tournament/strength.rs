@@ -1,11 +1,11 @@
 //! Bots that cannot be beaten are not beaten.
 
-use minimax_arena::tournament::TournamentReport;
+use arena_tournament::TournamentReport;
 
 use super::{plan, played};
 use crate::arena::arena;
 
-fn row<'a>(report: &'a TournamentReport, name: &str) -> &'a minimax_arena::tournament::report::EntrantRow {
+fn row<'a>(report: &'a TournamentReport, name: &str) -> &'a arena_tournament::report::EntrantRow {
     report.entrants.iter().find(|row| row.name == name).unwrap()
 }
 

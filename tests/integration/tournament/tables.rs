@@ -1,7 +1,7 @@
 //! Tables on narrow and on wide terminals, by snapshots. `INSTA_UPDATE=always` accepts what is new.
 
-use minimax_arena::tournament::report::terminal::crosstable_in;
-use minimax_arena::tournament::report::text_width::width;
+use arena_tournament::report::terminal::crosstable_in;
+use arena_tournament::report::text_width::width;
 
 use super::{plan, played};
 

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use super::{Id, Now, PriorityQueue, Schedule, State};
-use crate::bots::pool::request::Principal;
+use crate::pool::request::Principal;
 
 /// Half-life of usage.
 pub(super) const HALF_LIFE: Duration = Duration::from_secs(5);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use super::*;
-use crate::search::Turn;
+use arena_search::Turn;
 
 /// Timeout for messages that arrive much earlier unless the test fails.
 const NEVER: Duration = Duration::from_secs(20);

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use super::{Heard, View, clean};
-use crate::protocol::challenge::{ChallengeState, ChallengeView};
-use crate::protocol::word;
+use arena_protocol::challenge::{ChallengeState, ChallengeView};
+use arena_protocol::word;
 
 impl View {
     /// Handles the answer to a challenge just sent, or a change of its state.

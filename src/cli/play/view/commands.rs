@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use super::{View, Waits, clean};
-use crate::cli::play::command::{Command, HELP};
-use crate::play::OfferKind;
-use crate::protocol::FromClient;
+use crate::play::command::{Command, HELP};
+use arena_play::OfferKind;
+use arena_protocol::FromClient;
 
 impl View {
     /// Returns the message for a command, or `None` if the command was handled here.
-    pub(in crate::cli::play) fn message_for(
+    pub(in crate::play) fn message_for(
         &mut self,
         command: Command,
         out: &mut impl Write,
@@ -91,8 +91,8 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::cli::board_text::Look;
-    use crate::games::{GameId, Options};
+    use crate::board_text::Look;
+    use arena_games::{GameId, Options};
 
     #[test]
     fn moves_are_sent_in_the_servers_notation() {

@@ -8,13 +8,13 @@ use rusqlite::{Connection, Row};
 
 use super::names;
 use super::page::{MatchFilter, MatchStatus};
-use crate::games::{GameId, Side};
-use crate::store::error::StoreError;
-use crate::store::sql::{self, Query};
+use crate::error::StoreError;
+use crate::sql::{self, Query};
+use arena_games::{GameId, Side};
 
 /// Conditions on the players of a match.
 #[derive(Default)]
-pub(in crate::store) struct Who {
+pub(crate) struct Who {
     /// Conditions that an index covers, in the form ` AND …`. Empty if there are none.
     pub(super) found_by: Query,
     /// Additional conditions.
@@ -22,7 +22,7 @@ pub(in crate::store) struct Who {
 }
 
 /// Game and status, as stored.
-pub(in crate::store) type Kind = (String, String);
+pub(crate) type Kind = (String, String);
 
 /// Returns the keys of the requested page, newest first, and one more if there is a next page.
 pub(super) fn keys(connection: &Connection, filter: &MatchFilter) -> Result<Vec<i64>, StoreError> {
@@ -80,7 +80,7 @@ pub(super) fn find(
 /// Returns queries for the next game and status among the matches of these players. The first query finds the next
 /// status of the same game, and the second one finds the next game. A single query with `(game, status) > (?, ?)` would
 /// make SQLite scan all matches of the previous game.
-pub(in crate::store) fn next_kind(who: &Who, last: &Kind) -> [Query; 2] {
+pub(crate) fn next_kind(who: &Who, last: &Kind) -> [Query; 2] {
     let mut of_game = Query::new("SELECT game, status FROM matches WHERE TRUE");
     of_game.append(&who.found_by);
     let mut of_another = of_game.clone();
@@ -92,7 +92,7 @@ pub(in crate::store) fn next_kind(who: &Who, last: &Kind) -> [Query; 2] {
 
 /// Returns the query for the newest matches of these players with a given game and status, or with any game and the
 /// filter's status.
-pub(in crate::store) fn newest(who: &Who, kind: Option<&Kind>, filter: &MatchFilter) -> Query {
+pub(crate) fn newest(who: &Who, kind: Option<&Kind>, filter: &MatchFilter) -> Query {
     let mut query = Query::new("SELECT key FROM matches WHERE TRUE");
     query.append(&who.found_by).append(&who.besides);
     let status = filter.status.map(MatchStatus::name);
@@ -115,7 +115,7 @@ pub(super) fn push_end(query: &mut Query, game: Option<&str>, status: Option<&st
 }
 
 /// Returns the player conditions of a filter by player or bot, one for each side.
-pub(in crate::store) fn whom(filter: &MatchFilter) -> Vec<Who> {
+pub(crate) fn whom(filter: &MatchFilter) -> Vec<Who> {
     let on = |side: Side| {
         let (player, name) = columns(side);
         let mut who = Who::default();

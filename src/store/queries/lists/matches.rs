@@ -6,12 +6,12 @@ use uuid::Uuid;
 
 use super::keys::keys;
 use super::page::{MatchFilter, MatchRow, Page, page};
-use crate::games::{BySide, Options};
-use crate::play::{ClockSetting, Seat, Verdict};
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::sql;
-use crate::store::values::{from_word, unsigned};
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::sql;
+use crate::values::{from_word, unsigned};
+use arena_games::{BySide, Options};
+use arena_play::{ClockSetting, Seat, Verdict};
 
 const MATCH: &str = "SELECT id, game, status, plies, created_ms, finished_ms, outcome, ended_by, detail, \
      body, first_seat, second_seat FROM matches JOIN cards ON cards.match_key = matches.key WHERE matches.key = ?1";
@@ -44,10 +44,7 @@ fn rows(connection: &Connection, keys: &[i64]) -> Result<Vec<(i64, Option<MatchR
     Ok(found)
 }
 
-pub(in crate::store::queries) fn match_row_of(
-    connection: &Connection,
-    key: i64,
-) -> Result<Option<MatchRow>, StoreError> {
+pub(in crate::queries) fn match_row_of(connection: &Connection, key: i64) -> Result<Option<MatchRow>, StoreError> {
     sql::first(connection, MATCH, [key], match_row)
 }
 

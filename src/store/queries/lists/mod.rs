@@ -1,8 +1,8 @@
 //! Lists of matches and tournaments, newest first, in pages.
 
-pub(in crate::store) mod keys;
+pub(crate) mod keys;
 pub(super) mod matches;
-pub(in crate::store) mod names;
-pub(in crate::store) mod page;
+pub(crate) mod names;
+pub(crate) mod page;
 mod tournament_matches;
-pub(in crate::store) mod tournaments;
+pub(crate) mod tournaments;

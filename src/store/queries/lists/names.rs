@@ -9,9 +9,9 @@ use rusqlite::{Connection, params};
 
 use super::keys::{self, Who, columns};
 use super::page::{MatchFilter, MatchStatus};
-use crate::games::{GameId, Side};
-use crate::store::error::StoreError;
-use crate::store::sql::{self, Query};
+use crate::error::StoreError;
+use crate::sql::{self, Query};
+use arena_games::{GameId, Side};
 
 /// Maximum number of names to query one by one.
 const MOST_NAMES: u32 = 32;
@@ -114,12 +114,12 @@ fn names(connection: &Connection, side: Side, spelling: &str) -> Result<Vec<Stri
 }
 
 /// Returns the condition that a side has this name.
-pub(in crate::store) fn bearer(side: Side, name: &str) -> Who {
+pub(crate) fn bearer(side: Side, name: &str) -> Who {
     Who { found_by: keys::named(side, name), ..Who::default() }
 }
 
 /// Returns the query for the newest matches with a name on this side that has the prefix.
-pub(in crate::store) fn range(side: Side, spelling: &str, filter: &MatchFilter) -> Query {
+pub(crate) fn range(side: Side, spelling: &str, filter: &MatchFilter) -> Query {
     let (_, column) = columns(side);
     let mut query = Query::new("SELECT key FROM matches INDEXED BY matches_by_");
     query.push(column).push(" WHERE ");

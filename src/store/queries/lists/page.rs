@@ -6,8 +6,8 @@ use std::str::FromStr;
 use uuid::Uuid;
 
 use super::names::NameStart;
-use crate::games::{BySide, GameId, Options};
-use crate::play::{ClockSetting, Seat, Verdict};
+use arena_games::{BySide, GameId, Options};
+use arena_play::{ClockSetting, Seat, Verdict};
 
 /// Status of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,7 +54,7 @@ pub struct Cursor(i64);
 
 impl Cursor {
     /// Returns the number by which the list is ordered.
-    pub(in crate::store) const fn place(self) -> i64 {
+    pub(crate) const fn place(self) -> i64 {
         self.0
     }
 }
@@ -153,7 +153,7 @@ pub struct MatchRow {
 }
 
 /// Builds a page from rows with their positions. `rows` has one more than `limit` if there is a next page.
-pub(in crate::store) fn page<T>(mut rows: Vec<(i64, T)>, limit: u32) -> Page<T> {
+pub(crate) fn page<T>(mut rows: Vec<(i64, T)>, limit: u32) -> Page<T> {
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows.last().filter(|_| more).map(|(place, _)| Cursor(*place));
@@ -162,7 +162,7 @@ pub(in crate::store) fn page<T>(mut rows: Vec<(i64, T)>, limit: u32) -> Page<T> 
 
 impl<T> Page<Option<T>> {
     /// Removes the rows that could not be read.
-    pub(in crate::store) fn readable(self) -> Page<T> {
+    pub(crate) fn readable(self) -> Page<T> {
         Page { items: self.items.into_iter().flatten().collect(), next: self.next }
     }
 }

@@ -4,13 +4,13 @@ use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::page::{MatchFilter, MatchRow, MatchStatus, Page, page};
-use crate::games::BySide;
-use crate::records::Record;
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::queries::results::record;
-use crate::store::sql::{self, Query};
-use crate::store::values::unsigned;
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::queries::results::record;
+use crate::sql::{self, Query};
+use crate::values::unsigned;
+use arena_games::BySide;
+use arena_records::Record;
 
 impl Store {
     /// Lists the matches of a tournament, last in the schedule first.

@@ -6,11 +6,11 @@ use rusqlite::Connection;
 
 use super::names::spellings;
 use super::page::{Cursor, Page, page};
-use crate::games::GameId;
-use crate::store::database::Store;
-use crate::store::error::StoreError;
-use crate::store::queries::tournaments::{Tournament, select_tournaments, tournament};
-use crate::store::sql::{self, Query};
+use crate::database::Store;
+use crate::error::StoreError;
+use crate::queries::tournaments::{Tournament, select_tournaments, tournament};
+use crate::sql::{self, Query};
+use arena_games::GameId;
 
 /// Status of a tournament in terms of protocol version 1, which does not distinguish paused from running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::tournament::plan::config::TournamentConfig;
-use crate::tournament::plan::entrant::Entrant;
-use crate::tournament::plan::limits::Limits;
-use crate::tournament::plan::openings::{Opening, OpeningTerms, Per};
+use crate::plan::config::TournamentConfig;
+use crate::plan::entrant::Entrant;
+use crate::plan::limits::Limits;
+use crate::plan::openings::{Opening, OpeningTerms, Per};
 
 /// SHA-256, in hexadecimal, of everything that the results depend on.
 pub(super) fn hash(config: &TournamentConfig, entrants: &[Entrant]) -> String {

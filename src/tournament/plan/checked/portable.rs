@@ -7,12 +7,12 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Format, NAMESPACE, OpeningTerms, Plan, TournamentConfig};
-use crate::bots::book::Draft;
-use crate::bots::{Book, BotSpec, RawBot, Source};
-use crate::games::{GameId, MoveCode, Options, parser_words};
-use crate::tournament::pairing::Schedule;
-use crate::tournament::plan::openings::{Order, Per};
-use crate::tournament::plan::{Adjudication, Entrant, Limits, Opening, Openings, OpeningsSource};
+use crate::pairing::Schedule;
+use crate::plan::openings::{Order, Per};
+use crate::plan::{Adjudication, Entrant, Limits, Opening, Openings, OpeningsSource};
+use arena_bots::book::Draft;
+use arena_bots::{Book, BotSpec, RawBot, Source};
+use arena_games::{GameId, MoveCode, Options, parser_words};
 
 /// Everything that the matches of a plan depend on, for another process of the same build.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

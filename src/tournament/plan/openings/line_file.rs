@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 
 use super::lines::{Reader, at_line};
 use super::{Opening, Order, in_order};
-use crate::bots::{FileError, Source};
-use crate::games::seed::Rng;
+use arena_bots::{FileError, Source};
+use arena_games::seed::Rng;
 
 /// The format of the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -82,7 +82,7 @@ impl LineFile {
     }
 
     /// Everything that the openings depend on.
-    pub(in crate::tournament) fn content(&self) -> (LineFormat, Option<usize>, &str) {
+    pub(crate) fn content(&self) -> (LineFormat, Option<usize>, &str) {
         (self.format, self.plies, &self.digest)
     }
 

@@ -8,13 +8,13 @@ use toml::Spanned;
 
 use super::line_file::{LineFile, LineFormat};
 use super::{MAX_PLIES, Opening};
-use crate::bots::{FileError, Source};
-use crate::games::board::{Board, KeyHistory};
-use crate::games::conventions::RecordFormat;
-use crate::games::parser_words::own_words;
-use crate::games::{FileFault, GameId, MoveCode, Options, Problem, beginning};
-use crate::records::tagged_game::{self, TaggedGame};
-use crate::records::{imported_game, pdn, pgn};
+use arena_bots::{FileError, Source};
+use arena_games::board::{Board, KeyHistory};
+use arena_games::conventions::RecordFormat;
+use arena_games::parser_words::own_words;
+use arena_games::{FileFault, GameId, MoveCode, Options, Problem, beginning};
+use arena_records::tagged_game::{self, TaggedGame};
+use arena_records::{imported_game, pdn, pgn};
 
 /// The most characters that an error quotes from invalid text.
 const LONGEST_GIVEN: usize = 100;
@@ -23,19 +23,19 @@ const LONGEST_GIVEN: usize = 100;
 type Wrong = (&'static str, Problem);
 
 /// Reads the openings of one game.
-pub(in crate::tournament) struct Reader<'a> {
-    pub(in crate::tournament) game: GameId,
-    pub(in crate::tournament) options: &'a Options,
-    pub(in crate::tournament) start: &'a dyn Board,
+pub(crate) struct Reader<'a> {
+    pub(crate) game: GameId,
+    pub(crate) options: &'a Options,
+    pub(crate) start: &'a dyn Board,
     /// The most moves taken from an opening.
-    pub(in crate::tournament) plies: Option<usize>,
+    pub(crate) plies: Option<usize>,
     /// The defects of the file.
-    pub(in crate::tournament) defects: &'a RefCell<Defects>,
+    pub(crate) defects: &'a RefCell<Defects>,
 }
 
 /// The openings of a file.
 #[derive(Debug)]
-pub(in crate::tournament) enum OpeningsFile {
+pub(crate) enum OpeningsFile {
     /// All openings, already read.
     List(Vec<Opening>),
     /// One opening per line, read when it is played.
@@ -87,7 +87,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// [`FileError`] when the file cannot be read, or every opening is invalid.
-    pub(in crate::tournament) fn file(&self, source: &Source<'_>) -> Result<OpeningsFile, FileError> {
+    pub(crate) fn file(&self, source: &Source<'_>) -> Result<OpeningsFile, FileError> {
         let ending = source.file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
         // Editors on Windows begin a file with a byte order mark.
         let source = &Source { text: source.text.strip_prefix('\u{feff}').unwrap_or(source.text), ..*source };
@@ -137,7 +137,7 @@ impl Reader<'_> {
     }
 
     /// Parses a line of text: moves or a position, optionally preceded by a name and a colon.
-    pub(in crate::tournament) fn line(&self, line: &str) -> Result<Opening, Wrong> {
+    pub(crate) fn line(&self, line: &str) -> Result<Opening, Wrong> {
         let plain = |name: Option<&str>, text: &str| {
             let name = name.map(|name| name.trim().to_owned());
             let words: Vec<&str> = text.split_whitespace().collect();
@@ -267,12 +267,12 @@ impl Reader<'_> {
     }
 
     /// Returns the opening that consists of this position.
-    pub(in crate::tournament) fn position(&self, text: &str) -> Result<Opening, Wrong> {
+    pub(crate) fn position(&self, text: &str) -> Result<Opening, Wrong> {
         self.opening(Written { name: None, position: Some(text.to_owned()), moves: Vec::new() })
     }
 
     /// Returns the opening that consists of these moves.
-    pub(in crate::tournament) fn moves(&self, text: &str) -> Result<Opening, Wrong> {
+    pub(crate) fn moves(&self, text: &str) -> Result<Opening, Wrong> {
         self.opening(Written { name: None, position: None, moves: text.split_whitespace().collect() })
     }
 }
@@ -285,7 +285,7 @@ pub(super) fn at_line(source: &Source<'_>, line: usize, (key, problem): Wrong) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::plan::openings::Order;
+    use crate::plan::openings::Order;
 
     /// Returns the openings of a file, and its defects.
     fn read_all(

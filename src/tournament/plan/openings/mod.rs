@@ -12,10 +12,10 @@ use std::ops::Range;
 
 use self::line_file::{Drawn, LineFile};
 use self::lines::Reader;
-use crate::bots::FileError;
-use crate::games::board::{Board, KeyHistory};
-use crate::games::seed::{Rng, derive};
-use crate::games::{GameError, GameId, MoveCode, Options};
+use arena_bots::FileError;
+use arena_games::board::{Board, KeyHistory};
+use arena_games::seed::{Rng, derive};
+use arena_games::{GameError, GameId, MoveCode, Options};
 
 /// The moves that are played before the seats take over.
 pub type OpeningMoves = Box<[MoveCode]>;

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{MAX_PLIES, OpeningMoves, in_order, shuffled};
-use crate::games::board::{Board, KeyHistory};
-use crate::games::seed::{Rng, derive};
-use crate::games::{FileFault, MoveCode, Problem};
+use arena_games::board::{Board, KeyHistory};
+use arena_games::seed::{Rng, derive};
+use arena_games::{FileFault, MoveCode, Problem};
 
 /// Up to this many positions are listed, so that none repeats before all have been played.
 const LISTED: usize = 20_000;
@@ -229,7 +229,7 @@ fn one(start: &dyn Board, plies: usize, rng: &mut Rng) -> Result<(OpeningMoves, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{GameId, Options};
+    use arena_games::{GameId, Options};
 
     fn board(game: GameId, options: &str) -> Box<dyn Board> {
         let options: Options = serde_json::from_str(options).unwrap();

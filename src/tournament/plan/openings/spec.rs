@@ -7,18 +7,18 @@ use toml::Spanned;
 
 use super::lines::{Defects, OpeningsFile, Reader};
 use super::{MAX_PLIES, Opening, OpeningTerms, Openings, Order, Per, random};
-use crate::bots::charset::Decoded;
-use crate::bots::toml_file::Located;
-use crate::bots::{FileError, Roster, Source};
-use crate::games::nearest::known_names;
-use crate::games::{FileFault, GameId, Known, Options, Problem};
+use arena_bots::charset::Decoded;
+use arena_bots::toml_file::Located;
+use arena_bots::{FileError, Roster, Source};
+use arena_games::nearest::known_names;
+use arena_games::{FileFault, GameId, Known, Options, Problem};
 
 /// Reads a file that a tournament names, by its path as written there. Returns a name to show and the text.
 pub type ReadFile<'a> = dyn Fn(&str) -> Result<(String, Decoded), Problem> + 'a;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::tournament) struct RawOpenings {
+pub(crate) struct RawOpenings {
     random_plies: Option<i64>,
     all_plies: Option<i64>,
     file: Option<String>,
@@ -28,22 +28,22 @@ pub(in crate::tournament) struct RawOpenings {
     plies: Option<i64>,
     order: Option<Order>,
     #[serde(default)]
-    pub(in crate::tournament) per: Per,
+    pub(crate) per: Per,
 }
 
 /// Everything needed to find the openings of a tournament.
-pub(in crate::tournament) struct OpeningsTable<'a> {
-    pub(in crate::tournament) source: &'a Source<'a>,
+pub(crate) struct OpeningsTable<'a> {
+    pub(crate) source: &'a Source<'a>,
     /// The whole file.
-    pub(in crate::tournament) file: &'a Located<'a>,
+    pub(crate) file: &'a Located<'a>,
     /// The table `[openings]`, or the whole file.
-    pub(in crate::tournament) table: &'a Located<'a>,
-    pub(in crate::tournament) game: GameId,
-    pub(in crate::tournament) options: &'a Options,
-    pub(in crate::tournament) roster: &'a Roster,
-    pub(in crate::tournament) read: &'a ReadFile<'a>,
+    pub(crate) table: &'a Located<'a>,
+    pub(crate) game: GameId,
+    pub(crate) options: &'a Options,
+    pub(crate) roster: &'a Roster,
+    pub(crate) read: &'a ReadFile<'a>,
     /// Whether a file with an invalid opening is rejected.
-    pub(in crate::tournament) strict: bool,
+    pub(crate) strict: bool,
 }
 
 /// The source of a tournament's openings, for reports. Results do not depend on it.
@@ -62,7 +62,7 @@ pub struct OpeningsSource {
 impl OpeningsSource {
     /// Adds the errors of the lines that were left out when the openings were drawn.
     #[must_use]
-    pub(in crate::tournament) fn drawn(mut self, openings: &Openings) -> Self {
+    pub(crate) fn drawn(mut self, openings: &Openings) -> Self {
         self.defects.skipped.extend_from_slice(openings.skipped());
         self
     }
@@ -77,7 +77,7 @@ impl OpeningsTable<'_> {
     ///
     /// # Errors
     /// [`FileError`] with the file, the line and the key.
-    pub(in crate::tournament) fn terms(&self, raw: RawOpenings) -> Result<(OpeningTerms, OpeningsSource), FileError> {
+    pub(crate) fn terms(&self, raw: RawOpenings) -> Result<(OpeningTerms, OpeningsSource), FileError> {
         let given = [
             ("random_plies", raw.random_plies.is_some()),
             ("all_plies", raw.all_plies.is_some()),

@@ -3,13 +3,11 @@
 use std::fmt::Write;
 
 use super::layout::table;
-use crate::tournament::rating::{NoFigure, TestVerdict};
-use crate::tournament::report::format_report::{
-    FormatReport, StageRow, SwissPair, SwissRoundRow, SwissRow, TestRow, TieRow,
-};
-use crate::tournament::report::number_format::{figure, grouped, halves, points};
-use crate::tournament::report::tables::byes;
-use crate::tournament::report::text_width::cut;
+use crate::rating::{NoFigure, TestVerdict};
+use crate::report::format_report::{FormatReport, StageRow, SwissPair, SwissRoundRow, SwissRow, TestRow, TieRow};
+use crate::report::number_format::{figure, grouped, halves, points};
+use crate::report::tables::byes;
+use crate::report::text_width::cut;
 
 /// The most rows of a table.
 const SHOWN: usize = 32;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::tournament::report::text_width::{broken, cut, padded, width};
+use crate::report::text_width::{broken, cut, padded, width};
 
 /// The width to which text is fitted if that of the terminal is unknown.
 pub const WIDTH: usize = 100;

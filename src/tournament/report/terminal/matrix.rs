@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::tournament::report::TournamentReport;
-use crate::tournament::report::number_format::grouped;
-use crate::tournament::report::tables::{MATRIX, los, wdl};
-use crate::tournament::report::text_width::{padded, width};
+use crate::report::TournamentReport;
+use crate::report::number_format::grouped;
+use crate::report::tables::{MATRIX, los, wdl};
+use crate::report::text_width::{padded, width};
 
 /// Wins, draws and losses of each row against each column.
 pub(super) fn matrix(report: &TournamentReport, most: usize) -> String {

@@ -1,9 +1,9 @@
 use super::*;
-use crate::games::{BySide, MoveCode};
-use crate::play::Verdict;
-use crate::tournament::pairing::Schedule;
-use crate::tournament::rating::{Meeting, Pentanomial};
-use crate::tournament::results::{Failures, MoveCost};
+use crate::pairing::Schedule;
+use crate::rating::{Meeting, Pentanomial};
+use crate::results::{Failures, MoveCost};
+use arena_games::{BySide, MoveCode};
+use arena_play::Verdict;
 
 fn result(index: u64, moves: &[u32], outcome: Option<GameResult>) -> MatchResult {
     MatchResult {

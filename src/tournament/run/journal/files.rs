@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use super::JournalError;
-use crate::tournament::plan::Plan;
+use crate::plan::Plan;
 
 /// The name of the journal of a plan: `<name>-<hash>.journal`.
 pub(super) fn journal_name(plan: &Plan) -> String {

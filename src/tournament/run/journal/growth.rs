@@ -11,9 +11,9 @@ use super::chain::{Chain, Link};
 use super::files::{lock, unlock};
 use super::lines::{Header, line_of, read_bytes};
 use super::{Journal, JournalError, Opened};
-use crate::tournament::pairing::Schedule;
-use crate::tournament::plan::{Format, Lineage, Per, Plan};
-use crate::tournament::results::MatchResult;
+use crate::pairing::Schedule;
+use crate::plan::{Format, Lineage, Per, Plan};
+use crate::results::MatchResult;
 
 /// The number of bytes that are written at a time.
 const PIECE: usize = 1 << 16;

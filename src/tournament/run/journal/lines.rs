@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::JournalError;
 use super::chain::{Chain, Link};
-use crate::games::{MoveCode, Side};
-use crate::play::{EndReason, GameResult, Verdict};
-use crate::records::MoveNote;
-use crate::tournament::plan::{Lineage, Plan};
-use crate::tournament::results::{MatchResult, MoveCost};
+use crate::plan::{Lineage, Plan};
+use crate::results::{MatchResult, MoveCost};
+use arena_games::{MoveCode, Side};
+use arena_play::{EndReason, GameResult, Verdict};
+use arena_records::MoveNote;
 
 /// The version of the file format.
 const FORMAT: u32 = 3;

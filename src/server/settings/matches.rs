@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::play::Timeouts;
-use crate::play::host::HostTimeouts;
+use arena_play::Timeouts;
+use arena_play::host::HostTimeouts;
 
 /// Timeouts and retention of matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -37,6 +37,9 @@ mod version;
 #[cfg(feature = "cluster")]
 mod worker;
 
+#[macro_use(say)]
+extern crate arena_bots;
+
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -44,13 +47,14 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::bots::{FileError, PlayerError, unreadable};
-use crate::games as rules;
-use crate::games::parser_words::{own_words, own_words_within};
+use arena_bots::{FileError, PlayerError, unreadable};
+use arena_games as rules;
+use arena_games::parser_words::{own_words, own_words_within};
+pub use version::Build;
 
 /// Hosts two-player games between people and minimax bots, and plays tournaments between bots.
 #[derive(Debug, Parser)]
-#[command(name = "arena", version, long_version = version::LONG, about, propagate_version = true, max_term_width = 100)]
+#[command(name = "arena", version, long_version = version::long(), about, propagate_version = true, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     config: ConfigDir,
@@ -161,7 +165,8 @@ type CommandResult = Result<(), Failure>;
 
 /// Parses the command line and runs the command.
 #[must_use]
-pub fn run() -> ExitCode {
+pub fn run(build: Build) -> ExitCode {
+    version::set(build);
     let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     allow_files();
     let result = match cli.command {

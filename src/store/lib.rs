@@ -76,7 +76,7 @@ pub mod peace {
 
 pub use bell::before_pause;
 pub use database::Store;
-pub(crate) use directory::LOCK;
+pub use directory::LOCK;
 pub use error::StoreError;
 pub use inspect::{Inspection, in_use, inspect};
 pub use queries::lists::names::NameStart;

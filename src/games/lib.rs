@@ -122,7 +122,7 @@ impl Outcome {
     }
 }
 
-/// A move packed into 32 bits, independent of the position. The layers above [`crate::search`] use it, so that a match
+/// A move packed into 32 bits, independent of the position. The layers above [`arena_search`] use it, so that a match
 /// between built-in bots needs neither text nor generics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MoveCode(pub u32);
@@ -378,7 +378,7 @@ pub fn play_all<G: Game>(start: &G, moves: impl IntoIterator<Item = G::Move>) ->
 }
 
 /// Creates the error for an illegal move in `position`. It names up to twelve legal ones.
-pub(crate) fn illegal<G: Game>(position: &G, mv: impl Display, ply: usize) -> GameError {
+pub fn illegal<G: Game>(position: &G, mv: impl Display, ply: usize) -> GameError {
     let mut legal = Vec::new();
     position.legal(&mut legal);
     let mut names: Vec<String> = legal.iter().take(12).map(ToString::to_string).collect();

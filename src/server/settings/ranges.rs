@@ -3,8 +3,8 @@
 use tracing_subscriber::filter::Targets;
 
 use super::{Settings, SettingsError};
-use crate::games::beginning;
-use crate::search::MAX_THREADS;
+use arena_games::beginning;
+use arena_search::MAX_THREADS;
 
 impl Settings {
     /// Rejects values that are out of range.
@@ -131,7 +131,7 @@ impl Settings {
         }
         if server.log.parse::<Targets>().is_err() {
             let expected =
-                "a filter such as \"info\" or \"info,minimax_arena::server=debug\", with the levels off, error, warn, \
+                "a filter such as \"info\" or \"info,arena_server=debug\", with the levels off, error, warn, \
                             info, debug and trace"
                     .to_owned();
             return Err(SettingsError::Range { key: "server.log", value: beginning(&server.log, 200), expected });

@@ -2,6 +2,10 @@
 //!
 //! Invariant: pruning and ordering never change the root value that plain minimax gives at the same depth.
 
+// Before its users: the macro is in scope from here on.
+#[macro_use]
+mod switches;
+
 mod alpha_beta;
 mod bisection;
 mod bit_moves;
@@ -30,7 +34,6 @@ mod shared;
 mod size;
 pub mod steps;
 mod switch;
-mod switches;
 mod table;
 pub mod trace;
 mod tt_probe;
@@ -45,6 +48,5 @@ pub use options::{OneOrMore, Ordering, Pruning, SearchOptions, Ties};
 pub use report::{Line, Report, RootMove};
 pub use searcher::Searcher;
 pub use switch::{SWITCHES, Switch, SwitchKind, SwitchValue};
-pub(crate) use switches::search_switches;
 pub use table::MAX_TABLE_MB;
 pub use value::{INFINITY, WIN, margin, win_in};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::GameId;
+use arena_games::GameId;
 
 /// Tournaments that players may open. The operator may open any tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

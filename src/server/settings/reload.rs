@@ -107,7 +107,7 @@ mod tests {
     /// The table in the documentation names exactly the settings that need a restart.
     #[test]
     fn docs_list_the_settings_that_need_a_restart() {
-        let text = include_str!("../../docs/operating.md");
+        let text = include_str!("../../../docs/operating.md");
         let row = text.lines().find(|line| line.starts_with("| at the next start |")).expect("the table has this row");
         let mut section = "";
         let mut named = Vec::new();

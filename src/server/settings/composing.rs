@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::GameId;
+use arena_games::GameId;
 
 /// Tournaments of bots that players may start, and their budget of processor time. The operator may start any
 /// tournament. Only the operator may use engines.

@@ -19,10 +19,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-use crate::bots::unreadable;
-use crate::games::beginning;
-use crate::games::nearest::did_you_mean;
-use crate::games::parser_words::own_words;
+use arena_bots::unreadable;
+use arena_games::beginning;
+use arena_games::nearest::did_you_mean;
+use arena_games::parser_words::own_words;
 
 pub use accounts::Accounts;
 pub use composing::Composing;
@@ -33,7 +33,7 @@ pub use server::Server;
 pub use tournaments::Tournaments;
 
 /// The configuration file with every key and its default. [`Settings::default`] equals it.
-pub const SHIPPED: &str = include_str!("../config/arena.toml");
+pub const SHIPPED: &str = include_str!("../../config/arena.toml");
 
 /// Prefix of environment variables: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
 pub const PREFIX: &str = "ARENA";

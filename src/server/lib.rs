@@ -54,6 +54,7 @@ mod running;
 mod search_capacity;
 mod seldom;
 mod session;
+pub mod settings;
 mod short_id;
 mod socket;
 mod start_error;
@@ -79,13 +80,12 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::bots::embedded::Files;
-use crate::bots::{Pool, Roster};
-use crate::play::EventLog;
-use crate::settings::{self, Secret, Settings};
-use crate::store::Store;
 use accounts::Accounts;
 use app::App;
+use arena_bots::embedded::Files;
+use arena_bots::{Pool, Roster};
+use arena_play::EventLog;
+use arena_store::Store;
 use bot_service::{BotService, Listed, MakePlayer};
 use bot_streams::BotStreams;
 use challenges::Challenges;
@@ -96,6 +96,7 @@ use live::Live;
 use lobby::Lobby;
 use metrics::Metrics;
 use principals::Principals;
+use settings::{Secret, Settings};
 use tls::Tls;
 use topics::Topics;
 use tournaments::Tournaments;
@@ -128,7 +129,7 @@ impl Parts {
         Self {
             roster,
             files,
-            make: Box::new(crate::bots::make_player),
+            make: Box::new(arena_bots::make_player),
             event_log: Box::new(|store| Arc::new(store)),
             listener: None,
         }

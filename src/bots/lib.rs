@@ -1,5 +1,13 @@
 //! Bots: named search configurations, and the players that use them.
 
+/// Writes a line to standard error. A failed write, as to a full disk, is ignored.
+#[macro_export]
+macro_rules! say {
+    ($($words:tt)*) => {
+        std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($words)*))).unwrap_or_default()
+    };
+}
+
 pub mod analysis;
 pub mod book;
 pub mod characters;

@@ -13,6 +13,9 @@
 //! [`ledger`] and [`shift`] are the states of leader and worker, without I/O. The modules `leader` and `worker` connect
 //! them to NATS.
 
+#[macro_use(say)]
+extern crate arena_bots;
+
 mod leader;
 pub mod ledger;
 pub mod message;

@@ -1,0 +1,42 @@
+//! Tells the program its commit and its target.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn main() {
+    let root = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
+    println!("cargo:rerun-if-changed=src/build.rs");
+    println!("cargo:rustc-env=ARENA_COMMIT={}", commit(&root).as_deref().unwrap_or("unknown"));
+    println!("cargo:rustc-env=ARENA_BUILD={} for {}", variable("PROFILE"), variable("TARGET"));
+}
+
+/// Returns the commit from the variable `ARENA_COMMIT`, or from git.
+///
+/// A debug build does not ask git: it would be built again after every commit.
+fn commit(root: &Path) -> Option<String> {
+    println!("cargo:rerun-if-env-changed=ARENA_COMMIT");
+    if let Some(given) = env::var("ARENA_COMMIT").ok().filter(|given| !given.trim().is_empty()) {
+        return given.lines().next().map(|line| line.trim().to_owned());
+    }
+    if variable("PROFILE") != "release" {
+        return None;
+    }
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).current_dir(root).stdin(Stdio::null()).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+        (output.status.success() && !text.is_empty()).then_some(text)
+    };
+    // A repository that vendors this one has another top level; its commit is not ours.
+    let top = PathBuf::from(git(&["rev-parse", "--show-toplevel"])?);
+    if top.canonicalize().ok()? != root.canonicalize().ok()? {
+        return None;
+    }
+    println!("cargo:rerun-if-changed={}", root.join(git(&["rev-parse", "--git-path", "logs/HEAD"])?).display());
+    git(&["rev-parse", "--short=12", "HEAD"])
+}
+
+/// Returns a variable that Cargo sets for every build script.
+fn variable(name: &str) -> String {
+    env::var(name).expect("Cargo sets it for every build script")
+}
