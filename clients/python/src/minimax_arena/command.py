@@ -1,4 +1,4 @@
-"""The command `minimax-arena-bot`: a bot from a file, at a server."""
+"""The command `minimax-arena-bot`: runs a bot from a file on a server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ examples:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command; gives the exit status."""
+    """Runs the command and returns its exit status."""
     given = _parser().parse_args(arguments)
     level = logging.WARNING if given.quiet else logging.DEBUG if given.verbose else logging.INFO
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(message)s", datefmt="%H:%M:%S")
@@ -138,19 +138,19 @@ def _rules(file: Path | None) -> Rules:
 
 
 class Keys:
-    """The tokens of players, kept in a file that only its owner can read."""
+    """The tokens of players, in a file that only its owner can read."""
 
     def __init__(self, path: Path | None = None) -> None:
         config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
         self.path = path or config / "minimax-arena" / "keys.json"
 
     def get(self, url: str, name: str) -> str | None:
-        """The token of the player of this name at a server, if there was one."""
+        """The token of the player with this name on a server, if there is one."""
         token = self._read().get(f"{name} at {url}")
         return token if isinstance(token, str) else None
 
     def put(self, url: str, name: str, token: str) -> None:
-        """Keeps a token, in place of the one before."""
+        """Stores a token in place of the previous one."""
         keys = self._read()
         keys[f"{name} at {url}"] = token
         self.path.parent.mkdir(parents=True, exist_ok=True)
