@@ -90,10 +90,10 @@ class Rules:
 
     @staticmethod
     def parse(raw: Json) -> Rules:
-        """Rules as they stand in a JSON file, by the names of the fields.
+        """Parses rules from JSON, by the names of the fields.
 
         Raises:
-            ValueError: there is no such rule.
+            ValueError: unknown rule.
         """
         known = {field.name for field in fields(Rules)}
         if unknown := raw.keys() - known:
@@ -112,17 +112,16 @@ class Rules:
 
 
 class Bot:
-    """A player. Only :meth:`choose` has to be written; methods may be ``async`` or plain.
+    """A player. Only :meth:`choose` is required; methods may be ``async`` or plain.
 
-    A plain ``choose`` runs on a thread of its own, so that it may think as long as it likes while the connection lives.
-    One object plays all matches, several at a time where that was asked for; what belongs to one match is best kept by
-    ``position.match``.
+    A plain ``choose`` runs on its own thread, so it may take long while the connection stays alive. One object plays all
+    matches, possibly several at a time; use ``position.match`` to separate them.
     """
 
     games: tuple[str, ...] = ()
     """The games that it plays, by the server's names such as ``connect4``; empty for all.
 
-    Matches, leagues and pairings of others are refused, and challenges to them declined.
+    Matches, leagues and pairings of other games are refused, and challenges to them declined.
     """
 
     def choose(self, position: Position, clock: Clock | None) -> str | Awaitable[str]:

@@ -61,10 +61,10 @@ class Pace:
 
 
 def socket_url(url: str) -> str:
-    """The WebSocket of a server whose page is at ``url``; one that is a WebSocket's already stays as it is.
+    """The WebSocket address of a server whose page is at ``url``; a WebSocket address is returned unchanged.
 
     Raises:
-        ArenaError: it is no address of a server.
+        ArenaError: not an address of a server.
     """
     parts = urlsplit(url if "://" in url else f"http://{url}")
     schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
@@ -118,10 +118,10 @@ def game_of_league(url: str, league: str) -> str | None:
 
 
 def post(url: str, path: str, token: str, body: Json) -> Json:
-    """Asks over HTTP as the player of a token.
+    """Sends an HTTP request with a player's token.
 
     Raises:
-        Refused: the server refuses it.
+        Refused: the server rejects it.
         Closed: no server answers.
     """
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
@@ -161,7 +161,7 @@ class Connection:
 
         Raises:
             ArenaError: the address is wrong.
-            Closed: nobody answers there, or not a server of this kind.
+            Closed: no server of this kind answers.
         """
         try:
             # The library's own pings are disabled: the server pings, and counts pings as messages.
@@ -173,7 +173,7 @@ class Connection:
         return Connection(socket)
 
     async def next(self) -> Json:
-        """The next message that the server sends without being asked.
+        """The next message that is not an answer.
 
         Raises:
             Closed: the connection is lost.
@@ -189,13 +189,13 @@ class Connection:
             return told
 
     async def ask(self, type: str, **fields: Any) -> Json:
-        """Sends a message and gives the answer.
+        """Sends a message and returns the answer.
 
-        When the server has had too much, this waits and sends it again.
+        Waits and repeats the message after a rate limit.
 
         Raises:
-            Refused: the server refuses it.
-            Closed: the connection is lost before the answer comes.
+            Refused: the server rejects it.
+            Closed: the connection is lost before the answer.
         """
         while True:
             try:
