@@ -1,7 +1,7 @@
-//! Perft of chess beside that of the bare crate that moves its pieces: what the rules judged here cost.
+//! Compares perft of chess with the bare crate that generates its moves, to show the cost of this project's rules.
 //!
-//! Run with `cargo bench --bench chess`, or `cargo bench --bench chess -- 5` for another depth than 6. Both count in bulk
-//! at the last ply, in turns; the median of the ratios is told, since other work disturbs both alike.
+//! Run with `cargo bench --bench chess`, or `cargo bench --bench chess -- 5` for a depth other than 6. Both count in
+//! bulk at the last ply and take turns. The result is the median of the ratios, because other load affects both alike.
 
 mod help;
 
@@ -32,7 +32,7 @@ fn bare(board: &Board, depth: u32) -> u64 {
     paths
 }
 
-/// The result, and how many seconds it took.
+/// Returns the result and the time in seconds.
 fn timed(count: impl FnOnce() -> u64) -> (u64, f64) {
     let began = Instant::now();
     let paths = black_box(count());
@@ -44,7 +44,7 @@ fn main() {
         return;
     }
     let depth = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(6).max(1);
-    let start = Chess::initial(&<Chess as Game>::Options::default()).expect("the defaults are right");
+    let start = Chess::initial(&<Chess as Game>::Options::default()).expect("the default options are valid");
     let board = Board::default();
     let mut ratios = Vec::new();
     for _ in 0..RUNS {

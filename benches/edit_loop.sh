@@ -1,9 +1,9 @@
 #!/bin/bash
-# Seconds from a change of one file to the end of `cargo test --no-run`, which builds whatever `cargo test` would run:
-# `benches/edit_loop.sh [FILE…]`, by default a file each of the games, the search and the server. Each is measured with
-# the profile that development began with (optimised, lines for backtraces, a test harness of the program too) and with
-# the present one, in turns: the time by the clock, and the processor time. A line behind the file's first comment is
-# added, so that all that follows it moves, and then taken away again, which is measured too. The first build of each
+# Measures the time from a change of one file to the end of `cargo test --no-run`, which builds everything that
+# `cargo test` would run: `benches/edit_loop.sh [FILE…]`, by default one file each of the games, the search and the server.
+# Two profiles take turns: the project's original one (optimised, line tables for backtraces, a test harness for the
+# program) and the present one. Elapsed and processor time are printed. The change adds a line after the file's first
+# comment, so that all following lines move, and then removes it again; both builds are measured. The first build of each
 # profile is not measured.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,12 +14,12 @@ before='--lib --bins --tests --config profile.dev.package.minimax-arena.opt-leve
 
 # $1: the profile
 build() {
-    # The flags are words of their own.
+    # The profile consists of several words.
     # shellcheck disable=SC2086
     cargo test --quiet --all-features --no-run $1 2>/dev/null
 }
 
-# $1: the profile. By the clock, and of processors.
+# $1: the profile. Prints elapsed and processor time in seconds.
 seconds() {
     { time -p build "$1"; } 2>&1 | awk '{ of[$1] = $2 } END { printf "%.1f (%.1f)", of["real"], of["user"] + of["sys"] }'
 }

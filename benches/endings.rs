@@ -1,15 +1,18 @@
-//! Endings in which draws hang on the way to a position, searched with tables and without: every value is to be the same.
+//! Searches endings in which draws depend on the path to a position, with tables and without, and checks that all values
+//! agree.
 //!
-//! Run with `cargo bench --bench endings -- [--endings N] [--chess N] [--seed N] [--deepest N] [--chess-deepest N] [--threads N]
-//! [--part I/N] [--journal FILE]`: so many endings of one or two kings a side in English draughts (1,760 unless given) and of
-//! king and one piece against king in chess (none unless given), at all distances from the draw by count, and known positions
-//! of both; to each depth from 4 to the deepest (12 in draughts and 8 in chess unless given), by every way of pruning, with
-//! tables of 1 and of 16 MiB that are kept from depth to depth, against alpha-beta without a table. The exit code is 1 where a
-//! value is another.
+//! Run with `cargo bench --bench endings -- [--endings N] [--chess N] [--seed N] [--deepest N] [--chess-deepest N]
+//! [--threads N] [--part I/N] [--journal FILE]`.
 //!
-//! Depths from 9 on take long in chess. So how far it has come is told on standard error as it goes on; with `--journal` each
-//! finished position is a line of that file, and what stands there to that depth is counted and not searched again; and
-//! `--part 2/5` takes every fifth position, from the second on. Journals of parts may be put together.
+//! `--endings` is the number of endings with one or two kings a side in English draughts (default 1,760), and `--chess`
+//! that of king and one piece against king in chess (default 0). They have all distances from the draw by count. Known
+//! positions of both games are added. Each is searched to every depth from 4 to the deepest (default 12 in draughts, 8
+//! in chess), with every pruning method and with tables of 1 and 16 MiB that are kept between depths. The reference is
+//! alpha-beta without a table. The exit code is 1 if a value differs.
+//!
+//! Depths from 9 on take long in chess, so the progress is printed on standard error. With `--journal`, each finished
+//! position becomes a line of that file, and positions that are in the file with sufficient depth are not searched
+//! again. `--part 2/5` searches every fifth position, starting with the second. Journals of parts can be concatenated.
 
 mod help;
 
@@ -29,13 +32,13 @@ use minimax_arena::games::{Evaluation, Game, Hints, Weights};
 use minimax_arena::search::trace::NoTrace;
 use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
 
-/// It is told how far it has come after so many positions.
+/// Number of positions between progress reports.
 const TELL_EVERY: usize = 20;
 /// Why the lock is not poisoned.
 const UNHARMED: &str = "no thread panics while it holds this";
-/// The least depth.
+/// The smallest depth.
 const FROM: u16 = 4;
-/// Positions of which a table that ignores the path gets one or the other wrong.
+/// Positions for which a table that ignores the path gives some wrong values.
 const OF_DRAUGHTS: [&str; 1] = ["B:WK25:BK27,K9:H70"];
 const OF_CHESS: [&str; 4] = [
     "8/8/2R5/8/4K3/8/8/6k1 w - - 94 100",
@@ -44,7 +47,7 @@ const OF_CHESS: [&str; 4] = [
     "8/8/8/8/8/3k4/8/3KQ3 b - - 90 100",
 ];
 
-/// What is asked for on the command line.
+/// The command line options.
 struct Asked {
     endings: usize,
     chess: usize,
@@ -52,7 +55,7 @@ struct Asked {
     deepest: u16,
     chess_deepest: u16,
     threads: usize,
-    /// Which of how many parts, from 0 on.
+    /// Index and number of parts, with the index from 0.
     part: (usize, usize),
     journal: Option<PathBuf>,
 }
@@ -84,7 +87,7 @@ impl Asked {
     }
 }
 
-/// What was found so far.
+/// The results so far.
 struct Progress {
     positions: usize,
     searches: usize,
@@ -99,14 +102,14 @@ impl Progress {
     }
 }
 
-/// Reads the second of five parts, `2/5`.
+/// Parses a part such as `2/5`, the second of five.
 fn part_of(text: &str) -> Option<(usize, usize)> {
     let (part, parts) = text.split_once('/')?;
     let (part, parts): (usize, usize) = (part.parse().ok()?, parts.parse().ok()?);
     (1..=parts).contains(&part).then(|| (part - 1, parts))
 }
 
-/// What is known of one position.
+/// The result of one position.
 #[derive(Clone, Copy, Default)]
 struct Finished {
     deepest: u16,
@@ -114,8 +117,8 @@ struct Finished {
     wrong: usize,
 }
 
-/// The file of finished positions, a line each: how deep, how many searches with tables, how many other values, how many
-/// seconds, the position.
+/// The file of finished positions, one per line: depth, number of searches with tables, number of wrong values,
+/// seconds, position.
 struct Journal {
     known: HashMap<String, Finished>,
     file: Option<File>,
@@ -140,7 +143,7 @@ impl Journal {
         Ok(Self { known, file: Some(file) })
     }
 
-    /// What is known of a position, if it was searched as deep as that.
+    /// Returns the result of a position that was searched to at least this depth.
     fn get(&self, text: &str, deepest: u16) -> Option<Finished> {
         self.known.get(text).copied().filter(|known| known.deepest >= deepest)
     }
@@ -148,12 +151,12 @@ impl Journal {
     fn add(&mut self, text: &str, Finished { deepest, searches, wrong }: Finished, seconds: f64) {
         if let Some(file) = &mut self.file {
             let line = format!("{deepest}\t{searches}\t{wrong}\t{seconds:.1}\t{text}\n");
-            file.write_all(line.as_bytes()).expect("the journal can be written");
+            file.write_all(line.as_bytes()).expect("write the journal");
         }
     }
 }
 
-/// Endings of a few kings, as PDN writes them.
+/// Generates endings of a few kings, in PDN notation.
 fn king_endings(asked: &Asked) -> Vec<String> {
     let mut rng = Rng::new(asked.seed);
     let mut ending = || {
@@ -168,8 +171,8 @@ fn king_endings(asked: &Asked) -> Vec<String> {
     (0..asked.endings).map(|_| ending()).collect()
 }
 
-/// Chess endings of king and one piece against king, as FEN. A position in which the side that is not to move stands in
-/// check, or which is over, is drawn anew.
+/// Generates chess endings of king and one piece against king, as FEN. Positions that are over, or in which the side
+/// not to move is in check, are replaced.
 fn chess_endings(asked: &Asked) -> Vec<String> {
     let mut rng = Rng::new(asked.seed);
     let mut ending = || {
@@ -192,10 +195,10 @@ fn chess_endings(asked: &Asked) -> Vec<String> {
     std::iter::repeat_with(&mut ending).filter(is_live).take(asked.chess).collect()
 }
 
-/// How many searches there were, and what is wrong with their values.
+/// Returns the number of searches, and a message for each wrong value.
 fn differences<G: Game + Hints>(text: &str, evaluation: &str, deepest: u16) -> (usize, Vec<String>) {
     let position = G::parse(&G::Options::default(), text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let judge = G::Evaluation::named(evaluation, &Weights::default()).expect("it is one of the game's");
+    let judge = G::Evaluation::named(evaluation, &Weights::default()).expect("the game has this evaluation");
     let value = |searcher: &mut Searcher<G>, options: &SearchOptions| {
         searcher.search(&position, options, &judge, &Budget::UNLIMITED, 0, &mut NoTrace).value
     };

@@ -1,7 +1,7 @@
-//! Matches a second between external engines, and the arena's own share of the processors: an engine against itself at
-//! depth 1, so that as little as possible is the engine's.
+//! Measures matches per second between external engines, and the arena's share of the processor time. An engine plays
+//! against itself at depth 1, so that the engine's own share is small.
 //!
-//! `cargo bench --bench engines -- stockfish 200 2`: the program, how many encounters, how many at a time.
+//! `cargo bench --bench engines -- stockfish 200 2`: the program, the number of encounters, and the concurrency.
 
 mod help;
 
@@ -13,7 +13,7 @@ use minimax_arena::tournament::plan::file::{Overrides, read};
 use minimax_arena::tournament::run::affinity::advisable;
 use minimax_arena::tournament::{Control, NoSink, RunOptions, run};
 
-/// Processor time of this process and of the children it has waited for, in ticks, where the system tells.
+/// Returns the processor time of this process and of its finished children, in ticks, if the system reports it.
 fn ticks() -> Option<(u64, u64)> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let fields: Vec<u64> =
@@ -41,7 +41,7 @@ fn main() {
         );
     }
     let overrides = Overrides { engines: Engines::Probed, ..Overrides::default() };
-    let roster = Roster::load(None).expect("what ships is right");
+    let roster = Roster::load(None).expect("the embedded files are valid");
     let file = match read(&Source { file: "bench", text: &text }, &roster, overrides) {
         Ok(file) => file,
         Err(error) => return eprintln!("{error}"),
@@ -51,7 +51,7 @@ fn main() {
     let setting = RunOptions { concurrency, records: false, timings: false, notes: false, affinity };
     let outcome = run(&file.plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default());
     let (elapsed, after) = (began.elapsed().as_secs_f64(), ticks());
-    let outcome = outcome.expect("the arena does not fail");
+    let outcome = outcome.expect("the run succeeds");
     let (matches, moves) = (outcome.tally.played(), outcome.tally.standings().iter().map(|it| it.moves).sum::<u64>());
     #[expect(clippy::cast_precision_loss, reason = "no bench plays 2^52 matches")]
     let rate = |count: u64| count as f64 / elapsed;

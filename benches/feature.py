@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What the feature `cluster` costs where it is not used: instructions a move, counted by callgrind.
+"""Counts the cost of the feature `cluster` when it is not used: instructions per move, measured with callgrind.
 
-Usage: benches/feature.py WITH WITHOUT [MOVES [ROUNDS]]    (two builds of the program; 700 moves and 1 round unless given)
+Usage: benches/feature.py WITH WITHOUT [MOVES [ROUNDS]]    (two builds of the program; default 700 moves and 1 round)
 
-Each serves matches of tic-tac-toe between two connections, once with few moves and once with MOVES more; the difference is
-what the moves cost. The shares of starting and of waiting fall out. How often threads wait for each other differs from run to
-run, and so does the count; with more rounds, the programs in turns, the medians are compared, and it is said how far off that
-comparison may be: the middle 95 % of what comes out where rounds are drawn anew from those that were counted. Needs valgrind.
+Each program serves matches of tic-tac-toe between two connections, once with few moves and once with MOVES more. The
+difference is the cost of the moves, without starting and waiting. Threads wait for each other differently in each run, so the
+counts vary. With several rounds, the programs take turns and the medians are compared. The error of that comparison is printed
+too: the middle 95 % of the results for rounds resampled from the measured ones. Needs valgrind.
 """
 
 import base64
@@ -21,12 +21,12 @@ import subprocess
 import sys
 import tempfile
 
-# The first side wins by it.
+# The first side wins with these moves.
 SCRIPT = ["b2", "a1", "c1", "a3", "a2", "c3", "c2"]
 
 
 class Client:
-    """A WebSocket without masks that hide anything: four zero bytes are one as well."""
+    """A WebSocket that masks with four zero bytes, which leaves the payload unchanged."""
 
     def __init__(self, address):
         self.socket = socket.create_connection(address)
@@ -80,7 +80,7 @@ def play(address, moves):
 
 def instructions(program, moves):
     with tempfile.TemporaryDirectory() as folder:
-        # The variable that the program sets itself, so that it need not begin anew under valgrind.
+        # The program would set this variable itself and re-execute under valgrind.
         environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": "1048576"}
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", program, "serve"]
         command += ["--listen", "127.0.0.1:0", "--data", f"{folder}/data", "--config", f"{folder}/arena.toml"]

@@ -1,11 +1,11 @@
-//! What the history of finished matches costs: bytes a move on the disk, a start, lists and a match's replay, each beside
-//! what bare SQLite takes to read the same rows.
+//! Measures the cost of finished matches: bytes per move on disk, server start, lists, and the replay of a match. Each
+//! is compared with bare SQLite reading the same rows.
 //!
-//! `cargo bench --bench history -- [--matches 1000000] [--data DIR]`; Linux only. A data directory that has as many
-//! matches is taken as it is; else they are made, tic-tac-toe of seven moves, by a thousand players of whom few play much.
-//! Warm: the median of two hundred, each read once before over the same connection. Cold: the median of ten, each by a store that was just opened, with none of the
-//! database in the system's memory (`posix_fadvise`). Bare SQLite reads the rows by their keys, over a connection of its
-//! own, and makes nothing of them.
+//! `cargo bench --bench history -- [--matches 1000000] [--data DIR]`; Linux only. A data directory that already has
+//! that many matches is used unchanged. Otherwise matches are created: tic-tac-toe of seven moves between a thousand
+//! players, most of whom play little. Warm is the median of two hundred reads, each repeated over the same connection.
+//! Cold is the median of ten reads, each by a newly opened store with no page of the database in the system's cache
+//! (`posix_fadvise`). Bare SQLite reads the rows by key over its own connection and does not decode them.
 
 #[path = "help/mod.rs"]
 mod help;
@@ -36,7 +36,7 @@ struct Args {
     matches: u64,
     #[arg(long)]
     data: Option<PathBuf>,
-    /// What cargo gives every benchmark.
+    /// Passed by cargo to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -45,7 +45,7 @@ const MOVES: [&str; 7] = ["b2", "a1", "c1", "a3", "a2", "c3", "b1"];
 const PLAYERS: u64 = 1_000;
 const WARM: usize = 200;
 const COLD: usize = 10;
-/// Matches that are made at the same time.
+/// Number of matches created concurrently.
 const AT_ONCE: usize = 2_000;
 
 #[tokio::main]
@@ -92,8 +92,8 @@ fn match_id(n: u64) -> Uuid {
     Uuid::from_u64_pair(9, n)
 }
 
-/// Makes matches as a server does: each is stored, and its events in their order. More comes here than any players make,
-/// and none of it may be refused.
+/// Creates matches as a server does: each match is stored, then its events in order. No event may be rejected, although
+/// the rate is higher than with real players.
 async fn fill(data: &Path, numbers: std::ops::Range<u64>) -> anyhow::Result<()> {
     let store = Store::open(data).await?;
     let made = futures::stream::iter(numbers).map(|n| {
@@ -116,7 +116,7 @@ async fn fill(data: &Path, numbers: std::ops::Range<u64>) -> anyhow::Result<()> 
 fn finished(n: u64) -> (MatchSetup, Vec<NumberedEvent>) {
     let mut rng = Rng::new(n);
     let mut someone = || {
-        // Few play much.
+        // Most players play little.
         let n = (rng.below(32) * rng.below(32)) as u64 % PLAYERS;
         Seat::person(player(n), format!("player {n}"))
     };
@@ -125,7 +125,7 @@ fn finished(n: u64) -> (MatchSetup, Vec<NumberedEvent>) {
     let setup = MatchSetup {
         id: match_id(n),
         game,
-        options: game.complete_options(&Options::new()).expect("defaults are right"),
+        options: game.complete_options(&Options::new()).expect("default options are valid"),
         position: None,
         opening: Vec::new(),
         seats,
@@ -137,14 +137,14 @@ fn finished(n: u64) -> (MatchSetup, Vec<NumberedEvent>) {
     let mut events = vec![Event::Started { clocks: None }];
     for (ply, mv) in MOVES.iter().enumerate() {
         let side = if ply % 2 == 0 { Side::First } else { Side::Second };
-        events.push(Event::Moved { ply, side, mv: game.parse_move(mv).expect("a move"), clocks: None });
+        events.push(Event::Moved { ply, side, mv: game.parse_move(mv).expect("the move is valid"), clocks: None });
     }
     let verdict = Verdict { outcome: Some(GameResult::First), by: EndReason::Rules, detail: None };
     events.push(Event::Ended { verdict, clocks: None });
     (setup, (1..).zip(events).map(|(seq, event)| NumberedEvent { seq, event }).collect())
 }
 
-/// How long a server takes until it has answered the first list.
+/// Returns how long a server takes from its start to the first answered list.
 async fn starts(data: &Path) -> anyhow::Result<Duration> {
     let mut settings = Settings::default();
     settings.server.listen = ([127, 0, 0, 1], 0).into();
@@ -159,7 +159,7 @@ async fn starts(data: &Path) -> anyhow::Result<Duration> {
     Ok(took)
 }
 
-/// What is read.
+/// The kinds of reads.
 #[derive(Clone, Copy, Debug)]
 enum Reading {
     Newest,
@@ -170,7 +170,7 @@ enum Reading {
 impl Reading {
     const ALL: [Self; 3] = [Self::Newest, Self::OfPlayer, Self::Replay];
 
-    /// Reads it `times` as the server does, each another one; the median in microseconds.
+    /// Reads through the server's code `times` times, each time a different item. Returns the median in microseconds.
     async fn ours(
         self,
         store: &Store,
@@ -198,7 +198,7 @@ impl Reading {
         Ok((median(took), read))
     }
 
-    /// Reads the rows of the same matches by their keys; the median in microseconds.
+    /// Reads the rows of the same matches by key. Returns the median in microseconds.
     fn bare(self, connection: &Connection, read: &[Vec<Uuid>]) -> anyhow::Result<f64> {
         let mut took = Vec::new();
         for ids in read {
@@ -232,7 +232,7 @@ impl Reading {
     async fn compare(self, data: &Path, matches: u64) -> anyhow::Result<()> {
         let database = data.join("arena.sqlite");
         let store = Store::open(data).await?;
-        // Either has read the same before.
+        // Both have read the same items before.
         self.ours(&store, matches, WARM, &mut Rng::new(1)).await?;
         let (warm, read) = self.ours(&store, matches, WARM, &mut Rng::new(1)).await?;
         let connection = Connection::open(&database)?;
@@ -248,7 +248,7 @@ impl Reading {
             let (took, read) = self.ours(&store, matches, 1, rng).await?;
             store.close().await?;
             cold.push(Duration::from_secs_f64(took / 1e6));
-            // The keys are known beforehand; then nothing is in memory again.
+            // The keys are fetched first; then the cache is emptied again.
             let keys: Vec<Vec<Uuid>> = read;
             let connection = Connection::open(&database)?;
             for id in keys.iter().flatten() {
@@ -271,7 +271,7 @@ fn key(connection: &Connection, id: Uuid) -> rusqlite::Result<Value> {
     connection.prepare_cached("SELECT key FROM matches WHERE id = ?")?.query_row([id], |row| row.get(0))
 }
 
-/// Has the system forget what it keeps of a file in memory.
+/// Drops a file from the system's page cache.
 fn forget(path: &Path) -> anyhow::Result<()> {
     let file = File::open(path)?;
     file.sync_all()?;

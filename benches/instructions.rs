@@ -1,10 +1,10 @@
-//! Short fixed searches, each with the same nodes on every machine: for counting instructions, which tell what a change
-//! of the search costs where times tell nothing.
+//! Short fixed searches with the same nodes on every machine, for counting instructions. The counts show the cost of a
+//! change of the search if times are too noisy.
 //!
-//! Run with `benches/instructions.sh DATA` under callgrind; or one case with `cargo bench --bench instructions -- CASE
-//! DATA`, which prints searches, nodes, and a hash of counts and values that two builds must agree on. `DATA` is a folder with
-//! the test sets of `--bench solve` and `--bench wac`: `connect4/Test_L3_R1`, `connect4/Test_L2_R1`,
-//! `reversi/ffo-40-44.obf`, `chess/arasan_wacnew.epd`. Without a case it lists all of them.
+//! Run with `benches/instructions.sh DATA` under callgrind, or a single case with `cargo bench --bench instructions --
+//! CASE DATA`. A case prints searches, nodes, and a hash of counts and values, which must be equal for two builds.
+//! `DATA` is a folder with the test sets of `--bench solve` and `--bench wac`: `connect4/Test_L3_R1`,
+//! `connect4/Test_L2_R1`, `reversi/ffo-40-44.obf`, `chess/arasan_wacnew.epd`. Without a case, all cases are listed.
 
 use std::fs;
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ use minimax_arena::search::{Budget, MAX_DEPTH, Ordering, Pruning, SearchOptions,
 type Error = Box<dyn std::error::Error>;
 
 /// The cases: all of tic-tac-toe by pruning and order, connect four plain and refined, solving, several games with
-/// refinements that keep the value, and chess with all of them.
+/// value-preserving refinements, and chess with all refinements.
 const CASES: [&str; 11] = [
     "tictactoe-alpha-beta",
     "tictactoe-alpha-beta-static",
@@ -37,7 +37,7 @@ const CASES: [&str; 11] = [
     "wac",
 ];
 
-/// What was counted.
+/// The counts of a case.
 #[derive(Default)]
 struct Counted {
     searches: u64,
@@ -46,7 +46,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// Searches a position as if it were the first.
+    /// Searches a position without the results of earlier searches.
     fn search<G: Game + Hints>(
         &mut self,
         searcher: &mut Searcher<G>,
@@ -67,7 +67,7 @@ impl Counted {
         Ok(())
     }
 
-    /// Searches the start of a game.
+    /// Searches the start position of a game.
     fn start<G: Game + Hints>(&mut self, options: &SearchOptions, evaluation: &str) -> Result<(), Error> {
         let start = G::initial(&G::Options::default())?;
         self.search(&mut Searcher::new(), &start, (options, evaluation), None)
@@ -107,7 +107,8 @@ fn solve_connect_four(text: &str, positions: usize) -> Result<Counted, Error> {
     Ok(counted)
 }
 
-/// Endgames of reversi: of each position the middle move is played until fourteen squares are empty.
+/// Solves endgames of reversi. From each position, the middle one of the moves is played until fourteen squares are
+/// empty.
 fn solve_reversi(text: &str) -> Result<Counted, Error> {
     let ordering = vec![Ordering::Table, Ordering::Static];
     let solving = SearchOptions { depth: MAX_DEPTH, pruning: Pruning::Bisection, ordering, hints: true, ..first() };
@@ -125,7 +126,7 @@ fn solve_reversi(text: &str) -> Result<Counted, Error> {
     Ok(counted)
 }
 
-/// Every sixtieth position, by the switches of `chess-champion`, with 6,000 nodes.
+/// Searches every sixtieth position with the switches of `chess-champion` and 6,000 nodes.
 fn wac(text: &str) -> Result<Counted, Error> {
     use Ordering::{Captures, Continuation, Counter, Exchange, Killers, Table};
     let options = SearchOptions {

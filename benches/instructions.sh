@@ -1,7 +1,7 @@
 #!/bin/sh
-# Counts the instructions of the searches in instructions.rs by callgrind: `benches/instructions.sh DATA`, where DATA is a
-# folder with the test sets that instructions.rs names. Two builds are compared by running this in both; the nodes
-# and hashes must be the same. Needs valgrind and jq.
+# Counts the instructions of the searches in instructions.rs with callgrind: `benches/instructions.sh DATA`, where DATA is
+# a folder with the test sets named in instructions.rs. To compare two builds, run this in both; the nodes and hashes must
+# be equal. Needs valgrind and jq.
 set -eu
 data=${1:?"which folder? benches/instructions.sh DATA"}
 cd "$(dirname "$0")/.."

@@ -1,9 +1,9 @@
-"""Matches a second of kaggle-environments, for comparison with `cargo bench --bench tournament`.
+"""Measures matches per second of kaggle-environments, for comparison with `cargo bench --bench tournament`.
 
     python3 benches/kaggle.py [MATCHES]
 
-Installs the package into a virtual environment under target/ the first time. Its tic-tac-toe is played by its own
-random agents, its connect four by its own negamax (four plies deep) against random.
+Installs the package into a virtual environment under target/ on the first run. Its random agents play tic-tac-toe, and
+its negamax (four plies deep) plays connect four against a random agent.
 """
 
 import os
@@ -41,7 +41,7 @@ def main():
     if not python.exists():
         venv.create(FOLDER, with_pip=True)
         install = [python, "-m", "pip", "install", "--quiet"]
-        # The last line of versions with tic-tac-toe. Its other dependencies are for other games, and large.
+        # The last series of versions with tic-tac-toe. Its other dependencies are large and only needed by other games.
         subprocess.run([*install, "--no-deps", "kaggle-environments==1.14.15"], check=True)
         subprocess.run([*install, "jsonschema", "numpy", "requests", "flask"], check=True)
     subprocess.run([python, __file__, matches], check=True, env={**os.environ, "MEASURE": "1"})

@@ -1,7 +1,7 @@
-//! The largest tournaments: a thousand entrants and about a million matches. Prints the rate, the most memory that the
-//! process had, and how long the report takes.
+//! Plays the largest tournaments: a thousand entrants and about a million matches. Prints the rate, the peak memory of
+//! the process, and the time for the report.
 //!
-//! `cargo bench --bench large -- 1000 1` for entrants and rounds; the game is tic-tac-toe between random movers.
+//! `cargo bench --bench large -- 1000 1` sets entrants and rounds; the game is tic-tac-toe between random movers.
 
 mod help;
 
@@ -26,14 +26,14 @@ fn play(entrants: u64, rounds: u64) {
     for number in 0..entrants {
         text.push_str(&format!("[[entrants]]\nname = \"random {number}\"\nrandom_move = 1.0\n"));
     }
-    let roster = Roster::load(None).expect("what ships is right");
+    let roster = Roster::load(None).expect("the embedded files are valid");
     let source = Source { file: "bench", text: &text };
-    let plan = read(&source, &roster, Overrides::default()).expect("the file is right").plan;
+    let plan = read(&source, &roster, Overrides::default()).expect("the file is valid").plan;
     println!("{entrants} entrants, {} matches; before the first: {}", plan.schedule.len(), memory());
     let setting = RunOptions { concurrency: 2, records: true, timings: false, notes: false, affinity: false };
     let began = Instant::now();
-    let outcome =
-        run(&plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default()).expect("nothing fails");
+    let outcome = run(&plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default())
+        .expect("the run succeeds");
     let seconds = began.elapsed().as_secs_f64();
     let rate = plan.schedule.len() as f64 / seconds;
     println!("played in {seconds:.1} s, {rate:.0} matches a second with records: {}", memory());
@@ -48,7 +48,7 @@ fn play(entrants: u64, rounds: u64) {
     println!("its JSON of {} MB took {:.2} s: {}", json.len() >> 20, began.elapsed().as_secs_f64(), memory());
 }
 
-/// The most memory that this process has had, where the system tells.
+/// Returns the peak memory of this process, if the system reports it.
 fn memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak =

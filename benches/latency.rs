@@ -1,7 +1,7 @@
-//! How long a search goes on between two looks at its stop flag and clock: what passes at most before it stops.
+//! Measures the time between two checks of a search's stop flag and clock, which is the maximum delay before it stops.
 //!
-//! Run with `cargo bench --bench latency`; on a machine with other work on it the longest times are those of the others.
-//! What can be counted rather than measured is tested: see `search/tests/stopping.rs`.
+//! Run with `cargo bench --bench latency`. On a busy machine, the longest times are caused by other processes. The
+//! number of nodes between checks is covered by tests: see `search/tests/stopping.rs`.
 
 mod help;
 
@@ -14,7 +14,7 @@ use minimax_arena::search::trace::NoTrace;
 use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
 use serde_json::json;
 
-/// Each search goes on for so long.
+/// Duration of each search.
 const TIME: Duration = Duration::from_millis(500);
 
 struct Watch<'a> {
@@ -28,7 +28,7 @@ impl Visitor for Watch<'_> {
     type Output = ();
 
     fn visit<G: Game + Hints>(self) {
-        let mut position = start::<G>(&self.options, None).expect("the options are right");
+        let mut position = start::<G>(&self.options, None).expect("the options are valid");
         for ply in 0..self.plies {
             let mut moves = Vec::new();
             position.legal(&mut moves);
@@ -37,16 +37,17 @@ impl Visitor for Watch<'_> {
                 many => position.play(moves[ply * 7 % many]),
             }
         }
-        let evaluation = G::Evaluation::named(G::Evaluation::ALL[0].name, &Weights::new()).expect("it is the first");
+        let evaluation =
+            G::Evaluation::named(G::Evaluation::ALL[0].name, &Weights::new()).expect("the game has this evaluation");
         let (began, looks) = (Instant::now(), Mutex::new(Vec::with_capacity(1 << 20)));
         let clock = || {
             let now = began.elapsed();
-            looks.lock().expect("nobody panics").push(now);
+            looks.lock().expect("no thread panics").push(now);
             now
         };
         let budget = Budget { time: Some(TIME), clock: Some(&clock), ..Budget::UNLIMITED };
         let report = Searcher::new().search(&position, &self.search.1, &evaluation, &budget, 1, &mut NoTrace);
-        let looks = looks.into_inner().expect("nobody panics");
+        let looks = looks.into_inner().expect("no thread panics");
         let mut gaps: Vec<f64> = looks.windows(2).map(|pair| (pair[1] - pair[0]).as_secs_f64() * 1e6).collect();
         gaps.sort_by(f64::total_cmp);
         let at = |share: f64| gaps.get((gaps.len() as f64 * share) as usize).copied().unwrap_or_default();
@@ -100,8 +101,8 @@ fn main() {
         ("gomoku", large, 12),
         ("hex", json!({}), 4),
     ] {
-        let id: GameId = game.parse().expect("it is a game");
-        let options = options.as_object().cloned().expect("it is an object");
+        let id: GameId = game.parse().expect("the game exists");
+        let options = options.as_object().cloned().expect("the options are an object");
         for search in searches() {
             id.visit(Watch { game, options: options.clone(), plies, search });
         }

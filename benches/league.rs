@@ -1,9 +1,10 @@
-//! A league of remote bots beside the same connections paired beforehand: matches finished, and how long a free bot waits.
+//! Compares a league of remote bots with the same connections in fixed pairs: matches finished, and the time that a
+//! free bot waits.
 //!
-//! `cargo bench --bench league -- [--connections 200] [--seconds 300] [--kills 0] [--server PROGRAM]`. One command starts
-//! everything: an `arena serve` with a data directory of its own, and the connections, each a random mover of connect four.
-//! First in fixed pairs that make one match after another, then in one league. `--kills 5` kills the server so often
-//! during the league; waits within five seconds after each are counted apart.
+//! `cargo bench --bench league -- [--connections 200] [--seconds 300] [--kills 0] [--server PROGRAM]`. The command
+//! starts everything: an `arena serve` with its own data directory, and the connections, each a random mover of connect
+//! four. First they play one match after another in fixed pairs, then in one league. `--kills 5` kills the server five
+//! times during the league; waits within five seconds after each kill are counted separately.
 
 #[path = "help/arena.rs"]
 mod arena;
@@ -38,35 +39,35 @@ struct Args {
     kills: u32,
     #[arg(long)]
     server: Option<PathBuf>,
-    /// What cargo gives every benchmark.
+    /// Passed by cargo to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// After a kill, waits are counted apart for so long.
+/// Time after a kill during which waits are counted separately.
 const AFTER_KILL: Duration = Duration::from_secs(5);
 const CLOCK: &str = r#"{"initial_ms":60000,"increment_ms":1000}"#;
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// What all connections share.
+/// State shared by all connections.
 #[derive(Default)]
 struct Shared {
     ended: AtomicU64,
     waits: Mutex<Vec<(Instant, Duration)>>,
 }
 
-/// What a connection is there for.
+/// The task of a connection.
 enum Task {
     League(String),
-    /// Makes matches against this player, who is told of each.
+    /// Creates matches against this player and sends it their ids.
     Makes(String, mpsc::UnboundedSender<Value>),
-    /// Joins the matches that it is told of.
+    /// Joins the matches whose ids it receives.
     Joins(mpsc::UnboundedReceiver<Value>),
 }
 
 impl Task {
-    /// The next match to join, for whoever is told of some.
+    /// Returns the next match to join, if this task receives ids.
     async fn told(&mut self) -> Option<Value> {
         match self {
             Self::Joins(told) => told.recv().await,
@@ -169,7 +170,7 @@ async fn next(socket: &mut Socket) -> Option<Value> {
     }
 }
 
-/// A connection that comes back when it is lost.
+/// Keeps a bot connected, reconnecting when the connection is lost.
 async fn stays(mut bot: Bot, address: SocketAddr, mut task: Task, shared: Arc<Shared>, seed: u64) {
     let mut rng = Rng::new(seed);
     loop {
@@ -181,7 +182,7 @@ async fn stays(mut bot: Bot, address: SocketAddr, mut task: Task, shared: Arc<Sh
                 break;
             }
         }
-        // What it was playing goes on: the server tells of nothing that one does not ask for.
+        // The bot asks for its live matches, because the server does not report them unasked.
         let url = format!("http://{address}/api/matches?player={}&status=live", bot.id);
         let Ok(answer) = reqwest::get(url).await else { continue };
         let Ok(page) = answer.json::<Value>().await else { continue };
@@ -274,9 +275,9 @@ async fn main() -> anyhow::Result<()> {
     check(server.address, &id).await
 }
 
-/// The table is what the records say.
+/// Checks that the table agrees with the records.
 async fn check(address: SocketAddr, id: &str) -> anyhow::Result<()> {
-    // Results are numbered as they come, so that as many records as are counted are those that are counted.
+    // Results are numbered as they arrive, so the first records are exactly those counted in the table.
     let view: Value = reqwest::get(format!("http://{address}/api/tournaments/{id}/live")).await?.json().await?;
     let text = reqwest::get(format!("http://{address}/api/tournaments/{id}/records.jsonl")).await?.text().await?;
     let mut counted: HashMap<String, u64> = HashMap::new();

@@ -1,11 +1,11 @@
-"""Seconds of OpenSpiel's Python alpha-beta, against this search of the same trees.
+"""Compares the time of OpenSpiel's Python alpha-beta with this search on the same trees.
 
     python3 benches/openspiel.py [RIVALS]
 
-RIVALS is the built program of `cargo bench --bench rivals`, which cargo is asked for unless given: with `--bare` it tells
-how long a search takes within it. Installs OpenSpiel into a virtual environment under target/ the first time. Both
-search tic-tac-toe to its end and connect four to depth 8, worth 0 where the game goes on, by plain alpha-beta in the
-order of the rules; they take turns, and medians of 15 rounds are told.
+RIVALS is the built program of `cargo bench --bench rivals`; without it, cargo builds it. With `--bare`, that program prints
+the times of this search. Installs OpenSpiel into a virtual environment under target/ on the first run. Both search
+tic-tac-toe to its end and connect four to depth 8, where unfinished positions count 0, with plain alpha-beta in the order
+of the rules. They take turns, and the medians of 15 rounds are printed.
 """
 
 import os
@@ -33,7 +33,7 @@ def rival(name, depth):
 
 
 def ours(command):
-    """By name and depth: value, nodes and seconds, of which the program gives the median of 15 searches."""
+    """Returns value, nodes and median time of 15 searches in seconds, by name and depth."""
     run = subprocess.run([*command, "--bare", "15"], check=True, capture_output=True, text=True, cwd=ROOT)
     found = {}
     for line in run.stdout.splitlines():

@@ -1,9 +1,9 @@
-//! Perft, the counting of paths, of every game from its start: how fast its rules are.
+//! Measures perft, the counting of paths, of every game from its start: the speed of its rules.
 //!
-//! Run with `cargo bench --bench perft`. With `-- --suite [--paths N] [FILE…]` it checks published counts instead: those of
-//! `tests/data/perft`, or of files in the same form (a position, and after each ` ;D` a depth and its count, as the suites of
-//! standard chess and of Chess960 that many programs carry), each as deep as it says, or as its counts are at most N. The
-//! exit code is 1 where a count is another.
+//! Run with `cargo bench --bench perft`. With `-- --suite [--paths N] [FILE…]` it checks published counts instead:
+//! those of `tests/data/perft`, or of files in the same format (a position, and after each ` ;D` a depth and its count,
+//! as in widespread suites of standard chess and Chess960). Positions are counted to the listed depths, or only as far
+//! as their counts are at most N. The exit code is 1 if a count differs.
 
 mod help;
 
@@ -16,9 +16,9 @@ use minimax_arena::games::chess::Chess;
 use minimax_arena::games::perft::perft;
 use minimax_arena::games::{Game, GameId, Hints};
 
-/// Runs of each count; the fastest is told, since other work on the machine only slows.
+/// Runs per count. The fastest one is reported, because other load only slows a run down.
 const RUNS: usize = 7;
-/// A game is counted as deep as this many paths allow.
+/// A game is counted to the largest depth with at most this many paths.
 const PATHS: u64 = 40_000_000;
 
 struct Count;
@@ -27,10 +27,10 @@ impl Visitor for Count {
     type Output = (u32, u64, f64);
 
     fn visit<G: Game + Hints>(self) -> Self::Output {
-        let start = G::initial(&G::Options::default()).expect("the defaults are right");
+        let start = G::initial(&G::Options::default()).expect("the default options are valid");
         let (mut depth, mut paths) = (1, perft(&start, 1));
         while depth < 20 {
-            // The next ply multiplies the paths by about as much as the last one did.
+            // The next ply multiplies the paths by about the same factor as the last one.
             let next = paths.saturating_mul((paths / perft(&start, depth - 1).max(1)).max(1));
             let deeper = if next > PATHS { 0 } else { perft(&start, depth + 1) };
             if deeper <= paths {
@@ -50,10 +50,10 @@ impl Visitor for Count {
 /// The suites of the repository.
 const SUITES: [&str; 2] = ["tests/data/perft/chess.epd", "tests/data/perft/chess960.epd"];
 
-/// What is asked for on the command line.
+/// The command line options.
 struct Asked {
     suite: bool,
-    /// Counts above this one are not checked.
+    /// Larger counts are not checked.
     paths: u64,
     files: Vec<String>,
 }
@@ -64,7 +64,7 @@ impl Asked {
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
             match arg.as_str() {
-                // From cargo.
+                // Passed by cargo.
                 "--bench" => {}
                 "--suite" => asked.suite = true,
                 "--paths" => {
@@ -81,7 +81,7 @@ impl Asked {
     }
 }
 
-/// Checks the counts of a file; how many of them are others than it says.
+/// Checks the counts of a file. Returns the number of wrong ones.
 fn check(file: &str, most: u64) -> Result<usize, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     let (mut positions, mut counts, mut paths, mut wrong, mut deepest) = (0, 0, 0, 0, 0);
@@ -137,7 +137,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How many paths each game counts in a second.
+/// Measures how many paths per second each game counts.
 fn speeds() {
     println!("{:<10} {:>5} {:>13} {:>10} {:>10}", "game", "depth", "paths", "ms", "M paths/s");
     for &id in GameId::ALL {

@@ -1,13 +1,15 @@
-"""What `arena engine` loses to its protocol: how soon it obeys `stop`, and nodes a second against itself through a pipe.
+"""Measures the overhead of the protocol of `arena engine`: the reaction to `stop`, and nodes per second through a pipe.
 
-Usage: python3 benches/protocol.py ARENA [ROUNDS]      (python3 alone is needed; 5 rounds unless given)
+Usage: python3 benches/protocol.py ARENA [ROUNDS]      (standard library only; default 5 rounds)
 
-`stop`: an endless search is stopped 200 times, after a time that is never the same. By the clock this has what a busy machine takes,
-as the answers to `isready` do, which are timed beside it; the processor time that the engine used from `stop` to its move, which the
-system tells of a process (Linux), has only what it did itself. Nodes a second: the same matches of the same bot against itself are played by
-`arena tournament` twice in turns, by the bots themselves and by `arena engine` in two processes; a move searches so many nodes, one
-after the other, so that both do the same work. The share that is lost is 1 less the ratio of the nodes for each second of processor
-time, which other programs on the machine disturb less than the clock; by the clock it is told too.
+`stop`: an endless search is stopped 200 times, each time after a different delay. The elapsed time includes the load of the
+machine, as do the answers to `isready`, which are timed for comparison. The processor time that the engine uses from `stop` to
+its move (Linux) includes only its own work.
+
+Nodes per second: `arena tournament` plays the same matches of a bot against itself twice in turns, once with the built-in bots
+and once with two processes of `arena engine`. Each move searches a fixed number of nodes, one move after the other, so both do
+the same work. The loss is 1 minus the ratio of nodes per second of processor time, which other load affects less than elapsed
+time. The loss by elapsed time is printed too.
 """
 
 import json
@@ -31,7 +33,7 @@ def quantile(values: list[float], part: float) -> float:
 
 
 def stops(program: str) -> dict[str, list[float]]:
-    """How long `stop` and `isready` take, and how much processor time the engine used for `stop`, in milliseconds."""
+    """Returns the times of `stop` and `isready`, and the engine's processor time for `stop`, in milliseconds."""
     with subprocess.Popen(
         [program, "engine", "chess", "--bot", BOT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
     ) as engine:
@@ -52,7 +54,7 @@ def stops(program: str) -> dict[str, list[float]]:
             return (time.perf_counter() - began) * 1_000
 
         def used() -> float:
-            # The clock of another process, as clock_getcpuclockid makes its number.
+            # The clock id of another process, computed like clock_getcpuclockid.
             return time.clock_gettime((~engine.pid << 3) | 2) * 1_000
 
         say("uci")
@@ -64,7 +66,7 @@ def stops(program: str) -> dict[str, list[float]]:
             say("position startpos moves e2e4 e7e5 g1f3 b8c6")
             say("go infinite")
             time.sleep(chance.uniform(0.005, 0.2))
-            # While it searches: what the machine and the pipe take by themselves.
+            # During the search: the time taken by the machine and the pipe alone.
             times["isready"].append(timed("isready", b"readyok"))
             before = used()
             times["stop"].append(timed("stop", b"bestmove"))
@@ -74,7 +76,7 @@ def stops(program: str) -> dict[str, list[float]]:
 
 
 def tournament(program: str, folder: str, entrants: str) -> tuple[int, float, float]:
-    """Nodes, seconds by the clock and seconds of processor time of all processes."""
+    """Returns nodes, elapsed seconds and processor seconds of all processes."""
     file = os.path.join(folder, "bench.toml")
     with open(file, "w", encoding="utf-8") as text:
         text.write(
@@ -87,7 +89,7 @@ def tournament(program: str, folder: str, entrants: str) -> tuple[int, float, fl
     took, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     with open(os.path.join(folder, "out.json"), encoding="utf-8") as text:
         report = json.load(text)
-    # Every move searches as many as it may; what is told of them is not relied on.
+    # Every move searches the maximum number of nodes, so the reported counts are not needed.
     nodes = NODES * sum(row["moves"] for row in report["entrants"])
     return nodes, took, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -1,8 +1,8 @@
-//! What sixteen readers of leaderboards and lists over a million matches leave to others: how long logins and pages of
-//! single matches take beside them. Also prints how long such a database takes to be brought up to date from before
-//! standings were kept up.
+//! Measures how sixteen readers of leaderboards and lists over a million matches affect other requests: the latency of
+//! logins and of pages of single matches. Also prints the time for migrating such a database from a version without
+//! stored standings.
 //!
-//! `cargo bench --bench reads -- 1000000 20` for matches and seconds.
+//! `cargo bench --bench reads -- 1000000 20` sets matches and seconds.
 
 mod help;
 
@@ -28,7 +28,7 @@ use uuid::Uuid;
 const PLAYERS: u64 = 50_000;
 const READERS: usize = 16;
 
-/// Sums the tallies of all matches, which a server updates with each result.
+/// Sums the tallies of all matches, which a server otherwise updates with each result.
 const STANDINGS: &str = "INSERT INTO standings (game, player, name, shown, wins, draws, losses) \
     SELECT game, player, MAX(name), MAX(name), SUM(outcome = side), SUM(outcome = 'draw'), \
     SUM(outcome NOT IN (side, 'draw')) FROM ( \
@@ -46,20 +46,20 @@ async fn main() {
         [matches, seconds] => (matches, seconds),
         _ => (1_000_000, 20),
     };
-    let dir = tempfile::tempdir().expect("a temporary folder");
+    let dir = tempfile::tempdir().expect("create a temporary folder");
     let began = Instant::now();
     fill(dir.path(), matches).await;
     println!("{matches} matches were made in {:.1} s", began.elapsed().as_secs_f64());
-    let store = Store::open(dir.path()).await.expect("it opens");
+    let store = Store::open(dir.path()).await.expect("the store opens");
     let looked_at = some_matches(&store).await;
-    store.close().await.expect("it closes");
+    store.close().await.expect("the store closes");
     serve(dir.path(), &looked_at, Duration::from_secs(seconds)).await;
 }
 
-/// Creates a database of so many finished matches.
+/// Creates a database with this many finished matches.
 async fn fill(dir: &Path, matches: u64) {
-    Store::open(dir).await.expect("it opens").close().await.expect("it closes");
-    let connection = Connection::open(dir.join("arena.sqlite")).expect("it connects");
+    Store::open(dir).await.expect("the store opens").close().await.expect("the store closes");
+    let connection = Connection::open(dir.join("arena.sqlite")).expect("open the database");
     let numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) ";
     let player = "CAST(printf('%016d', $X) AS BLOB)";
     let insert_players = format!(
@@ -69,7 +69,7 @@ async fn fill(dir: &Path, matches: u64) {
     );
     run(&connection, &insert_players, PLAYERS);
     let games = GameId::ALL.iter().map(|game| format!("'{}'", game.name())).collect::<Vec<_>>().join(", ");
-    // Few people play much, and half of all seats are bots'. Each is drawn once, not wherever it is named.
+    // Few players play much, and bots hold half of all seats. Each value is drawn once per row and not on every use.
     let drawn = format!(
         "{numbers}, names (g, game) AS MATERIALIZED (SELECT ROW_NUMBER() OVER () - 1, column1 FROM (VALUES {})), \
          drawn AS MATERIALIZED (SELECT i, abs(random()) % {} AS g, abs(random()) % 4 AS outcome, \
@@ -93,25 +93,25 @@ async fn fill(dir: &Path, matches: u64) {
     );
     run(&connection, &insert_matches, matches);
     let made: i64 =
-        connection.query_row("SELECT COUNT(*) FROM matches", [], |row| row.get(0)).expect("they are counted");
-    assert_eq!(u64::try_from(made).ok(), Some(matches), "as many as were asked for");
+        connection.query_row("SELECT COUNT(*) FROM matches", [], |row| row.get(0)).expect("count the matches");
+    assert_eq!(u64::try_from(made).ok(), Some(matches), "the requested number of matches exists");
     let body = serde_json::to_string(&setup(Uuid::nil())).expect("a setup is JSON");
     let insert_cards = "INSERT INTO cards (match_key, body) SELECT key, ?1 FROM matches";
-    connection.execute(insert_cards, [body]).expect("cards are made");
+    connection.execute(insert_cards, [body]).expect("insert the cards");
     let insert_packs = "INSERT INTO packs (match_key, first_seq, last_seq, body) SELECT key, 1, 1, ?1 FROM matches";
     let ended = "[{\"ended\":{\"verdict\":{\"outcome\":\"first\",\"by\":\"rules\"}}}]";
-    connection.execute(insert_packs, [ended]).expect("events are made");
-    connection.execute(STANDINGS, []).expect("tallies are summed");
+    connection.execute(insert_packs, [ended]).expect("insert the events");
+    connection.execute(STANDINGS, []).expect("sum the tallies");
 }
 
 fn run(connection: &Connection, sql: &str, count: u64) {
-    let count = i64::try_from(count).expect("a reasonable number");
-    connection.execute(sql, [count]).expect("rows are made");
+    let count = i64::try_from(count).expect("the count fits into i64");
+    connection.execute(sql, [count]).expect("insert the rows");
 }
 
 fn setup(id: Uuid) -> MatchSetup {
     let seat = |name: &str| Seat::person(Uuid::from_u128(7), name.to_owned());
-    let options = GameId::TicTacToe.complete_options(&Options::new()).expect("defaults are right");
+    let options = GameId::TicTacToe.complete_options(&Options::new()).expect("default options are valid");
     MatchSetup {
         id,
         game: GameId::TicTacToe,
@@ -126,25 +126,25 @@ fn setup(id: Uuid) -> MatchSetup {
     }
 }
 
-/// Matches with moves in them, to be looked at.
+/// Plays matches with moves, for later requests.
 async fn some_matches(store: &Store) -> Vec<Uuid> {
     let mut made = Vec::new();
     for n in 0..50 {
         let setup = setup(Uuid::from_u64_pair(9, n));
-        store.create(&setup).await.expect("it is stored");
+        store.create(&setup).await.expect("store the match");
         let mut events = vec![
             Event::Seated { side: Side::Second, seat: Seat::person(Uuid::from_u128(8), "Ben".to_owned()) },
             Event::Started { clocks: None },
         ];
         for (ply, mv) in ["b2", "a1", "c3"].iter().enumerate() {
             let side = if ply % 2 == 0 { Side::First } else { Side::Second };
-            let mv = GameId::TicTacToe.parse_move(mv).expect("a move");
+            let mv = GameId::TicTacToe.parse_move(mv).expect("the move is valid");
             events.push(Event::Moved { ply, side, mv, clocks: None });
         }
         let verdict = Verdict { outcome: Some(GameResult::First), by: EndReason::Resignation, detail: None };
         events.push(Event::Ended { verdict, clocks: None });
         let events = (1..).zip(events).map(|(seq, event)| NumberedEvent { seq, event }).collect();
-        store.append(setup.id, setup.game, events).await.expect("it is stored");
+        store.append(setup.id, setup.game, events).await.expect("store the match");
         made.push(setup.id);
     }
     made
@@ -156,8 +156,8 @@ async fn serve(dir: &Path, looked_at: &[Uuid], time: Duration) {
     settings.server.data = dir.to_owned();
     settings.limits.requests = 100_000_000;
     settings.limits.players_per_minute = 1_000_000;
-    let parts = Parts::new(Roster::load(None).expect("the shipped bots are right"), Files::over(None));
-    let running = start(settings, parts).await.expect("it starts");
+    let parts = Parts::new(Roster::load(None).expect("the embedded bots are valid"), Files::over(None));
+    let running = start(settings, parts).await.expect("the server starts");
     let address = running.address;
     for (what, readers) in [("alone", 0), ("beside sixteen readers", READERS)] {
         let stop = Arc::new(AtomicBool::new(false));
@@ -169,15 +169,15 @@ async fn serve(dir: &Path, looked_at: &[Uuid], time: Duration) {
         let (logins, pages) = tokio::join!(log_in(address, until), read_matches(address, looked_at, until));
         stop.store(true, Ordering::Relaxed);
         for reader in reading {
-            reader.await.expect("a reader ends");
+            reader.await.expect("the reader ends");
         }
         let rate = answered.load(Ordering::Relaxed) as f64 / time.as_secs_f64();
         println!("{what}: logins {}, matches {}, {rate:.0} lists a second", told(logins), told(pages));
     }
-    running.shut_down().await.expect("it stops");
+    running.shut_down().await.expect("the server stops");
 }
 
-/// Leaderboards, lists of all kinds, pages of players.
+/// Requests leaderboards, lists of all kinds and pages of players.
 async fn read_lists(address: SocketAddr, n: usize, stop: Arc<AtomicBool>, answered: Arc<AtomicUsize>) {
     let client = reqwest::Client::new();
     let mut number = n;
@@ -185,7 +185,8 @@ async fn read_lists(address: SocketAddr, n: usize, stop: Arc<AtomicBool>, answer
         number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let random = number >> 33;
         let game = GameId::ALL[random % GameId::ALL.len()].name();
-        let player = Uuid::from_slice(format!("{:016}", 1 + random % 40_000).as_bytes()).expect("sixteen bytes");
+        let player =
+            Uuid::from_slice(format!("{:016}", 1 + random % 40_000).as_bytes()).expect("the id has sixteen bytes");
         let path = match random % 8 {
             0 | 1 => format!("/api/leaderboard/{game}"),
             2 => format!("/api/matches?game={game}&status=live"),
@@ -195,28 +196,29 @@ async fn read_lists(address: SocketAddr, n: usize, stop: Arc<AtomicBool>, answer
             6 => format!("/api/matches?before={}&game={game}", random % 1_000_000),
             _ => format!("/api/players/{player}"),
         };
-        let response = client.get(format!("http://{address}{path}")).send().await.expect("an answer");
+        let response = client.get(format!("http://{address}{path}")).send().await.expect("the server answers");
         assert!(response.status().is_success(), "{path}: {}", response.status());
-        response.bytes().await.expect("a body");
+        response.bytes().await.expect("read the body");
         answered.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// How long it takes from connecting to being welcome.
+/// Measures the time from connecting to the welcome message.
 async fn log_in(address: SocketAddr, until: Instant) -> Vec<Duration> {
     let mut times = Vec::new();
     let mut token: Option<String> = None;
     while Instant::now() < until {
         let began = Instant::now();
-        let (mut socket, _) = connect_async(format!("ws://{address}/ws")).await.expect("a connection");
+        let (mut socket, _) =
+            connect_async(format!("ws://{address}/ws")).await.expect("the server accepts the connection");
         let hello = match &token {
             Some(token) => serde_json::json!({"type": "hello", "token": token}),
             None => serde_json::json!({"type": "hello", "name": "Ann"}),
         };
-        socket.send(Message::text(hello.to_string())).await.expect("it is sent");
+        socket.send(Message::text(hello.to_string())).await.expect("send the greeting");
         let Some(Ok(Message::Text(text))) = socket.next().await else { panic!("no welcome") };
         times.push(began.elapsed());
-        let welcome: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let welcome: serde_json::Value = serde_json::from_str(&text).expect("the message is JSON");
         assert_eq!(welcome["type"], "welcome", "{welcome}");
         token = token.or_else(|| welcome["token"].as_str().map(str::to_owned));
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -232,9 +234,10 @@ async fn read_matches(address: SocketAddr, matches: &[Uuid], until: Instant) -> 
             break;
         }
         let began = Instant::now();
-        let response = client.get(format!("http://{address}/api/matches/{id}")).send().await.expect("an answer");
+        let response =
+            client.get(format!("http://{address}/api/matches/{id}")).send().await.expect("the server answers");
         assert!(response.status().is_success(), "{}", response.status());
-        response.bytes().await.expect("a body");
+        response.bytes().await.expect("read the body");
         times.push(began.elapsed());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

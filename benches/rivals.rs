@@ -1,10 +1,11 @@
-//! The same work done by this search and by the crate `minimax`: the same rules, the same evaluation, the same value.
+//! Compares this search with the crate `minimax` on the same work: the same rules, the same evaluation and the same
+//! value.
 //!
-//! Run with `cargo bench --bench rivals -- [RUNS]`. The two take turns, and medians are compared, since other work on
-//! the machine slows whoever is at it. The crate prints its own tables of paths in between. Its games are those of its
-//! examples; where only the searches are to be compared, they are played on bitboards as fast as ours.
+//! Run with `cargo bench --bench rivals -- [RUNS]`. The two take turns and medians are compared, because other load on
+//! the machine affects both. The crate prints its own tables of paths in between. Its games are those of its examples.
+//! If only the searches are compared, it plays on bitboards as fast as those of this project.
 //!
-//! With `--bare` it tells only how long this search takes for what `benches/openspiel.py` asks of OpenSpiel.
+//! With `--bare`, it only prints this search's times for the work that `benches/openspiel.py` gives to OpenSpiel.
 
 mod help;
 
@@ -26,7 +27,7 @@ use minimax_arena::games::{Evaluation, EvaluationInfo, Game, Hints, NoOptions};
 use minimax_arena::search::trace::NoTrace;
 use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
 
-/// In MiB.
+/// Size in MiB.
 const TABLE: u32 = 64;
 
 /// Connect four on bitboards for the crate: stones of the side to move, and all stones.
@@ -80,11 +81,11 @@ impl minimax::Evaluator for FourJudge {
     type G = FourRules;
 
     fn evaluate(&self, position: &Four) -> i16 {
-        i16::try_from(judge(position.own, position.own ^ position.stones)).expect("at most a few hundred")
+        i16::try_from(judge(position.own, position.own ^ position.stones)).expect("the value fits into i16")
     }
 }
 
-/// Tic-tac-toe on bitboards for the crate: the stones of both sides, a bit a point, the side to move first.
+/// Tic-tac-toe on bitboards for the crate: one bit per point for each side, the side to move first.
 #[derive(Clone, Copy)]
 struct Three([u16; 2]);
 
@@ -115,7 +116,7 @@ impl minimax::Game for ThreeRules {
     }
 }
 
-/// Knows nothing: the game is searched to its end.
+/// An evaluation without knowledge: the game is searched to its end.
 struct Blank;
 
 impl minimax::Evaluator for Blank {
@@ -142,10 +143,10 @@ impl<G: Game> Evaluation<G> for Nothing {
     }
 }
 
-/// The value of the start, with everything that a search keeps made anew.
+/// Returns the value of the start position, from a newly created search.
 fn ours<G: Game<Options = NoOptions> + Hints>(evaluation: &impl Evaluation<G>, options: &SearchOptions) -> i64 {
     static SEED: AtomicU64 = AtomicU64::new(0);
-    let start = G::initial(&NoOptions {}).expect("it has no options to get wrong");
+    let start = G::initial(&NoOptions {}).expect("the game has no options");
     let mut searcher = Searcher::new();
     searcher
         .search(&start, options, evaluation, &Budget::UNLIMITED, SEED.fetch_add(1, Relaxed), &mut NoTrace)
@@ -153,9 +154,9 @@ fn ours<G: Game<Options = NoOptions> + Hints>(evaluation: &impl Evaluation<G>, o
         .into()
 }
 
-/// Prints name, depth, value, nodes and the median of seconds of a search that OpenSpiel does too.
+/// Prints name, depth, value, nodes and the median time in seconds of a search that OpenSpiel also does.
 fn print_bare<G: Game<Options = NoOptions> + Hints>(name: &str, depth: u16, runs: usize) {
-    let start = G::initial(&NoOptions {}).expect("it has no options to get wrong");
+    let start = G::initial(&NoOptions {}).expect("the game has no options");
     let options = SearchOptions { distance: false, ties: Ties::First, ..bare(depth) };
     let run = |_| {
         let began = Instant::now();
@@ -168,13 +169,12 @@ fn print_bare<G: Game<Options = NoOptions> + Hints>(name: &str, depth: u16, runs
     println!("{name} {depth} {} {} {seconds:.7}", report.value, report.nodes);
 }
 
-/// Alpha-beta in the order of the rules but for the root moves, which are shuffled, without a table, as the crate's
-/// `Negamax`.
+/// Alpha-beta without a table, in the order of the rules except for shuffled root moves, like the crate's `Negamax`.
 fn bare(depth: u16) -> SearchOptions {
     SearchOptions { depth, whole_line: false, ..SearchOptions::default() }
 }
 
-/// With an order by threats, and with hints.
+/// Ordering by threats, and hints.
 fn refined(depth: u16) -> SearchOptions {
     SearchOptions {
         ordering: vec![Ordering::Static],
@@ -192,19 +192,19 @@ fn deepening(depth: u16, threads: u16) -> SearchOptions {
 
 fn rival_negamax(depth: u8) -> i64 {
     let mut search = Negamax::new(FourJudge, depth);
-    search.choose_move(&Four::EMPTY).expect("there are moves");
+    search.choose_move(&Four::EMPTY).expect("the position has moves");
     search.root_value().into()
 }
 
 fn example_four(depth: u8) -> i64 {
     let mut search = Negamax::new(examples::FourJudge, depth);
-    search.choose_move(&examples::Four::EMPTY).expect("there are moves");
+    search.choose_move(&examples::Four::EMPTY).expect("the position has moves");
     search.root_value().into()
 }
 
 fn example_three() -> i64 {
     let mut search = Negamax::new(examples::Blank, 9);
-    search.choose_move(&examples::Three::EMPTY).expect("there are moves");
+    search.choose_move(&examples::Three::EMPTY).expect("the position has moves");
     search.root_value().into()
 }
 
@@ -215,7 +215,7 @@ fn rival_options() -> IterativeOptions {
 fn rival_iterative(depth: u8) -> i64 {
     let mut search = IterativeSearch::new(examples::FourJudge, rival_options());
     search.set_max_depth(depth);
-    search.choose_move(&examples::Four::EMPTY).expect("there are moves");
+    search.choose_move(&examples::Four::EMPTY).expect("the position has moves");
     search.root_value().into()
 }
 
@@ -223,19 +223,19 @@ fn rival_parallel(depth: u8) -> i64 {
     let threads = ParallelOptions::new().with_num_threads(2);
     let mut search = ParallelSearch::new(examples::FourJudge, rival_options(), threads);
     search.set_max_depth(depth);
-    search.choose_move(&examples::Four::EMPTY).expect("there are moves");
+    search.choose_move(&examples::Four::EMPTY).expect("the position has moves");
     search.root_value().into()
 }
 
 fn rival_tictactoe() -> i64 {
     let mut search = Negamax::new(Blank, 9);
-    search.choose_move(&Three([0; 2])).expect("there are moves");
+    search.choose_move(&Three([0; 2])).expect("the position has moves");
     search.root_value().into()
 }
 
-/// The paths of 0 to 10 plies, all of which the crate counts.
+/// Counts the paths of 0 to 10 plies, because the crate counts all of them.
 fn our_perft() -> i64 {
-    let start = ConnectFour::initial(&NoOptions {}).expect("it has no options to get wrong");
+    let start = ConnectFour::initial(&NoOptions {}).expect("the game has no options");
     (0..=10).map(|depth| perft(&start, depth).cast_signed()).sum()
 }
 
@@ -246,7 +246,7 @@ fn rival_perft() -> i64 {
 
 type Work<'a> = &'a dyn Fn() -> i64;
 
-/// Seconds and result.
+/// Returns the time in seconds and the result.
 fn timed(work: Work<'_>) -> (f64, i64) {
     let began = Instant::now();
     let result = work();
@@ -258,7 +258,7 @@ fn median(mut seconds: Vec<f64>) -> f64 {
     seconds[seconds.len() / 2]
 }
 
-/// Both in turn: a line of the table, and this side's median.
+/// Runs both in turn. Returns a table row and the median of this side.
 fn compare(name: &str, runs: usize, ours: Work<'_>, rival: Work<'_>) -> (String, f64) {
     let pairs: Vec<_> = (0..runs).map(|_| (timed(ours), timed(rival))).collect();
     let (here, there): (Vec<f64>, Vec<f64>) = pairs.iter().map(|((ours, _), (rival, _))| (*ours, *rival)).unzip();

@@ -1,5 +1,5 @@
-//! Searches of tic-tac-toe to the end of the game, by each way of pruning and ordering; and of connect four to one depth
-//! by several threads. The latter says something on an idle machine of as many cores only.
+//! Searches tic-tac-toe to the end of the game with each pruning and ordering, and connect four to one depth with
+//! several threads. The latter is only meaningful on an idle machine with that many cores.
 //!
 //! Run with `cargo bench --bench search`.
 
@@ -26,8 +26,7 @@ impl Whole {
     fn new(pruning: Pruning, ordering: &[Ordering]) -> Self {
         let ordering = ordering.to_vec();
         Self {
-            start: TicTacToe::initial(&<TicTacToe as Game>::Options::default())
-                .expect("it has no options to get wrong"),
+            start: TicTacToe::initial(&<TicTacToe as Game>::Options::default()).expect("the game has no options"),
             options: SearchOptions {
                 depth: 9,
                 pruning,
@@ -36,7 +35,7 @@ impl Whole {
                 ties: Ties::First,
                 ..SearchOptions::default()
             },
-            evaluation: Evaluation::named("zero", &Weights::new()).expect("every game has it"),
+            evaluation: Evaluation::named("zero", &Weights::new()).expect("every game has this evaluation"),
             searcher: Searcher::new(),
         }
     }
@@ -52,10 +51,10 @@ fn full_depth(criterion: &mut Criterion) {
     let orders: [(&str, &[Ordering]); 2] = [("natural", &[]), ("static", &[Ordering::Static])];
     for word in Pruning::WORDS {
         for (order, keys) in orders {
-            let mut whole = Whole::new(word.parse().expect("every word names a pruning"), keys);
+            let mut whole = Whole::new(word.parse().expect("the word names a pruning"), keys);
             let report = whole.run();
             assert_eq!(report.value, 0, "tic-tac-toe is a draw");
-            // As throughput: nodes a second.
+            // Reported as throughput: nodes per second.
             group.throughput(Throughput::Elements(report.nodes));
             group.bench_function(BenchmarkId::new(*word, order), |bencher| bencher.iter(|| whole.run()));
         }
@@ -63,14 +62,13 @@ fn full_depth(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The time to one depth of connect four, each search with a new table.
+/// Measures the time to one depth of connect four, each search with a new table.
 fn threads(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("connect four to depth 14, threads");
     group.sample_size(10);
-    let start =
-        ConnectFour::initial(&<ConnectFour as Game>::Options::default()).expect("it has no options to get wrong");
+    let start = ConnectFour::initial(&<ConnectFour as Game>::Options::default()).expect("the game has no options");
     let evaluation: <ConnectFour as Game>::Evaluation =
-        Evaluation::named("centre", &Weights::new()).expect("it is one of the game's");
+        Evaluation::named("centre", &Weights::new()).expect("the game has this evaluation");
     for threads in [1, 2, 4] {
         let options = SearchOptions {
             depth: 14,

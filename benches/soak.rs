@@ -1,12 +1,11 @@
-//! A million matches through one server: whether its memory grows with them.
+//! Plays a million matches through one server to check that its memory does not grow.
 //!
-//! `cargo bench --bench soak -- [--matches 1000000 | --minutes 60] [--connections 1000] [--data DIR] [--server PROGRAM]`; Linux
-//! only. One command starts everything: an `arena serve` with a data directory of its own, and pairs of connections that play
-//! tic-tac-toe, scripted to its end after seven moves, one match after another. Twenty times on the way it says what the
-//! server holds in memory and on the disk. The matches that a server keeps for those who watched them (`finished` and
-//! `linger_ms`) fill up within the first tenth, which does not count. It ends with an error where the most
-//! in memory in the second half is more than a twentieth above the most in the first. `--matches 20000` takes a minute or so; it
-//! says less.
+//! `cargo bench --bench soak -- [--matches 1000000 | --minutes 60] [--connections 1000] [--data DIR] [--server
+//! PROGRAM]`; Linux only. The command starts everything: an `arena serve` with its own data directory, and pairs of
+//! connections that play tic-tac-toe, scripted to its end after seven moves, one match after another. Memory and disk
+//! usage of the server are printed twenty times. The server keeps finished matches for their spectators (`finished` and
+//! `linger_ms`); these fill up within the first tenth, which does not count. The benchmark fails if the peak memory of
+//! the second half is more than 5 % above that of the first. `--matches 20000` takes about a minute, but says less.
 
 #[path = "help/arena.rs"]
 mod arena;
@@ -33,7 +32,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 struct Args {
     #[arg(long, default_value_t = 1_000_000)]
     matches: u64,
-    /// For so long, however many matches that are.
+    /// Duration in minutes, with any number of matches.
     #[arg(long, conflicts_with = "matches")]
     minutes: Option<u32>,
     #[arg(long, default_value_t = 1_000)]
@@ -42,18 +41,18 @@ struct Args {
     data: Option<PathBuf>,
     #[arg(long)]
     server: Option<PathBuf>,
-    /// What cargo gives every benchmark.
+    /// Passed by cargo to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// The first side wins with the last of these.
+/// The first side wins with the last of these moves.
 const MOVES: [&str; 7] = ["b2", "a1", "c1", "a3", "a2", "c3", "c2"];
-/// How often it is told how the server stands.
+/// Number of reports.
 const TIMES: u32 = 20;
-/// After fewer matches than these what the server keeps has not filled up.
+/// With fewer matches, the finished matches kept by the server have not filled up.
 const TELLING: u64 = 200_000;
-/// By how much memory may grow from the first half to the second.
+/// Allowed growth of memory from the first half to the second.
 const MOST_GROWTH: f64 = 0.05;
 
 fn main() -> anyhow::Result<()> {
@@ -112,7 +111,7 @@ async fn soak(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Two players who play one match after another for as long as it goes on.
+/// Plays one match after another between two players until the end of the run.
 async fn play(
     address: SocketAddr,
     pair: usize,
@@ -141,7 +140,7 @@ async fn play(
 struct Player {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     asked: u64,
-    /// Whether the end of a match was heard.
+    /// True if the end of a match was received.
     is_over: bool,
 }
 
@@ -153,7 +152,7 @@ impl Player {
         Ok(player)
     }
 
-    /// Asks, and hears until the answer, which is no error.
+    /// Sends a request and reads messages until its answer, which must not be an error.
     async fn ask(&mut self, mut message: Value) -> anyhow::Result<Value> {
         self.asked += 1;
         message["id"] = self.asked.into();
@@ -167,7 +166,7 @@ impl Player {
         }
     }
 
-    /// Hears until the match is over.
+    /// Reads messages until the match is over.
     async fn hear_the_end(&mut self) -> anyhow::Result<()> {
         while !std::mem::take(&mut self.is_over) {
             self.hear().await?;
@@ -175,7 +174,7 @@ impl Player {
         Ok(())
     }
 
-    /// The next message; null for a frame that is none.
+    /// Returns the next message, or null for a frame without one.
     async fn hear(&mut self) -> anyhow::Result<Value> {
         let frame = self.socket.next().await.context("the server has closed the connection")??;
         let Message::Text(text) = frame else { return Ok(Value::Null) };
@@ -185,14 +184,14 @@ impl Player {
     }
 }
 
-/// The bytes that a process holds in memory.
+/// Returns the resident memory of a process, in bytes.
 fn resident(pid: u32) -> anyhow::Result<f64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
     Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? * 1_024.0)
 }
 
-/// The bytes of the files of a folder.
+/// Returns the total size of the files in a folder, in bytes.
 fn folder(path: &Path) -> anyhow::Result<f64> {
     let mut bytes = 0;
     for entry in std::fs::read_dir(path)? {

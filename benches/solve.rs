@@ -1,14 +1,15 @@
-//! Solves test sets exactly and checks every score: how fast one generic search is where special solvers are known.
+//! Solves test sets exactly and checks every score, to compare the generic search with special solvers.
 //!
-//! Run with `cargo bench --bench solve -- [--table MIB] [--first N] [--each] [--warm] [--symmetry] [--outcome] [--runs N] FILE…`. A
-//! file is either a set of connect four (a line is the columns played, 1 to 7, and the score as Pascal Pons counts it:
-//! blog.gamesolver.org), or one of reversi whose name ends in `.obf` (a line is the board, the side to move, and moves with
-//! their disc differences, the best first). An empty board of connect four is written as `- 1`.
+//! Run with `cargo bench --bench solve -- [--table MIB] [--first N] [--each] [--warm] [--symmetry] [--outcome] [--runs
+//! N] FILE…`. A file is either a set of connect four or one of reversi, whose name ends in `.obf`. A line of connect
+//! four contains the columns played, 1 to 7, and the score as defined by Pascal Pons (blog.gamesolver.org); an empty
+//! board is written as `- 1`. A line of reversi contains the board, the side to move, and moves with their disc
+//! differences, the best first.
 //!
-//! With `--warm` each set is solved once before it is timed, so that no position pays for memory that is touched for the
-//! first time: small sets of easy positions otherwise tell little else. With `--symmetry` a position and its images are
-//! one to the table. With `--outcome` it is only asked who wins, not by how much. With `--runs` each set is solved so often,
-//! and of each position the least time counts, so that other work on the machine matters less.
+//! With `--warm`, each set is solved once before it is timed, so that no position pays for memory that is touched for
+//! the first time. That cost dominates small sets of easy positions. With `--symmetry`, a position and its images share
+//! a table entry. With `--outcome`, only the winner is determined, not the margin. With `--runs`, each set is solved N
+//! times, and the least time of each position counts, to reduce the effect of other load.
 
 mod help;
 
@@ -22,7 +23,7 @@ use minimax_arena::games::{Evaluation, Game, Hints, NoOptions, Weights};
 use minimax_arena::search::trace::NoTrace;
 use minimax_arena::search::{Budget, MAX_DEPTH, Ordering, Pruning, SearchOptions, Searcher, Ties, margin, win_in};
 
-/// What is asked for on the command line.
+/// The command line options.
 #[derive(Default)]
 struct Asked {
     table_mb: u32,
@@ -52,7 +53,7 @@ impl Asked {
                 "--warm" => asked.warm = true,
                 "--outcome" => asked.outcome = true,
                 "--symmetry" => asked.symmetry = true,
-                // From cargo.
+                // Passed by cargo.
                 "--bench" => {}
                 _ => asked.files.push(arg),
             }
@@ -97,14 +98,14 @@ fn reversi(line: &str) -> Result<Problem<Reversi>, String> {
     parse(board, board, best.1.trim().parse().map_err(|_| wrong())?)
 }
 
-/// The score of a position that is worth `value`: with how many of its own stones to spare the winner wins.
+/// Returns the score of a position with the value `value`: the number of stones that the winner has left.
 fn stones_to_spare(position: &ConnectFour, value: i32) -> i32 {
     let win = win_in::<ConnectFour>(value).unwrap_or(0);
     let plies = position.plies().cast_signed() + win.abs();
     win.signum() * (22 - (plies + 1) / 2)
 }
 
-/// Solves all problems, each as if it were the first, and prints the means. Says how many scores are wrong.
+/// Solves all problems independently and prints the means. Returns the number of wrong scores.
 fn solve<G: Game + Hints>(
     file: &str,
     problems: &[Problem<G>],
@@ -112,7 +113,7 @@ fn solve<G: Game + Hints>(
     score: impl Fn(&G, i32) -> i32,
     asked: &Asked,
 ) -> usize {
-    let evaluation: G::Evaluation = Evaluation::named("zero", &Weights::new()).expect("every game has it");
+    let evaluation: G::Evaluation = Evaluation::named("zero", &Weights::new()).expect("every game has this evaluation");
     let mut searcher = Searcher::new();
     let mut search = |position: &G| {
         searcher.forget();
@@ -160,8 +161,7 @@ fn solve<G: Game + Hints>(
     wrong
 }
 
-/// For how many seconds this program has been running, not counting where others had the processor; 0 where the system
-/// does not tell.
+/// Returns the processor time of this program in seconds, or 0 if the system does not report it.
 fn on_processor() -> f64 {
     let told = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     told.split(' ').next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0) / 1e9

@@ -1,5 +1,5 @@
-//! Matches a second in a tournament: random play, so that it is the arena that is measured and not a search; and what
-//! the arena costs a ply beyond the rules of the game.
+//! Measures matches per second in a tournament of random movers, so that the arena dominates and not a search. Also
+//! measures the cost of the arena per ply beyond the rules of the game.
 #![allow(missing_docs, reason = "criterion's macros make public items without documentation")]
 
 use std::time::Instant;
@@ -12,21 +12,21 @@ use minimax_arena::games::{Game, GameId, Hints, Options};
 use minimax_arena::tournament::plan::file::{Overrides, read};
 use minimax_arena::tournament::{Control, NoSink, Plan, RunOptions, run};
 
-/// A round robin of so many bots that move at random.
+/// Creates a round robin of this many bots that move at random.
 fn random_players(game: &str, entrants: usize, rounds: u64) -> Plan {
     let mut text = format!("name = \"random\"\ngame = \"{game}\"\nrounds = {rounds}\n");
     for number in 0..entrants {
         text.push_str(&format!("[[entrants]]\nname = \"random {number}\"\nrandom_move = 1.0\n"));
     }
-    let roster = Roster::load(None).expect("what ships is right");
-    read(&Source { file: "bench", text: &text }, &roster, Overrides::default()).expect("the file is right").plan
+    let roster = Roster::load(None).expect("the embedded files are valid");
+    read(&Source { file: "bench", text: &text }, &roster, Overrides::default()).expect("the file is valid").plan
 }
 
-/// Plays all of it, and gives the plies that were played.
+/// Plays the whole tournament. Returns the number of plies.
 fn play(plan: &Plan, concurrency: usize, records: bool) -> u64 {
     let setting = RunOptions { concurrency, records, timings: false, notes: false, affinity: false };
-    let outcome =
-        run(plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default()).expect("nothing fails");
+    let outcome = run(plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default())
+        .expect("the run succeeds");
     assert!(outcome.complete);
     outcome.tally.standings().iter().map(|standing| standing.moves).sum()
 }
@@ -53,14 +53,14 @@ fn matches(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Random playouts on the bare game: as many plies, or a few more, as `plies`.
+/// Random playouts with the bare rules, of `plies` plies or a few more.
 struct Playouts(u64);
 
 impl Visitor for Playouts {
     type Output = u64;
 
     fn visit<G: Game + Hints>(self) -> u64 {
-        let begin = start::<G>(&Options::new(), None).expect("a game has a start");
+        let begin = start::<G>(&Options::new(), None).expect("the game has a start position");
         let (mut moves, mut keys, mut done) = (Vec::new(), Vec::new(), 0);
         for playout in 0.. {
             if done >= self.0 {
@@ -80,7 +80,7 @@ impl Visitor for Playouts {
     }
 }
 
-/// Whether the position has occurred so often that the game is drawn, where that is a rule.
+/// True if the game is drawn because the position has been repeated, in games with that rule.
 fn repeated<G: Game>(position: &G, keys: &mut Vec<u64>) -> bool {
     let Some(occurrences) = G::REPETITION else { return false };
     let key = position.key();
@@ -89,11 +89,12 @@ fn repeated<G: Game>(position: &G, keys: &mut Vec<u64>) -> bool {
     keys.iter().rev().take(back).filter(|earlier| **earlier == key).count() >= occurrences
 }
 
-/// What a ply of a tournament costs beyond the same random playouts on the bare game: the median of interleaved runs.
+/// Measures the cost per ply of a tournament beyond the same random playouts with the bare rules: the median of
+/// interleaved runs.
 fn referee(_: &mut Criterion) {
     for (game, rounds) in [("tictactoe", 10_000), ("connect4", 4_000), ("chess", 60)] {
         let plan = random_players(game, 2, rounds);
-        let id: GameId = game.parse().expect("the game is there");
+        let id: GameId = game.parse().expect("the game exists");
         let micros = |work: &dyn Fn() -> u64| {
             let began = Instant::now();
             let plies = work();

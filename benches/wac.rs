@@ -1,9 +1,8 @@
-//! Best-move tests of chess: how many positions of an EPD file, such as Win At Chess, a shipped bot solves.
+//! Runs best-move tests of chess: how many positions of an EPD file, such as Win At Chess, an embedded bot solves.
 //!
-//! Run with `cargo bench --bench wac -- FILE.epd --ms 1000`, or `--nodes 100000` for counts that do not depend on the
-//! machine; `--bot NAME` takes another bot than the strongest, `--every 3` only every third position. With `--cpu` (on
-//! Linux) the milliseconds are those of the thread's own processor time, so that other work on the machine takes
-//! nothing away.
+//! Run with `cargo bench --bench wac -- FILE.epd --ms 1000`, or with `--nodes 100000` for results that do not depend on
+//! the machine. `--bot NAME` selects a bot other than the strongest; `--every 3` only uses every third position. With
+//! `--cpu` (Linux only), the milliseconds are the thread's own processor time, which is not affected by other load.
 
 mod help;
 
@@ -57,7 +56,7 @@ impl Args {
     }
 }
 
-/// A line of the file: the position, the moves that solve it and those that must not be played.
+/// A line of the file: the position, its solutions, and the moves that must not be played.
 struct Test {
     position: Chess,
     best: Vec<String>,
@@ -91,7 +90,7 @@ impl Test {
     }
 }
 
-/// How long the thread has been on a processor, by Linux's count.
+/// Returns the processor time of the thread, from Linux's counters.
 fn processor_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ').next()?.parse().ok().map(Duration::from_nanos)

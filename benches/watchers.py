@@ -1,11 +1,10 @@
-"""What those who watch a match cost the server: processor time for each event that a watcher is sent, and memory for each watcher.
+"""Measures the server's cost of spectators: processor time per event sent to a spectator, and memory per spectator.
 
-Usage: python3 benches/watchers.py ARENA [WATCHERS] [MOVES]      (Linux; python3 alone is needed; 500 watchers and 2,000 moves unless
-given)
+Usage: python3 benches/watchers.py ARENA [WATCHERS] [MOVES]      (Linux; standard library only; default 500 watchers and 2,000 moves)
 
-The server runs on the first processor, everything else on the second. Two connections play gomoku by chance, match after match. At
-first nobody else is there; then so many connections watch, and each is sent every move. What the moves take of the server's processor
-time more than before is the watchers' cost. Joining is not counted.
+The server runs on the first processor, everything else on the second. Two connections play random matches of gomoku, one after
+the other: first alone, then with WATCHERS connections that watch and receive every move. The additional processor time per move
+is the cost of the watchers. Joining is not counted.
 """
 
 import json
@@ -19,12 +18,12 @@ import subprocess
 import sys
 import tempfile
 
-# Under which those who watch are not taken for a flood.
+# Under these limits, the watchers are not rate-limited.
 LIMITS = pathlib.Path(__file__).with_name("help") / "no_flood.toml"
 
 
 class Connection:
-    """One WebSocket, of which texts are read only where somebody asks for them."""
+    """A WebSocket that reads texts only on request."""
 
     def __init__(self, address: tuple[str, int], name: str) -> None:
         self.stream = socket.create_connection(address)
@@ -47,7 +46,7 @@ class Connection:
         self.stream.sendall(b"\x81" + length + bytes(4) + text)
 
     def read(self) -> dict:
-        """The next text."""
+        """Returns the next text."""
         while True:
             if len(self.rest) >= 2:
                 head, length = 2, self.rest[1]
@@ -72,20 +71,20 @@ class Connection:
 
 
 def processor_time(pid: int) -> float:
-    """Seconds."""
+    """Returns the processor time of a process in seconds."""
     with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
         fields = stat.read().rsplit(") ", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident(pid: int) -> int:
-    """KiB."""
+    """Returns the resident memory of a process in KiB."""
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
 
 
 def play(server: int, players: list[Connection], watchers: list[Connection], moves: int) -> tuple[float, int, int]:
-    """Microseconds of processor time for a move, the moves that were made, and the KiB that the first match of all watchers took."""
+    """Returns the processor time per move in microseconds, the number of moves, and the KiB taken by the first match of all watchers."""
     rng = random.Random(1)
     ready = selectors.DefaultSelector()
     spent, made, grown = 0.0, 0, 0

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# What a second worker is worth, and what all but the workers costs: a tournament of connect four at depth 6, by one worker of
-# one thread and by two, each on a processor of its own, with the NATS server and the leader on the same machine.
+# Measures the speedup by a second worker, and the overhead outside of the workers. One worker with one thread, and then
+# two of them, play a tournament of connect four at depth 6. Each worker has its own processor; the NATS server and the
+# leader run on the same machine.
 #
-# Usage: benches/workers.sh [MATCHES]      (20,000 unless given; ARENA names the program)
+# Usage: benches/workers.sh [MATCHES]      (default 20,000; ARENA is the path of the program)
 #
-# Needs nats-server, taskset and a release build with the feature cluster. The leader's records of both runs have to be the
-# same bytes.
+# Needs nats-server, taskset and a release build with the feature cluster. The leader's records of both runs must be
+# identical.
 
 set -euo pipefail
 matches=${1:-20000}
@@ -41,7 +42,7 @@ depth = 6
 ties = "random"
 END
 
-# Seconds of processor time that a process has taken.
+# Prints the processor time of a process in seconds.
 processor() {
   awk -v hz="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print ($12 + $13) / hz }' "/proc/$1/stat"
 }
@@ -60,7 +61,7 @@ measure() {
   done
   sleep 3
   began=$(date +%s.%N)
-  # Bash counts what its children have taken when they have ended.
+  # Bash counts the time of its children after they have exited.
   local TIMEFORMAT='%U %S'
   { time "$arena" tournament t.toml --quiet --nats "nats://127.0.0.1:$port" --data "data-$count" \
     --records "records-$count" >table 2>leader.log; } 2>time.log

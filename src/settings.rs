@@ -1,7 +1,7 @@
-//! The server's settings: defaults, then a TOML file, then the environment, then flags; checked once, here.
+//! The server's settings: defaults, then a TOML file, then the environment, then flags. They are validated once, here.
 //!
-//! An unknown key or a wrong value is refused with its place and with what would be right; nothing is repaired.
-//! Every number is a limit that somebody may have to raise or lower, so none is hidden in the code.
+//! An unknown key or an invalid value is rejected with its place and with what is expected. No value is corrected
+//! silently. Every limit that an operator may need to change is a setting.
 
 mod accounts;
 mod composing;
@@ -32,13 +32,13 @@ pub use secret::Secret;
 pub use server::Server;
 pub use tournaments::Tournaments;
 
-/// The file that names every key with its default; [`Settings::default`] equals it.
+/// The configuration file with every key and its default. [`Settings::default`] equals it.
 pub const SHIPPED: &str = include_str!("../config/arena.toml");
 
-/// What the names of environment variables begin with: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
+/// Prefix of environment variables: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
 pub const PREFIX: &str = "ARENA";
 
-/// Why settings were refused.
+/// Reason why settings were rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// The file could not be read.
@@ -46,23 +46,23 @@ pub enum SettingsError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         cause: String,
     },
-    /// The file says something wrong.
+    /// The file contains an error.
     #[error("{path}: {problem}")]
     File {
         /// The file.
         path: PathBuf,
-        /// Line, key and what would be right.
+        /// Line, key and what is expected.
         problem: String,
     },
-    /// A variable of the environment says something wrong.
+    /// An environment variable is invalid.
     #[error("the environment variable {name}: {problem}")]
     Environment {
         /// The variable.
         name: String,
-        /// What would be right.
+        /// What is expected.
         problem: String,
     },
     /// A value is out of range.
@@ -70,88 +70,88 @@ pub enum SettingsError {
     Range {
         /// Section and key.
         key: &'static str,
-        /// What was given.
+        /// The given value.
         value: String,
-        /// What would be right.
+        /// What is expected.
         expected: String,
     },
 }
 
-/// What strangers may use up.
+/// Limits on what clients may use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// WebSocket connections in all.
+    /// WebSocket connections in total.
     pub connections: u32,
     /// WebSocket connections from one address.
     pub connections_per_address: u32,
-    /// TCP connections in all that are not WebSockets, or not yet.
+    /// TCP connections in total that are not WebSockets, or not yet.
     pub sockets: u32,
-    /// The same from one address; as many as `connections_per_address` at least.
+    /// TCP connections from one address; at least `connections_per_address`.
     pub sockets_per_address: u32,
-    /// Bytes of a WebSocket message.
+    /// Maximum size of a WebSocket message in bytes.
     pub message_bytes: usize,
     /// Messages that a player may send within `messages_window_ms`.
     pub messages: u32,
-    /// The same of a bot's account, which plays several matches at once.
+    /// Like `messages`, for a bot account, which plays several matches at once.
     pub bot_messages: u32,
-    /// The window of `messages` and `bot_messages`.
+    /// Window of `messages` and `bot_messages` in milliseconds.
     pub messages_window_ms: u64,
-    /// Moves in turn that a player may make a second before the next message is read later.
+    /// Moves in turn that a player may make per second. Beyond that, the next message is read later.
     pub moves_per_second: u32,
-    /// The same of one address.
+    /// Moves in turn from one address per second.
     pub moves_per_second_per_address: u32,
-    /// Bad or too frequent messages after which a connection is closed.
+    /// Number of bad or too frequent messages after which a connection is closed.
     pub bad_messages: u32,
-    /// Messages that wait for a slow reader before its connection is closed.
+    /// Messages that may wait for a slow reader. Beyond that, the connection is closed.
     pub outgoing: usize,
-    /// How long one write to a slow reader may take, and how long the reader of an answer may pause in all.
+    /// Time limit in milliseconds for one write to a slow reader, and for all pauses of the reader of a response.
     pub write_ms: u64,
-    /// Bytes that give the reader of an answer, or the sender of a body, another second.
+    /// Number of bytes that earn the reader of a response, or the sender of a body, another second.
     pub slowest_rate: u32,
-    /// How long a connection may take to say hello.
+    /// Time limit for `hello` after connecting, in milliseconds.
     pub hello_ms: u64,
-    /// After so long a silence the server sends a ping.
+    /// Silence in milliseconds after which the server sends a ping.
     pub ping_ms: u64,
-    /// After so long a silence the connection counts as dead.
+    /// Silence in milliseconds after which a connection is closed as dead.
     pub dead_ms: u64,
-    /// How long the headers of an HTTP request may take, and how long its body may rest in all.
+    /// Time limit in milliseconds for the headers of an HTTP request, and for all pauses in its body.
     pub header_ms: u64,
-    /// How long an HTTP request may take in all.
+    /// Time limit for an HTTP request in milliseconds.
     pub request_ms: u64,
-    /// Bytes of an HTTP request's body.
+    /// Maximum size of the body of an HTTP request in bytes.
     pub body_bytes: usize,
-    /// HTTP requests that an address may send within `requests_window_ms`; a file of the page counts a tenth.
+    /// HTTP requests that an address may send within `requests_window_ms`. A file of the page counts as a tenth.
     pub requests: u32,
-    /// The window of `requests`.
+    /// Window of `requests` in milliseconds.
     pub requests_window_ms: u64,
-    /// How long it may take to read a list or a leaderboard.
+    /// Time limit for reading a list or a leaderboard, in milliseconds.
     pub list_ms: u64,
     /// Matches that a connection may follow at once.
     pub followed: usize,
-    /// Unfinished matches that a player may have made.
+    /// Unfinished matches that one player has created.
     pub matches_per_player: usize,
-    /// The same of all players of an address.
+    /// Unfinished matches that the players of one address have created.
     pub matches_per_address: usize,
-    /// Unfinished matches in all.
+    /// Unfinished matches in total.
     pub matches: usize,
-    /// Finished matches that are held for those who watch them.
+    /// Finished matches that are kept in memory for those who watch them.
     pub finished: usize,
-    /// Challenges that a player may have made that stand.
+    /// Pending challenges that one player has made.
     pub challenges_per_player: usize,
-    /// Challenges that may stand to a player.
+    /// Pending challenges to one player.
     pub challenges_to_player: usize,
-    /// Challenges that stand, in all.
+    /// Pending challenges in total.
     pub challenges: usize,
-    /// New players from one address within a minute.
+    /// New players from one address per minute.
     pub players_per_minute: u32,
-    /// Matches in the first message of the lobby, as far as `viewer_bytes` have room for them.
+    /// Matches in the first message of the lobby, as far as `viewer_bytes` permits.
     pub lobby: usize,
     /// Boards that a connection may have in view at once.
     pub boards: usize,
-    /// Bytes a second that a connection is sent of the lobby, boards in view and tournaments together.
+    /// Bytes per second that a connection receives for the lobby, boards and tournaments together.
     pub viewer_bytes: usize,
-    /// Analyses that wait or run, in all.
+    /// Analyses that wait or run, in total.
     pub analyses: u32,
     /// Analyses that wait or run, from one address.
     pub analyses_per_address: u32,
@@ -201,37 +201,37 @@ impl Default for Limits {
     }
 }
 
-/// What the bots on this server may use.
+/// Limits on what the server's bots may use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Bots {
-    /// Search threads; 0 for one fewer than there are processors, at least one.
+    /// Search threads. 0 means one fewer than the number of processors, but at least one.
     pub threads: usize,
-    /// How long a search goes on while others wait for their turn.
+    /// Time slice of a search in milliseconds while others wait.
     pub slice_ms: u64,
     /// Searches beyond `threads` that may have begun and be suspended.
     pub suspended: usize,
-    /// Searches that wait to begin, of each kind.
+    /// Searches of each kind that may wait to begin.
     pub queue: usize,
-    /// Most nodes of a search for one move.
+    /// Maximum number of nodes per move.
     pub nodes: u64,
-    /// Longest search for one move.
+    /// Time limit of a search for one move, in milliseconds.
     pub time_ms: u64,
-    /// Longest search for one move by a bot whose configuration a stranger sends.
+    /// Time limit in milliseconds of a search for one move by a bot that a client configures.
     pub custom_ms: u64,
-    /// Longest search of an analysis.
+    /// Time limit of an analysis in milliseconds.
     pub analysis_ms: u64,
-    /// What all searches hold together, in MiB; 0 for a quarter of the machine's memory.
+    /// Memory of all searches in MiB. 0 means a quarter of the machine's memory.
     pub memory_mb: u32,
-    /// Greatest depth of a bot's configuration that a stranger sends.
+    /// Maximum depth of a bot that a client configures.
     pub depth: u16,
-    /// Largest transposition table of such a configuration, in MiB.
+    /// Maximum size in MiB of the transposition table of a bot that a client configures.
     pub table_mb: u32,
-    /// Most threads of one search by such a configuration. They come on top of `threads`.
+    /// Maximum number of threads of one search of a bot that a client configures. They come on top of `threads`.
     pub search_threads: u16,
-    /// A bot waits for so long before it moves against a person, so that moves can be followed.
+    /// Delay in milliseconds before a bot moves against a person, so that its moves can be followed.
     pub delay_ms: u64,
-    /// A search that runs longer than its time by so much counts as stalled.
+    /// Time in milliseconds by which a search may exceed its limit before it counts as stalled.
     pub stall_ms: u64,
 }
 
@@ -256,31 +256,31 @@ impl Default for Bots {
     }
 }
 
-/// All of it.
+/// All settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Where the server listens and keeps its data.
+    /// The address of the server and the location of its data.
     pub server: Server,
-    /// What strangers may use up.
+    /// Limits on what clients may use.
     pub limits: Limits,
-    /// How long matches wait.
+    /// Timeouts and retention of matches.
     pub matches: Matches,
-    /// What the bots may use.
+    /// Limits on what the bots may use.
     pub bots: Bots,
-    /// How names are claimed and people let in.
+    /// Accounts, logins and passwords.
     pub accounts: Accounts,
-    /// Which tournaments players may open.
+    /// Tournaments that players may open.
     pub tournaments: Tournaments,
-    /// Which tournaments of bots players may have played.
+    /// Tournaments of bots that players may start.
     pub composing: Composing,
 }
 
 impl Settings {
-    /// The settings of `file`, where one is given, under those of the environment.
+    /// Loads the settings from `file`, if given, and applies the environment on top.
     ///
     /// # Errors
-    /// [`SettingsError`] naming file or variable, line and key, and what would be right.
+    /// [`SettingsError`] with the file or variable, the line and key, and what is expected.
     pub fn load(
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (String, String)>,
@@ -292,7 +292,7 @@ impl Settings {
                     .map_err(|error| unreadable::cause(&error))
                     .map_err(|cause| SettingsError::Unreadable { path: path.to_owned(), cause })?;
                 let settings = Self::from_toml(&text, path)?;
-                // Before the environment is laid over: TOML has no integers beyond 64 bits with a sign.
+                // Checked before the environment is applied, because TOML integers are limited to signed 64 bits.
                 settings.check().map_err(|error| error.in_file(&text, path))?;
                 settings
             }
@@ -304,16 +304,16 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The settings that `text` describes; `path` only serves the errors.
+    /// Parses `text`. `path` is only used in errors.
     ///
     /// # Errors
-    /// [`SettingsError::File`] with line, key and what would be right.
+    /// [`SettingsError::File`] with the line, the key and what is expected.
     pub fn from_toml(text: &str, path: &Path) -> Result<Self, SettingsError> {
         toml::from_str(text).map_err(|error: toml::de::Error| {
             let line = error.span().map_or(0, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
             let source = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
             let shown = secret::shown(source);
-            // The reason may quote the value, too.
+            // The reason may also quote the value.
             let reason = if shown == source {
                 own_words(error.message())
             } else {
@@ -325,7 +325,7 @@ impl Settings {
     }
 
     fn with_environment(&self, environment: impl IntoIterator<Item = (String, String)>) -> Result<Self, SettingsError> {
-        let mut table = Table::try_from(self).expect("settings are plain tables of numbers, texts and lists");
+        let mut table = Table::try_from(self).expect("settings are tables of numbers, strings and lists");
         for (name, given) in environment {
             let wrong = |problem: String| SettingsError::Environment {
                 name: beginning(&name, 100),
@@ -352,10 +352,10 @@ impl Settings {
                 }
                 _ => Value::String(given),
             };
-            // Each one is tried by itself, so that the error can name it.
+            // Each variable is tried by itself, so that the error can name it.
             Self::deserialize(table.clone()).map_err(|error| wrong(own_words(error.message())))?;
         }
-        Ok(Self::deserialize(table).expect("every change has been tried"))
+        Ok(Self::deserialize(table).expect("every change was validated"))
     }
 }
 

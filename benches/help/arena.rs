@@ -1,4 +1,4 @@
-//! An `arena serve` as a process of its own, for benchmarks that load one.
+//! Runs `arena serve` as a separate process, for benchmarks that put load on a server.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -7,14 +7,14 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::Context;
 
-/// A running `arena serve`; killed when this is dropped.
+/// A running `arena serve`. It is killed on drop.
 pub(crate) struct Server {
     pub(crate) child: Child,
     pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    /// Starts `program` on that port of this machine, 0 for a free one, without bounds for what one address may do.
+    /// Starts `program` on this local port (0 picks a free one), without limits per address.
     pub(crate) fn start(program: &Path, data: &Path, port: u16) -> anyhow::Result<Self> {
         let mut command = Command::new(program);
         command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"]).arg(data).stderr(Stdio::null());
@@ -33,14 +33,14 @@ impl Server {
         }
         let mut child = command.stdout(Stdio::piped()).spawn()?;
         let mut lines = BufReader::new(child.stdout.take().context("it has an output")?).lines();
-        let first = lines.next().context("the server says where it listens")??;
-        let address = first.rsplit("http://").next().context("an address")?.parse()?;
-        // The rest is read, so that the server never waits for it.
+        let first = lines.next().context("the server prints its address")??;
+        let address = first.rsplit("http://").next().context("the output has an address")?.parse()?;
+        // The remaining output is read so that the server never blocks on it.
         std::thread::spawn(move || lines.for_each(drop));
         Ok(Self { child, address })
     }
 
-    /// Ends it at once.
+    /// Kills the server.
     pub(crate) fn kill(&mut self) {
         self.child.kill().ok();
         self.child.wait().ok();

@@ -1,6 +1,6 @@
-//! `--help` of a benchmark: what stands at the head of its file.
+//! Implements `--help` for benchmarks: prints the comment at the head of the source file.
 
-/// Whether the command line asks for help; then `source`, the benchmark's own text, has told what it does.
+/// If the command line asks for help, prints the head comment of `source`, the benchmark's own text, and returns true.
 pub(crate) fn asked(source: &str) -> bool {
     let asked = std::env::args().skip(1).any(|argument| matches!(argument.as_str(), "--help" | "-h"));
     if asked {

@@ -1,4 +1,4 @@
-// Fills an arena with much of everything: tournaments, live matches, a tournament of a hundred.
+// Fills an arena with test data: many tournaments, live matches, and a tournament of a hundred entrants.
 
 const GRID = (axes, rounds, name) => `name = "${name}"\ngame = "tictactoe"\nrounds = ${rounds}\nseed = 1\n\n[[entrants]]\ngrid = { ${axes} }\n`;
 
@@ -11,7 +11,7 @@ async function ask(url, path, token, body) {
 
 const pause = (ms) => new Promise((go) => setTimeout(go, ms));
 
-/** Starts a tournament and waits for its end; resolves with its id. */
+/** Starts a tournament, waits for its end and resolves with its id. */
 async function tournament(url, token, toml) {
   const { id } = await ask(url, "/api/tournaments", token, { toml });
   for (;;) {
@@ -22,7 +22,7 @@ async function tournament(url, token, toml) {
   }
 }
 
-/** Tiny ones, a few at a time. */
+/** Plays tiny tournaments, a few at a time. */
 export async function tournaments(url, token, count, atATime = 10) {
   for (let made = 0; made < count; made += atATime) {
     const few = Array.from({ length: Math.min(atATime, count - made) }, (_, i) => GRID("depth = [1, 2]", 1, `Tournament ${made + i + 1}`));
@@ -30,17 +30,18 @@ export async function tournaments(url, token, count, atATime = 10) {
   }
 }
 
-/** One of `entrants`, each against each. */
+/** Plays a round robin of `entrants`. */
 export const crosstable = (url, token, entrants) =>
   tournament(url, token, GRID(`depth = [1], random_move = [0.25], seed = [${Array.from({ length: entrants }, (_, i) => i + 1).join(", ")}]`, 1, "A hundred"));
 
 /**
- * Live matches of two people each, twenty to a pair, on connections that a page of the arena holds: they last as long as it.
+ * Creates live matches between two people, twenty per pair. A page of the arena holds the connections, so the matches
+ * last as long as the page.
  */
 export async function liveMatches(page, count) {
   await page.goto("/healthz");
   await page.evaluate(async (count) => {
-    /** A connection that has said hello; what is asked is answered by `id`. */
+    /** Opens a connection and sends the greeting. Answers are matched to requests by `id`. */
     const player = () =>
       new Promise((ready, failed) => {
         const socket = new WebSocket(`ws://${location.host}/ws`, "arena.v1");

@@ -1,10 +1,10 @@
-// Lighthouse's four scores of the pages that people open first, with its simulated throttling: medians of several runs.
+// Prints Lighthouse's four scores of the main views, with its simulated throttling: the medians of several runs.
 //
 //   cargo build --release; (cd clients/web && npm ci); npm install --prefix /tmp/lighthouse lighthouse
 //   LIGHTHOUSE=/tmp/lighthouse ARENA_BIN=target/release/arena node benches/page/lighthouse.mjs [VIEW…]
 //
-// Of the views whose names begin with one of those given, or of all; RUNS of each, five unless given. What else the machine
-// does at the time counts as the page's own work: leave it alone.
+// VIEW selects the views whose names begin with it; the default is all. RUNS is the number of runs of each (default 5).
+// Other load on the machine counts as the page's own work, so keep the machine idle.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -21,7 +21,7 @@ const wanted = process.argv.slice(2);
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** A match that goes on, one that is over, and a tournament that is over; says at which addresses they are. */
+/** Creates a live match, a finished match and a finished tournament, and returns their addresses. */
 async function furnish(arena) {
   const page = await arena.visitor();
   await (await prepare(page, { game: "Chess" })).click();

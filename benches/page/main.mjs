@@ -1,11 +1,11 @@
-// How soon the page can be used where there is much of everything, and what a frame of a large tree costs.
+// Measures how soon the page is usable with much data, and the cost of a frame of a large tree.
 //
 //   (cd clients/web && npm ci); cargo build --release; ARENA_BIN=target/release/arena node benches/page/main.mjs
 //
-// It starts an arena, fills it with 300 tournaments, 1,000 live matches and a tournament of a hundred, and opens each view
-// RUNS times in a real browser: the time from the navigation until what the view is for stands there and answers, and the
-// tasks of the main thread that took longer than 50 ms. Then it plays a trace of a million nodes, and moves a tree of ten
-// thousand nodes on its canvas. tests/browser/much.test.mjs keeps the counts.
+// The script starts an arena, fills it with 300 tournaments, 1,000 live matches and a tournament of a hundred entrants, and
+// opens each view RUNS times in a real browser. It measures the time from the navigation until the main content of the view
+// is present and responds, and the main-thread tasks longer than 50 ms. Then it plays a trace of a million nodes, and moves
+// a tree of ten thousand nodes on its canvas. tests/browser/much.test.mjs checks the counts.
 
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -47,13 +47,13 @@ async function startArena() {
 const sorted = (numbers) => numbers.toSorted((a, b) => a - b);
 const at = (numbers, share) => sorted(numbers)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0;
 
-/** Keeps the long tasks of a page. */
+/** Records the long tasks of a page. */
 const observe = () => {
   window.longTasks = [];
   new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask", buffered: true });
 };
 
-/** Opens a view, waits until `ready` holds, and for two frames, in which a click would be answered. */
+/** Opens a view and waits until `ready` holds and two more frames have passed, in which a click would be handled. */
 async function visit(browser, url, path, ready) {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 900 }, locale: "en" });
   const page = await context.newPage();
@@ -61,7 +61,7 @@ async function visit(browser, url, path, ready) {
   await page.goto(path, { waitUntil: "commit" });
   await page.waitForFunction(ready, undefined, { polling: "raf", timeout: 60_000 });
   const ms = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())))));
-  // What comes later counts, too.
+  // Later tasks count, too.
   await page.waitForTimeout(1500);
   const tasks = await page.evaluate(() => window.longTasks);
   return { ms, tasks, page, close: () => context.close() };
@@ -79,7 +79,7 @@ async function measure(browser, url, name, path, ready) {
   console.log(`| ${name} | ${Math.round(at(times, 0.5))} ms | ${Math.round(Math.max(...times))} ms | ${tasks.length} | ${Math.round(Math.max(0, ...tasks))} ms |`);
 }
 
-/** What moving a tree costs the main thread, frame by frame: the time of all its work between two frames. */
+/** Measures the main thread's work per frame while a tree is moved: the total time between two frames. */
 async function frames(browser, url) {
   const path = `/step?${new URLSearchParams({ game: "bones", options: JSON.stringify({ heap: 60, most: 3 }), search: JSON.stringify({ depth: 8, pruning: "none", evaluation: "zero" }) })}`;
   const { page, close } = await visit(browser, url, path, () => document.querySelector("canvas") && document.querySelector("[data-testid=sentence]"));

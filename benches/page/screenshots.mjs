@@ -1,9 +1,9 @@
-// Pictures of every view of the page, to be looked at: three widths, light and dark, English, and Chinese once.
+// Takes screenshots of every view of the page for inspection: three widths, light and dark, English, and Chinese once.
 //
 //   (cd clients/web && npm ci); cargo build --release; ARENA_BIN=target/release/arena node benches/page/screenshots.mjs FOLDER [VIEW…]
 //
-// Of the views whose names begin with one of those given, or of all. WIDTHS, SCHEMES and LOCALES, each a list with commas,
-// make fewer.
+// VIEW selects the views whose names begin with it; the default is all. WIDTHS, SCHEMES and LOCALES are comma-separated
+// lists that restrict the screenshots.
 
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,17 +15,17 @@ const listed = (name, usual) => (process.env[name] ?? usual).split(",");
 const WIDTHS = listed("WIDTHS", "1440,768,390").map(Number);
 const SCHEMES = listed("SCHEMES", "light,dark");
 const LOCALES = listed("LOCALES", "en,zh-CN");
-/** Chinese is looked at once for each: these. */
+/** Chinese screenshots are taken only with these settings. */
 const CHINESE = [[1440, "dark"], [390, "light"]];
 const HEIGHTS = { 1440: 900, 768: 1024, 390: 844 };
-/** Of a view that is longer, the upper part is enough. */
+/** Longer views are cut off at this height. */
 const MOST_HEIGHT = 3200;
 
 const GAMES = ["tictactoe", "connect4", "gomoku", "reversi", "hex", "checkers", "chess", "bones", "tree"];
 const config = (value) => JSON.stringify(value);
 const address = (path, query) => `${path}?${new URLSearchParams(query)}`;
 
-/** Matches, players and tournaments to look at; says at which addresses they are. */
+/** Creates matches, players and tournaments for the screenshots, and returns their addresses. */
 async function furnish(arena) {
   const page = await arena.operator();
   const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
@@ -41,14 +41,14 @@ async function furnish(arena) {
     await page.waitForURL(/\/match\//);
     made.matches[game] = page.url();
     const points = page.locator(".playable, .playable-move, button.move");
-    // One move each, where a click makes one.
+    // One move each in games in which a click makes a move.
     if (["tictactoe", "connect4", "gomoku", "reversi", "hex"].includes(game)) {
       await points.first().waitFor();
       await points.nth(Math.floor((await points.count()) / 2)).click();
       await page.locator("section[aria-label=Moves] li button").nth(1).waitFor();
     }
   }
-  // Two bots, to the end; and one that was resigned.
+  // A finished match of two bots, and a resigned match.
   await prepare(page, { game: "Reversi", against: "Two bots" });
   await page.locator("button.start:not(:disabled)").click();
   await page.waitForURL(/\/match\//);
@@ -126,7 +126,7 @@ async function picture(page, name, path, act, file) {
   const { width } = page.viewportSize();
   const { tall, wide } = await page.evaluate(() => ({ tall: document.documentElement.scrollHeight, wide: document.documentElement.scrollWidth }));
   if (wide > width) console.log(`${name} is ${wide} wide at ${width}`);
-  // Plots are drawn when they come into view.
+  // Plots are drawn when they scroll into view.
   for (let y = 0; y < Math.min(tall, MOST_HEIGHT); y += 700) await page.evaluate((y) => window.scrollTo(0, y), y);
   await page.waitForTimeout(tall > 1400 ? 700 : 0);
   await page.evaluate(() => window.scrollTo(0, 0));

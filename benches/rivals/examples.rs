@@ -1,5 +1,5 @@
-//! The crate's own two examples: the same representations, operations and evaluation as `examples/connect4.rs` and
-//! `examples/ttt.rs` of `minimax` 0.6 (MIT) have, in other words.
+//! The crate's own two examples, written independently: the same representations, operations and evaluation as
+//! `examples/connect4.rs` and `examples/ttt.rs` of `minimax` 0.6 (MIT).
 
 use minimax::{Evaluation, Evaluator, Game, Winner};
 
@@ -7,7 +7,7 @@ const COLUMNS: u32 = 7;
 const HEIGHT: u32 = 7;
 const COLUMN: u64 = 0x3F;
 
-/// Two bitboards, the number of stones, and a hash that every move updates.
+/// Two bitboards, the number of stones, and an incrementally updated hash.
 #[derive(Clone)]
 pub(crate) struct Four {
     all: u64,
@@ -68,7 +68,7 @@ impl Game for FourRules {
     }
 }
 
-/// Any numbers do.
+/// Arbitrary numbers.
 static HASHES: [u64; 98] = {
     let mut hashes = [0x9E37_79B9_7F4A_7C15; 98];
     let mut at = 1;
@@ -81,8 +81,8 @@ static HASHES: [u64; 98] = {
     hashes
 };
 
-/// The points that the example takes for ones that complete four of `stones`, which are more than do: two in a row before
-/// the point are enough for it.
+/// Returns the points that the example treats as completing four of `stones`. There are more of them than in reality,
+/// because two in a row before the point are enough.
 pub(crate) fn fourths(stones: u64, all: u64) -> u64 {
     let all = all | (0..COLUMNS).fold(0, |tops, column| tops | (COLUMN + 1) << (column * HEIGHT));
     let along = |step: u32| {
@@ -111,7 +111,7 @@ impl Evaluator for FourJudge {
         let mut all = board.all;
         for _ in 0..COLUMNS {
             let next = (all & COLUMN) + 1;
-            // The example goes on to the next column here without moving its boards there: this ends its count.
+            // The example continues with the next column here without shifting its boards, which ends its count.
             if next > COLUMN {
                 continue;
             }
@@ -139,7 +139,7 @@ enum Square {
     O,
 }
 
-/// Nine squares, changed in place, and whose turn it is.
+/// Nine squares, modified in place, and the side to move.
 #[derive(Clone)]
 pub(crate) struct Three {
     squares: [Square; 9],
@@ -195,7 +195,7 @@ impl Game for ThreeRules {
     }
 }
 
-/// The example's guess is never asked for: the game is searched to its end.
+/// The example's evaluation is never called: the game is searched to its end.
 pub(crate) struct Blank;
 
 impl Evaluator for Blank {

@@ -3,8 +3,8 @@
 use minimax_arena::games::connect4::ConnectFour;
 use minimax_arena::games::{Evaluation, EvaluationInfo, Game};
 
-/// Stones in the three columns of the centre, and the points that the example takes for completing four, with the next
-/// stone of a column or the one after; none from the first full column on.
+/// Values stones in the three centre columns, and the points that the example treats as completing four with the next
+/// stone of a column or the one after. Columns from the first full one on are ignored.
 #[inline(always)]
 pub(crate) fn judge(own: u64, other: u64) -> i32 {
     const BOTTOM: u64 = 0x0000_0408_1020_4081;
@@ -22,7 +22,7 @@ pub(crate) fn judge(own: u64, other: u64) -> i32 {
     held(own) - held(other)
 }
 
-/// The points of `fourths` in the copy of the example, empty or not.
+/// Returns the points of `fourths` in the copy of the example, empty or not.
 #[inline(always)]
 fn completions(stones: u64) -> u64 {
     let along = |step: u32| {
@@ -33,7 +33,7 @@ fn completions(stones: u64) -> u64 {
     (stones & stones >> 1) << 2 | along(6) | along(7) | along(8)
 }
 
-/// [`judge`] for this search.
+/// [`judge`] as an evaluation of this search.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge;
 

@@ -1,4 +1,4 @@
-//! How long the disk alone takes to keep what one group of moves is: an append and `fdatasync`.
+//! Measures how long the disk alone takes to persist a group of moves: an append and `fdatasync`.
 
 use std::fs::File;
 use std::io::Write;
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// What appending and syncing took, in microseconds.
+/// Duration of an append and sync, in microseconds.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Appends {
     pub(crate) p50: f64,
     pub(crate) p99: f64,
 }
 
-/// Appends `bytes` again and again for a while.
+/// Appends `bytes` repeatedly for the given time.
 pub(crate) fn measure(directory: &Path, bytes: usize, time: Duration) -> anyhow::Result<Appends> {
     let path = directory.join("appends");
     let mut file = File::create(&path)?;

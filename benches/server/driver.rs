@@ -1,4 +1,4 @@
-//! Starts server and load generator in turns, each on a processor of its own, and gathers what came out.
+//! Starts server and load generator in turns, each on its own processor, and collects the results.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -16,14 +16,14 @@ use super::process::{Running, pin, processors};
 use super::relay;
 use super::table::{Size, print};
 
-/// What a move takes on disk, about, in bytes.
+/// Approximate size of a move on disk, in bytes.
 const MOVE_BYTES: f64 = 200.0;
-/// Threads in which bots think, where the arena has one processor.
+/// Number of threads in which bots think if the arena has one processor.
 const THINKING: usize = 1;
-/// How long the disk alone is measured.
+/// Duration of the measurement of the disk alone.
 const DISK_TIME: Duration = Duration::from_secs(2);
 
-/// The arena beside a relay of the same bytes: moves a second, processor time, latency, memory.
+/// Compares the arena with a relay of the same bytes: moves per second, processor time, latency and memory.
 #[derive(Debug, Parser)]
 struct Args {
     /// Numbers of connections.
@@ -32,38 +32,38 @@ struct Args {
     /// Versions of the protocol.
     #[arg(long, value_delimiter = ',', default_value = "1,2")]
     versions: Vec<u8>,
-    /// Look for the rate as well at which p99 passes 10 ms.
+    /// Also search for the rate at which p99 exceeds 10 ms.
     #[arg(long)]
     knee: bool,
-    /// Have bots think meanwhile on every processor that the arena has, and as many threads of the relay do nothing of use.
+    /// Keep bots thinking on every processor of the arena, and as many busy threads in the relay.
     #[arg(long)]
     busy: bool,
-    /// Measure as well the relay with a log, which appends and syncs each move before it answers, and does nothing else.
+    /// Also measure the relay with a log, which only appends and syncs each move before answering.
     #[arg(long)]
     floor: bool,
-    /// How often each is measured; the medians are printed.
+    /// Number of measurements; the medians are printed.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
-    /// How long each measurement takes, in seconds.
+    /// Duration of each measurement, in seconds.
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// Moves a second while latency is measured; 0 for half of what the arena does in the first round.
+    /// Moves per second while latency is measured; 0 is half of the arena's rate in the first round.
     #[arg(long, default_value_t = 0)]
     rate: u64,
-    /// Where data directories are made; decides which file system is measured.
+    /// Folder for data directories; determines the measured file system.
     #[arg(long, default_value = env!("CARGO_TARGET_TMPDIR"))]
     data: PathBuf,
     /// The arena to measure.
     #[arg(long, default_value = env!("CARGO_BIN_EXE_arena"))]
     server: PathBuf,
-    /// What cargo says to every benchmark.
+    /// Passed by cargo to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
     #[command(subcommand)]
     role: Option<Role>,
 }
 
-/// What a process is that the benchmark has started.
+/// The role of a process started by the benchmark.
 #[derive(Debug, Subcommand)]
 enum Role {
     #[command(hide = true)]
@@ -162,10 +162,10 @@ fn measure(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Settings under which the load generator is not taken for a flood.
+/// Settings under which the load generator is not rate-limited.
 const SETTINGS: &str = include_str!("../help/no_flood.toml");
 
-/// A server that runs.
+/// A running server.
 struct Server {
     process: Running,
     address: SocketAddr,
@@ -189,7 +189,7 @@ impl Server {
         let mut line = String::new();
         BufReader::new(process.0.stdout.take().context("it is piped")?).read_line(&mut line)?;
         let address = line.trim().rsplit("http://").next().and_then(|address| address.parse().ok());
-        Ok(Self { process, address: address.with_context(|| format!("the server says {line:?}"))? })
+        Ok(Self { process, address: address.with_context(|| format!("the server printed {line:?}"))? })
     }
 }
 
@@ -200,7 +200,7 @@ fn record(args: &Args, places: Places, settings: &Path, version: u8, recording: 
     server.process.stop()
 }
 
-/// What a load generator measures of a server.
+/// Measures a server with a load generator.
 fn loaded(places: Places, task: Task) -> anyhow::Result<Outcome> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg("load").args(["--address", &task.address.to_string(), "--pid", &task.pid.to_string()]);
@@ -217,14 +217,14 @@ fn appends(places: Places, directory: &Path, bytes: usize) -> anyhow::Result<App
     )
 }
 
-/// What a process says that ends by itself.
+/// Runs a command to its end and parses its output.
 fn printed_json<T: serde::de::DeserializeOwned>(command: &mut Command, processor: usize) -> anyhow::Result<T> {
     pin(processor)?;
     let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output()?;
     serde_json::from_slice(&output.stdout).with_context(|| format!("{command:?} failed"))
 }
 
-/// How many moves a commit held, by what the server counts.
+/// Returns the average number of moves per commit, from the server's counters.
 fn moves_a_commit(address: SocketAddr) -> anyhow::Result<f64> {
     let mut stream = std::net::TcpStream::connect(address)?;
     let request = format!("GET /metrics HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
@@ -238,7 +238,7 @@ fn moves_a_commit(address: SocketAddr) -> anyhow::Result<f64> {
     Ok(value("arena_store_requests_total")? / value("arena_store_commits_total")?.max(1.0))
 }
 
-/// A connection takes a file at either end.
+/// A connection needs one file at each end.
 fn allow_files(connections: usize) -> anyhow::Result<()> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let wanted = connections as u64 + 256;

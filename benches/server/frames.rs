@@ -1,4 +1,4 @@
-//! WebSocket frames (RFC 6455), as far as a load generator needs them: cheap, so that it is not what is measured.
+//! A minimal, cheap implementation of WebSocket frames (RFC 6455) for a load generator.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -10,7 +10,7 @@ const CLOSE: u8 = 8;
 const PING: u8 = 9;
 const PONG: u8 = 10;
 
-/// One end of a WebSocket connection, and what has come of a frame that is not complete yet.
+/// One end of a WebSocket connection, with the received part of an incomplete frame.
 pub(crate) struct Socket {
     pub(crate) stream: TcpStream,
     rest: Vec<u8>,
@@ -18,7 +18,7 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    /// Connects and upgrades to this version of the protocol, waiting for both.
+    /// Connects and upgrades to this version of the protocol, and waits for the result.
     pub(crate) fn connect(address: SocketAddr, version: u8) -> anyhow::Result<Self> {
         let mut stream = TcpStream::connect(address).context("the server takes no connection")?;
         stream.set_nodelay(true)?;
@@ -42,7 +42,7 @@ impl Socket {
         Ok(Self { stream, rest: Vec::new(), out: Vec::new() })
     }
 
-    /// Sends a text. Frames are small and few, so that the system always has room for them.
+    /// Sends a text. Frames are small and few, so the socket buffer always has room for them.
     pub(crate) fn send(&mut self, text: &str) -> anyhow::Result<()> {
         self.frame(TEXT, text.as_bytes())
     }
@@ -57,13 +57,13 @@ impl Socket {
                 self.out.extend_from_slice(&long.to_be_bytes());
             }
         }
-        // The mask: a client has to have one, and zeros spare the work on this side only.
+        // Clients must send a mask. A mask of zeros only saves work on this side.
         self.out.extend_from_slice(&[0; 4]);
         self.out.extend_from_slice(payload);
         Ok(self.stream.write_all(&self.out)?)
     }
 
-    /// Reads what has come and gives each text to `heard`.
+    /// Reads the available data and passes each text to `heard`.
     pub(crate) fn receive(&mut self, scratch: &mut [u8], mut heard: impl FnMut(&str)) -> anyhow::Result<()> {
         let read = match self.stream.read(scratch) {
             Ok(0) => bail!("the server closed a connection"),
@@ -96,7 +96,7 @@ impl Socket {
     }
 }
 
-/// Gives every whole frame of `bytes` to `take`; how many bytes they were.
+/// Passes every complete frame of `bytes` to `take`. Returns the number of bytes used.
 fn split(bytes: &[u8], take: &mut impl FnMut(u8, &[u8]) -> anyhow::Result<()>) -> anyhow::Result<usize> {
     let mut used = 0;
     while let [first, second, after @ ..] = &bytes[used..] {

@@ -1,5 +1,5 @@
-//! The load generator, a program of its own: one thread that looks at all its connections at once, without a pause, and does
-//! as little as it can, so that the server is what is measured.
+//! The load generator, a separate program. A single thread polls all connections without pausing and does as little
+//! work as possible, so that the server is the bottleneck.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -18,62 +18,62 @@ use super::pairs::{Pace, Pair, SCRIPT, Took, moved};
 use super::process::{processor_time, resident};
 use super::relay::Recording;
 
-/// What is measured, and how.
+/// The measurement to run.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Task {
-    /// Where the server listens.
+    /// Address of the server.
     #[arg(long)]
     pub(crate) address: SocketAddr,
-    /// The server's process.
+    /// Process id of the server.
     #[arg(long)]
     pub(crate) pid: u32,
-    /// The version of the protocol that is spoken.
+    /// Version of the protocol.
     #[arg(long)]
     pub(crate) version: u8,
-    /// How many connections.
+    /// Number of connections.
     #[arg(long)]
     pub(crate) connections: usize,
-    /// How long each measurement takes.
+    /// Duration of each measurement.
     #[arg(long)]
     pub(crate) seconds: u64,
-    /// Moves a second of the second measurement; half of the first where it is 0.
+    /// Moves per second in the second measurement; 0 is half of the rate in the first.
     #[arg(long, default_value_t = 0)]
     pub(crate) rate: u64,
-    /// Whether the rate is looked for at which p99 passes [`KNEE`].
+    /// Search for the rate at which p99 exceeds [`KNEE`].
     #[arg(long)]
     pub(crate) knee: bool,
 }
 
-/// What was measured.
+/// The results.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Outcome {
-    /// Moves a second, as fast as it goes.
+    /// Maximum number of moves per second.
     pub(crate) moves: f64,
-    /// Microseconds of the server's processor time a move meanwhile, and of the load generator's.
+    /// Processor time per move during that, in microseconds, of the server and of the load generator.
     pub(crate) server: f64,
     pub(crate) load: f64,
-    /// The rate of the second measurement, and the latencies there in microseconds.
+    /// The rate of the second measurement, and its latencies in microseconds.
     pub(crate) rate: f64,
     pub(crate) p50: f64,
     pub(crate) p99: f64,
-    /// KiB a connection that the server's memory has grown by: once all are connected, and once all play.
+    /// Growth of the server's memory in KiB per connection: after all have connected, and after all play.
     pub(crate) idle: f64,
     pub(crate) playing: f64,
-    /// The highest rate that was seen with p99 below [`KNEE`]; 0 where it was not looked for.
+    /// The highest rate with p99 below [`KNEE`], or 0 if it was not searched for.
     pub(crate) knee: f64,
 }
 
-/// Microseconds of p99 at the knee.
+/// The p99 at the knee, in microseconds.
 const KNEE: f64 = 10_000.0;
-/// So often the rate is halved in between.
+/// Number of bisection steps.
 const STEPS: usize = 5;
 
-/// Nothing has to take longer than this.
+/// Timeout for every operation.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// What a server needs to settle after a change.
+/// Time for the server to settle after a change.
 const SETTLING: Duration = Duration::from_secs(1);
-/// The load generator never sleeps: to wake it would be the server's work, which clients on other machines do not ask of it, and
-/// more of it the slower the server is.
+/// The load generator never sleeps. Waking it would cost the server time that remote clients do not cost, and more of
+/// it the slower the server is.
 const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
 struct Load {
@@ -85,7 +85,7 @@ struct Load {
     took: Vec<Took>,
 }
 
-/// Connects, measures, and says what came out.
+/// Connects and runs the measurements.
 pub(crate) fn run(task: &Task) -> anyhow::Result<Outcome> {
     let empty = resident(task.pid)?;
     let grown = || Ok::<_, anyhow::Error>((resident(task.pid)? - empty) / task.connections as f64);
@@ -128,7 +128,7 @@ impl Load {
         })
     }
 
-    /// Waits for what comes, at most until `until`, and answers it.
+    /// Waits for messages until `until` at most, and answers them.
     fn turn(&mut self, until: Instant) -> anyhow::Result<()> {
         self.events.clear();
         loop {
@@ -162,14 +162,14 @@ impl Load {
         let until = Instant::now() + PATIENCE;
         while !is_done(self) {
             if Instant::now() >= until {
-                bail!("the server has not done within {PATIENCE:?} what it was asked");
+                bail!("the server did not finish within {PATIENCE:?}");
             }
             self.go_on_for(Duration::from_millis(50))?;
         }
         Ok(())
     }
 
-    /// As fast as it goes; the time to settle is not counted.
+    /// Measures the maximum rate. The time to settle is not counted.
     fn peak(&mut self, task: &Task) -> anyhow::Result<Outcome> {
         self.pace = Pace::Free;
         let now = Instant::now();
@@ -185,7 +185,7 @@ impl Load {
         Ok(Outcome { moves: moves / seconds, server: a_move(0), load: a_move(1), ..Outcome::default() })
     }
 
-    /// The highest rate of moves up to `peak` that was seen with p99 below [`KNEE`].
+    /// Returns the highest rate of moves up to `peak` with p99 below [`KNEE`].
     fn knee(&mut self, peak: f64) -> anyhow::Result<f64> {
         let (mut well, mut ill) = (0.0, peak);
         for _ in 0..STEPS {
@@ -196,8 +196,9 @@ impl Load {
         Ok(well)
     }
 
-    /// `rate` moves a second, each due at an instant of its own, the pairs one after another; the latencies at p50 and p99
-    /// in microseconds, counted from when a move was due. What is not done at the end counts as if it were.
+    /// Makes `rate` moves per second, distributed over the pairs, each at a fixed instant. Returns the latencies at p50
+    /// and p99 in microseconds, counted from the instant at which a move was due. Moves that are unfinished at the end
+    /// count as if they finished then.
     fn paced(&mut self, rate: f64, time: Duration) -> anyhow::Result<[f64; 2]> {
         self.pace = Pace::Due;
         self.pairs.iter_mut().for_each(Pair::forget_due);
@@ -228,7 +229,7 @@ impl Load {
     }
 }
 
-/// Plays one match and writes down what the server sent, for the relay to send the same.
+/// Plays one match and records the server's messages, so that the relay can send the same ones.
 pub(crate) fn record(address: SocketAddr, version: u8, to: &Path) -> anyhow::Result<()> {
     let mut recording = Recording::default();
     let [mut maker, mut other] = [Ear::new(address, version)?, Ear::new(address, version)?];
@@ -255,7 +256,8 @@ pub(crate) fn record(address: SocketAddr, version: u8, to: &Path) -> anyhow::Res
     Ok(())
 }
 
-/// Makes two matches in which bots think for a second a move, so that one always does, for as long as they last: minutes.
+/// Creates two matches in which bots think for a second per move, so that one of them is always thinking, for some
+/// minutes.
 pub(crate) fn have_bots_think(address: SocketAddr) -> anyhow::Result<()> {
     let mut ear = Ear::new(address, 2)?;
     ear.ask(r#"{"type":"hello"}"#, |text| text.contains("welcome"))?;
@@ -266,7 +268,7 @@ pub(crate) fn have_bots_think(address: SocketAddr) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A connection that waits for one text after another.
+/// A connection that waits for texts one by one.
 struct Ear {
     socket: Socket,
     heard: VecDeque<String>,
@@ -284,7 +286,7 @@ impl Ear {
         self.hear(fits)
     }
 
-    /// The next text that fits; those before it are passed over.
+    /// Returns the next text that fits; other texts are skipped.
     fn hear(&mut self, fits: impl Fn(&str) -> bool) -> anyhow::Result<String> {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -294,7 +296,7 @@ impl Ear {
                 }
             }
             if Instant::now() >= until {
-                bail!("the server does not say what was waited for");
+                bail!("the server does not send the expected message");
             }
             self.socket.receive(&mut [0; 1 << 16], |text| self.heard.push_back(text.to_owned()))?;
         }

@@ -1,6 +1,7 @@
-//! What it costs alone to have each move on the disk before it is answered: the relay's log. One thread appends what has come
-//! by then and syncs it, for all matches at once, and a thread of the runtime wakes it when it pauses or when much has come, as
-//! in the arena. A move is written as it came; nothing is checked, numbered or read again.
+//! The log of the relay, which measures the cost of having each move on disk before it is answered. One thread appends
+//! all moves that have arrived and syncs them, for all matches at once. As in the arena, a runtime thread wakes it when
+//! it pauses or when many moves have arrived. A move is written as received; nothing is checked, numbered or read
+//! again.
 
 use std::fs::File;
 use std::io::Write;
@@ -11,10 +12,10 @@ use tokio::sync::mpsc;
 
 use super::relay::Notice;
 
-/// With so many moves the thread is woken.
+/// The thread is woken when this many moves wait.
 const MANY: usize = 256;
 
-/// A move that is to be logged, and who is told then.
+/// A move to log, and the connections to notify afterwards.
 pub(super) struct Move {
     pub(super) text: Utf8Bytes,
     /// The opponent's event.
@@ -43,14 +44,14 @@ impl Log {
         }
     }
 
-    /// Has written what waits.
+    /// Wakes the log's thread.
     pub(super) fn ring(&self) {
         if !self.moves().is_empty() {
             self.bell.notify_one();
         }
     }
 
-    /// Starts the thread, and what tells the players; within a runtime.
+    /// Starts the thread and the task that notifies the players. Must be called within a runtime.
     pub(super) fn begin(self: &Arc<Self>, mut file: File) {
         let (written, mut logged) = mpsc::unbounded_channel::<Vec<Move>>();
         let log = Arc::clone(self);
@@ -61,7 +62,7 @@ impl Log {
                 let group = std::mem::take(&mut *waiting.unwrap_or_else(PoisonError::into_inner));
                 bytes.clear();
                 group.iter().for_each(|it| bytes.extend_from_slice(it.text.as_bytes()));
-                file.write_all(&bytes).and_then(|()| file.sync_data()).expect("the disk takes a benchmark's moves");
+                file.write_all(&bytes).and_then(|()| file.sync_data()).expect("write the log");
                 if written.send(group).is_err() {
                     return;
                 }

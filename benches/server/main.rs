@@ -1,14 +1,18 @@
-//! Moves a second through the server beside a relay that only passes the same bytes on: what rules, clocks and storage
-//! cost on top of the wire.
+//! Compares moves per second through the server with a relay that only forwards the same bytes, to show the cost of
+//! rules, clocks and storage.
 //!
 //! `cargo bench --bench server -- [--connections 200,1000,5000] [--rounds 3] [--seconds 5] [--rate MOVES] [--data DIR]
-//! [--versions 1,2] [--knee] [--busy] [--floor] [--server PROGRAM]`; Linux only. One command starts everything: in turns `arena serve`
-//! and the relay, each a process of its own pinned to the first processor, and the load generator, pinned to the second. Two
-//! connections a match, tic-tac-toe scripted to its end after seven moves, each acknowledged to the mover and shown to the
-//! opponent, who answers it. First as fast as they can, then at half of the arena's rate, each move due at an instant that is
-//! fixed beforehand and its latency counted from there. With `--busy` bots think meanwhile on the arena's processor, and a
-//! thread of the relay is as busy. With `--floor` the relay is measured as well with nothing but a log, on whose disk each move is
-//! before it is answered. `--server` measures another build of the arena.
+//! [--versions 1,2] [--knee] [--busy] [--floor] [--server PROGRAM]`; Linux only.
+//!
+//! The command starts everything. `arena serve` and the relay take turns, each as a separate process pinned to the
+//! first processor; the load generator is pinned to the second one. Two connections play each match: tic-tac-toe,
+//! scripted to its end after seven moves. Each move is acknowledged to the mover and sent to the opponent, who answers
+//! it. The first measurement is at the maximum rate. The second one is at half of the arena's rate: each move is due at
+//! a fixed instant, and its latency is counted from there.
+//!
+//! With `--busy`, bots think on the arena's processor during the measurement, and a thread of the relay is equally
+//! busy. With `--floor`, the relay is also measured with only a log, in which each move is on disk before it is
+//! answered. `--server` measures another build of the arena.
 
 #[path = "../help/mod.rs"]
 mod help;

@@ -1,5 +1,5 @@
-//! Two connections that play one match after another: what each of them sends next, and what it waits for. Pure but for
-//! the sockets that it writes to.
+//! Two connections that play one match after another: the next message of each, and what each waits for. Pure except
+//! for writing to its sockets.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -11,15 +11,15 @@ use super::frames::Socket;
 /// The first side wins with its fourth move.
 pub(crate) const SCRIPT: [&str; 7] = ["b2", "a1", "b3", "c3", "a2", "c2", "b1"];
 
-/// The answer to leaving: told apart from the answers to moves by its number.
+/// Message number for leaving, which distinguishes its answer from the answers to moves.
 const LEFT: &str = r#"{"type":"ok","re":9}"#;
 
-/// When a pair's next move is made.
+/// When a pair makes its next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pace {
-    /// The first move of a match is made, then nothing.
+    /// Stop after the first move of a match.
     Hold,
-    /// As soon as it can be.
+    /// As soon as possible.
     Free,
     /// When it is due.
     Due,
@@ -27,17 +27,17 @@ pub(crate) enum Pace {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// So many are still to be welcomed.
+    /// This many connections wait for the welcome message.
     Hello(u8),
-    /// The maker waits for the snapshot of its new match.
+    /// The creator waits for the snapshot of its new match.
     Making,
-    /// The other one waits for its snapshot.
+    /// The other connection waits for its snapshot.
     Joining,
     /// The move of this ply may be made.
     Ready(usize),
-    /// It was made, and the opponent has not heard of it.
+    /// The move was made, but the opponent has not received it.
     Moving(usize, Instant),
-    /// So many still wait to have left.
+    /// This many connections still have to leave.
     Leaving(u8),
 }
 
@@ -46,11 +46,11 @@ pub(crate) struct Pair {
     pub(crate) sockets: [Socket; 2],
     stage: Stage,
     id: String,
-    /// Instants at which moves were due that have not been made.
+    /// Due times of moves that have not been made.
     due: VecDeque<Instant>,
 }
 
-/// From when a move was due, or sent, to the opponent's receipt.
+/// Time from a move's due time, or its sending, to its arrival at the opponent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Took {
     pub(crate) since: Instant,
@@ -58,7 +58,7 @@ pub(crate) struct Took {
 }
 
 impl Pair {
-    /// Says hello on both.
+    /// Sends the greeting on both connections.
     pub(crate) fn new(mut sockets: [Socket; 2]) -> anyhow::Result<Self> {
         for socket in &mut sockets {
             socket.send(r#"{"type":"hello"}"#)?;
@@ -70,7 +70,7 @@ impl Pair {
         self.stage != Stage::Hello(2) && self.stage != Stage::Hello(1)
     }
 
-    /// Whether the first move of a match has been heard of.
+    /// True if the first move of a match has arrived.
     pub(crate) fn has_begun(&self) -> bool {
         matches!(self.stage, Stage::Ready(1..) | Stage::Moving(1.., _) | Stage::Leaving(_))
     }
@@ -81,7 +81,7 @@ impl Pair {
         self.sockets[0].send(r#"{"type":"create","game":"tictactoe","seats":["me","open"]}"#)
     }
 
-    /// Takes a text that came to one of the two.
+    /// Handles a text that arrived on one of the two connections.
     pub(crate) fn hear(&mut self, to: usize, text: &str, pace: Pace) -> anyhow::Result<Option<Took>> {
         if text.starts_with(r#"{"type":"error""#) || text.starts_with(r#"{"type":"bye""#) {
             bail!("the server refused: {text}");
@@ -121,7 +121,7 @@ impl Pair {
         Ok(None)
     }
 
-    /// Makes the next move if that is allowed and the time has come.
+    /// Makes the next move if it is allowed and due.
     pub(crate) fn go_on(&mut self, pace: Pace, now: Instant) -> anyhow::Result<()> {
         let Stage::Ready(ply) = self.stage else { return Ok(()) };
         let since = match pace {
@@ -136,18 +136,18 @@ impl Pair {
         self.sockets[ply % 2].send(&text)
     }
 
-    /// A move is due at `at`, or as soon after as it can be made.
+    /// Schedules a move at `at`, or as soon as possible afterwards.
     pub(crate) fn is_due(&mut self, at: Instant, now: Instant) -> anyhow::Result<()> {
         self.due.push_back(at);
         self.go_on(Pace::Due, now)
     }
 
-    /// Nothing more is due than what is being done.
+    /// Cancels all due moves except the current one.
     pub(crate) fn forget_due(&mut self) {
         self.due.clear();
     }
 
-    /// What of the moves that were due is still to come, as if it came at `now`.
+    /// Returns the moves that were due and are unfinished, as if they finished at `now`.
     pub(crate) fn overdue(&self, now: Instant) -> impl Iterator<Item = Took> {
         let moving = if let Stage::Moving(_, since) = self.stage { Some(since) } else { None };
         moving.into_iter().chain(self.due.iter().copied()).map(move |since| Took { since, heard: now })
@@ -158,10 +158,10 @@ fn is_snapshot(text: &str) -> bool {
     text.starts_with(r#"{"type":"snapshot""#)
 }
 
-/// The ply of an event that tells of a move.
+/// Returns the ply of a move event.
 pub(crate) fn moved(text: &str) -> Option<usize> {
     const MOVED: &str = r#""kind":"moved","ply":"#;
-    // The event stands after the match's id and the event's number.
+    // The event follows the match's id and the event's number.
     let at = text.find(MOVED)?;
     text[at + MOVED.len()..].split(|sign: char| !sign.is_ascii_digit()).next()?.parse().ok()
 }

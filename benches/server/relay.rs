@@ -1,6 +1,6 @@
-//! The floor: a server that knows no rules, no clocks and no disk. It answers a move with one acknowledgement for the
-//! mover and one event for the opponent, of the very bytes that the arena was recorded to send, and stores nothing; or, where
-//! it is given a log, appends what came to that and syncs it before it answers.
+//! The lower bound: a server without rules, clocks and storage. It answers a move with one acknowledgement for the
+//! mover and one event for the opponent, which are the recorded bytes of the arena. If it has a log, it appends and
+//! syncs each move before answering.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -20,14 +20,14 @@ use uuid::Uuid;
 
 use super::log::{Log, Move};
 
-/// What the arena sent in one match: the relay's texts.
+/// The recorded messages of the arena in one match.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Recording {
-    /// The match's id, which stands in `created` and in the snapshots.
+    /// The match's id, which occurs in `created` and in the snapshots.
     pub(crate) id: String,
     pub(crate) welcome: String,
     pub(crate) created: String,
-    /// What the maker and what the other player is told first.
+    /// The first messages to the creator and to the other player.
     pub(crate) snapshots: [String; 2],
     /// The opponent's event of each move.
     pub(crate) moved: Vec<String>,
@@ -39,20 +39,20 @@ pub(crate) struct Recording {
 pub(super) enum Notice {
     Opponent(mpsc::Sender<Notice>),
     Event(Utf8Bytes),
-    /// The own move is in the log.
+    /// The mover's own move is in the log.
     Acknowledged,
 }
 
 struct Relay {
     recording: Recording,
     moved: Vec<Utf8Bytes>,
-    /// Whoever made a match and waits for the other.
+    /// The creator of a match that waits for the other player.
     rooms: Mutex<HashMap<String, mpsc::Sender<Notice>>>,
     log: Option<Arc<Log>>,
 }
 
-/// Serves until the process is ended, beside so many threads that are always busy, with a log in this file if there is one;
-/// says where, as `arena serve` does.
+/// Serves until the process is killed, next to `busy` threads that are always busy, with a log in the file `path` if
+/// given. Prints its address like `arena serve`.
 pub(crate) fn run(recording: &Path, busy: usize, path: Option<&Path>) -> anyhow::Result<()> {
     for _ in 0..busy {
         std::thread::spawn(|| {
@@ -85,9 +85,9 @@ pub(crate) fn run(recording: &Path, busy: usize, path: Option<&Path>) -> anyhow:
 }
 
 async fn upgrade(upgrade: WebSocketUpgrade, State(relay): State<Arc<Relay>>) -> Response {
-    // The default of 128 KiB a connection would measure the memory alone.
+    // The default buffers of 128 KiB per connection would dominate the memory.
     upgrade.read_buffer_size(4_096).on_upgrade(|socket| async move {
-        // Whoever goes is gone.
+        // Errors only mean that the client is gone.
         let _ = serve(socket, relay).await;
     })
 }
@@ -130,14 +130,14 @@ async fn serve(mut socket: WebSocket, relay: Arc<Relay>) -> Result<(), axum::Err
     }
 }
 
-/// The ply of a move; it stands after the match's id.
+/// Returns the ply of a move, which follows the match's id.
 fn ply(text: &str) -> usize {
     let digit = text.find(r#""ply":"#).and_then(|at| text.as_bytes().get(at + 6));
     digit.map_or(usize::MAX, |digit| usize::from(digit.wrapping_sub(b'0')))
 }
 
 impl Relay {
-    /// Everything but moves: who plays with whom.
+    /// Handles everything but moves: creating and joining matches.
     fn begin(
         &self,
         text: &str,

@@ -1,31 +1,31 @@
-//! The medians of all rounds as a table in Markdown.
+//! Prints the medians of all rounds as a Markdown table.
 
 use super::disk::Appends;
 use super::load::Outcome;
 
-/// What was measured at one number of connections, round by round.
+/// The measurements at one number of connections, round by round.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Size {
     pub(crate) connections: usize,
     pub(crate) version: u8,
     pub(crate) arena: Vec<Outcome>,
     pub(crate) relay: Vec<Outcome>,
-    /// Of the relay with a log, where that was asked for.
+    /// Measurements of the relay with a log, if requested.
     pub(crate) logged: Vec<Outcome>,
     pub(crate) appends: Vec<Appends>,
-    /// Moves, and whatever else was written, a commit of the arena.
+    /// Writes (moves and other entries) per commit of the arena.
     pub(crate) commits: Vec<f64>,
 }
 
 impl Size {
-    /// The servers that were measured, by name.
+    /// Returns the measured servers, by name.
     fn servers(&self) -> impl Iterator<Item = (&'static str, &Vec<Outcome>)> {
         let all = [("relay", &self.relay), ("relay with a log", &self.logged), ("arena", &self.arena)];
         all.into_iter().filter(|(_, outcomes)| !outcomes.is_empty())
     }
 }
 
-/// Prints all sizes, each figure the median of its rounds.
+/// Prints all sizes. Each figure is the median of its rounds.
 pub(crate) fn print(sizes: &[Size]) {
     println!(
         "| connections | protocol | server | moves a second | of the relay's | µs of processor a move (load generator's) |"

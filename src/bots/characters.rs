@@ -1,12 +1,13 @@
-//! Which characters names and messages may hold.
+//! Characters that are allowed in names and messages.
 
-/// Characters that no name of a bot or a tournament may have: control characters, line breaks and invisible ones.
+/// True for characters that names of bots and tournaments must not contain: control characters, line breaks and
+/// invisible characters.
 #[must_use]
 pub fn is_unprintable(letter: char) -> bool {
     letter.is_control() || is_hidden(letter)
 }
 
-/// Characters without width and those that change the direction of writing. Blanks are checked elsewhere.
+/// True for zero-width characters and those that change the direction of writing. Blanks are checked elsewhere.
 #[must_use]
 pub fn is_hidden(letter: char) -> bool {
     let invisible = matches!(letter,

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-/// Windows-1252 from 0x80 to 0x9F; 0 where the code is not assigned, and ISO-8859-1 has a control character.
+/// Windows-1252 code points for 0x80 to 0x9F. 0 marks unassigned codes, for which ISO-8859-1 has a control character.
 const HIGH: [u16; 32] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0, 0,
     0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
@@ -15,29 +15,29 @@ const HIGH: [u16; 32] = [
 /// A text and how it was decoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decoded {
-    /// The text.
+    /// The decoded text.
     pub text: String,
-    /// The lines that are not UTF-8.
+    /// Lines that are not UTF-8, if any.
     pub foreign: Option<ForeignLines>,
 }
 
 /// The lines of a text that are not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForeignLines {
-    /// How many there are.
+    /// Number of such lines.
     pub count: usize,
-    /// The number of the first one, from 1.
+    /// Line number of the first one, from 1.
     pub first: usize,
 }
 
 impl Decoded {
-    /// A text that was UTF-8.
+    /// Returns a text that was UTF-8.
     #[must_use]
     pub const fn utf8(text: String) -> Self {
         Self { text, foreign: None }
     }
 
-    /// A notice about lines in another character set, to print after the file's name.
+    /// Returns a notice about lines in another character set, to be printed after the file's name.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
         let ForeignLines { count, first } = self.foreign?;
@@ -79,7 +79,7 @@ pub fn line(bytes: &[u8]) -> Cow<'_, str> {
 
 fn windows_1252(byte: u8) -> char {
     let high = byte.checked_sub(0x80).and_then(|at| HIGH.get(usize::from(at))).copied().unwrap_or(0);
-    if high == 0 { char::from(byte) } else { char::from_u32(high.into()).expect("the table has characters only") }
+    if high == 0 { char::from(byte) } else { char::from_u32(high.into()).expect("the table holds only characters") }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The configuration that is embedded in the program, and the files that override it.
+//! The configuration embedded in the program, and the files that override it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,24 +13,24 @@ use crate::games::nearest::did_you_mean;
 #[folder = "config"]
 struct Embedded;
 
-/// Where configuration is read from: a folder, if there is one, before the embedded files.
+/// The source of the configuration: a folder, if given, takes precedence over the embedded files.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     folder: Option<PathBuf>,
 }
 
 impl Files {
-    /// Files below `folder` override the embedded files of the same name, and are added to the others.
+    /// Files below `folder` override embedded files of the same name and are added to the rest.
     #[must_use]
     pub fn over(folder: Option<&Path>) -> Self {
         Self { folder: folder.map(Path::to_owned) }
     }
 
-    /// The TOML files in the folder `kind`, such as `bots`, each with the name that errors call it by and its text, in
-    /// the order of their names; files that are not embedded come last.
+    /// Returns the TOML files of the subfolder `kind`, such as `bots`: each file's name in errors, and its text. They
+    /// are sorted by name; files that are not embedded come last.
     ///
     /// # Errors
-    /// When the folder or a file in it cannot be read.
+    /// If the folder or a file in it cannot be read.
     pub fn all(&self, kind: &str) -> Result<Vec<(String, String)>, FileError> {
         let mut files = BTreeMap::new();
         for path in Embedded::iter() {
@@ -55,11 +55,11 @@ impl Files {
         Ok(files.into_values().collect())
     }
 
-    /// The file that a file of the folder `kind` names by the relative `path`, as `../openings/short.txt`: the name
-    /// that errors call it by, and its text.
+    /// Reads a file that is referenced from a file of the subfolder `kind` by the relative `path`, such as
+    /// `../openings/short.txt`. Returns its name in errors, and its text.
     ///
     /// # Errors
-    /// When it is not there, leads out of the configuration or cannot be read.
+    /// If the file does not exist, is outside of the configuration or cannot be read.
     pub fn beside(&self, kind: &str, path: &str) -> Result<(String, Decoded), FileError> {
         let wrong = |problem: &str| FileError::new(path, None, None, problem);
         let mut parts = vec![kind];
@@ -83,19 +83,19 @@ impl Files {
         })
     }
 
-    /// One file of the configuration, such as `arena.toml`, if it is there: the name that errors call it by, and its
-    /// text.
+    /// Reads one configuration file, such as `arena.toml`. Returns its name in errors and its text, or `None` if there
+    /// is no such file.
     ///
     /// # Errors
-    /// When it is there but cannot be read.
+    /// If the file exists but cannot be read.
     pub fn one(&self, name: &str) -> Result<Option<(String, String)>, FileError> {
         Ok(self.decoded(name)?.map(|(name, read)| (name, read.text)))
     }
 
-    /// The same with how it was decoded, for files that are not TOML.
+    /// Like [`Files::one`], but also returns how the text was decoded. For files that are not TOML.
     ///
     /// # Errors
-    /// When it is there but cannot be read.
+    /// If the file exists but cannot be read.
     pub fn decoded(&self, name: &str) -> Result<Option<(String, Decoded)>, FileError> {
         if let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)).filter(|path| path.is_file()) {
             let text = unreadable::text(&path)?;

@@ -1,4 +1,4 @@
-//! Bots: configurations of minimax by name, and the players that play by them.
+//! Bots: named search configurations, and the players that use them.
 
 pub mod analysis;
 pub mod book;

@@ -1,4 +1,4 @@
-//! What plays one seat of matches: a search of ours, or an engine.
+//! Players: each plays one seat of a match, by the built-in search or by an engine.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -8,56 +8,56 @@ use crate::games::{GameError, MoveCode};
 use crate::play::{EndReason, Thought};
 use crate::search::Turn;
 
-/// Limits on one turn beyond the bot's own; the stricter one holds.
+/// Limits on one turn, in addition to the bot's own. The stricter limit applies.
 #[derive(Clone, Copy, Default)]
 pub struct TurnLimits<'a> {
-    /// At most so many nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// At most so long, not counting the time in which others had their turn.
+    /// Maximum time, not counting the time in which the search was suspended for others.
     pub time: Option<Duration>,
-    /// The bot's own clock, from which its own timing takes a part for this turn.
+    /// The bot's own clock, from which its time management allots a part to this turn.
     pub clock: Option<OwnClock>,
-    /// The other side's clock, which engines are sent too.
+    /// The other side's clock, which is also sent to engines.
     pub other_clock: Option<OwnClock>,
-    /// How late a move may come before it counts as late.
+    /// Time after the deadline at which a move is still accepted.
     pub margin: Duration,
-    /// Set by another thread when the move is no longer wanted.
+    /// Set by another thread when the move is no longer needed.
     pub stop: Option<&'a AtomicBool>,
-    /// Where the search lets other searches go first.
+    /// Where the search yields to other searches.
     pub turn: Option<&'a dyn Turn>,
 }
 
-/// A bot's move and what it thought.
+/// A bot's move and its thoughts.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The move.
     pub mv: MoveCode,
-    /// The thoughts that led to it.
+    /// The thoughts that led to the move.
     pub thought: Thought,
-    /// How long it took.
+    /// Time taken.
     pub elapsed: Duration,
 }
 
-/// Why a player makes no move.
+/// Reasons why a player makes no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
-    /// The moves are not legal: they are of another game or start.
+    /// The moves are not legal: they belong to another game or start position.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The program behind it failed, and loses the match.
+    /// The program behind the player failed and loses the match.
     #[error("{detail}")]
     Failed {
-        /// The reason of the loss.
+        /// Reason of the loss.
         by: EndReason,
-        /// What happened, for people.
+        /// Description of the failure for people.
         detail: String,
-        /// How long it was waited for, where that is why.
+        /// Time waited for the answer, if the wait ended the match.
         elapsed: Option<Duration>,
     },
 }
 
 impl PlayerError {
-    /// The reason for which the seat loses the match.
+    /// Returns the reason for which the seat loses the match.
     #[must_use]
     pub const fn by(&self) -> EndReason {
         match self {
@@ -66,7 +66,7 @@ impl PlayerError {
         }
     }
 
-    /// What everybody may be told of it: how an engine is started, and what it said last, is its owner's business.
+    /// Returns a public description. An engine's command and last output are shown only to its owner.
     #[must_use]
     pub fn for_strangers(&self) -> String {
         match self {
@@ -76,7 +76,7 @@ impl PlayerError {
         }
     }
 
-    /// How long the player was waited for, where it was given up for that.
+    /// Returns the time waited for the player, if the wait ended the match.
     #[must_use]
     pub const fn elapsed(&self) -> Option<Duration> {
         match self {
@@ -86,24 +86,24 @@ impl PlayerError {
     }
 }
 
-/// Plays one seat of one match after another.
+/// Plays one seat, one match after another.
 pub trait Player: Send {
-    /// Forgets everything and begins a match in which random choices come from `seed`, which should differ between
-    /// the two seats.
+    /// Discards all state and begins a match. Random choices derive from `seed`, which should differ between the two
+    /// seats.
     fn begin(&mut self, seed: u64);
 
-    /// Matches begun from now on start from `position`, or from the game's own start when there is none.
+    /// Makes later matches start from `position`, or from the game's own start if it is `None`.
     ///
     /// # Errors
-    /// When the position is wrong; nothing has changed.
+    /// If the position is invalid; nothing changes in that case.
     fn set_position(&mut self, position: Option<&str>) -> Result<(), GameError>;
 
-    /// The move after `moves`, all moves of the match so far; none when the game is over there.
+    /// Returns the move after `moves`, which are all moves of the match so far, or `None` if the game is over there.
     ///
     /// # Errors
-    /// When one of the moves is not legal, or the program behind the player failed.
+    /// If one of the moves is not legal, or if the program behind the player failed.
     fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError>;
 
-    /// The match is over: nothing goes on in the background.
+    /// Ends all background work after a match.
     fn rest(&mut self) {}
 }

@@ -1,4 +1,4 @@
-//! The bots and books that are configured.
+//! The configured bots and books.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use super::{Book, BotSpec, RawBot, SpecError};
 use crate::games::nearest::{did_you_mean, distance};
 use crate::games::{GameId, Known, Problem, parser_words};
 
-/// The file of the engines that a server seats.
+/// File with the engines that a server offers as opponents.
 const ENGINES: &str = "engines.toml";
 
-/// All configured bots, in the order of their files and in each as they stand there: from weak to strong.
+/// All configured bots, in the order of their files and, within a file, in the order written: from weak to strong.
 #[derive(Clone, Debug)]
 pub struct Roster {
     bots: Vec<BotSpec>,
     raw: Vec<RawBot>,
     books: Vec<Arc<Book>>,
-    /// The external engines of a server: none unless they were asked for.
+    /// External engines of a server. Empty unless [`Roster::with_engines`] was called.
     engines: Vec<BotSpec>,
 }
 
@@ -33,10 +33,11 @@ struct RawFile {
 }
 
 impl Roster {
-    /// The embedded bots and books, overridden and extended by the files in the `bots` and `books` of `folder`.
+    /// Loads the embedded bots and books. Files in the `bots` and `books` subfolders of `folder` override and extend
+    /// them.
     ///
     /// # Errors
-    /// [`FileError`] naming file, line and key of what is wrong.
+    /// [`FileError`] with the file, line and key of the problem.
     pub fn load(folder: Option<&Path>) -> Result<Self, FileError> {
         let files = Files::over(folder);
         let mut roster = Self { bots: Vec::new(), raw: Vec::new(), books: Vec::new(), engines: Vec::new() };
@@ -54,9 +55,9 @@ impl Roster {
         Ok(roster)
     }
 
-    /// Adds the bots of a file: its `[[bot]]` tables.
+    /// Adds the `[[bot]]` tables of a file.
     fn add(&mut self, source: &Source<'_>) -> Result<(), FileError> {
-        // The first reading refuses unknown keys with their place; the second keeps the place of each table.
+        // The first pass rejects unknown keys with their location; the second keeps the location of each table.
         source.read::<RawFile>(source.table()?)?;
         for table in tables(source.table()?, "bot") {
             let raw: RawBot = source.read(table.clone())?;
@@ -71,11 +72,11 @@ impl Roster {
         Ok(())
     }
 
-    /// With the external engines that a server seats: the `[[bot]]` tables of `engines.toml` in `folder`, where there is
-    /// one. They are programs that this computer runs, so that file is the operator's alone.
+    /// Adds the external engines that a server offers: the `[[bot]]` tables of `engines.toml` in `folder`, if that file
+    /// exists. Engines are programs run on this computer, so only the operator may write this file.
     ///
     /// # Errors
-    /// [`FileError`] naming file, line and key of what is wrong; a program that is missing is wrong.
+    /// [`FileError`] with the file, line and key of the problem. A missing program is an error.
     pub fn with_engines(mut self, folder: Option<&Path>) -> Result<Self, FileError> {
         let Some((file, text)) = Files::over(folder).one(ENGINES)? else { return Ok(self) };
         let source = Source { file: &file, text: &text };
@@ -100,48 +101,48 @@ impl Roster {
         Ok(self)
     }
 
-    /// The external engines that a server seats.
+    /// Returns the external engines that a server offers.
     #[must_use]
     pub fn engines(&self) -> &[BotSpec] {
         &self.engines
     }
 
-    /// The external engine with this name.
+    /// Returns the external engine with this name.
     #[must_use]
     pub fn engine(&self, name: &str) -> Option<&BotSpec> {
         self.engines.iter().find(|bot| bot.name == name)
     }
 
-    /// All bots.
+    /// Returns all bots.
     #[must_use]
     pub fn all(&self) -> &[BotSpec] {
         &self.bots
     }
 
-    /// The bots of one game, from weak to strong.
+    /// Returns the bots of one game, from weak to strong.
     pub fn of(&self, game: GameId) -> impl Iterator<Item = &BotSpec> {
         self.bots.iter().filter(move |bot| bot.game == game)
     }
 
-    /// The bot with this name.
+    /// Returns the bot with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&BotSpec> {
         self.bots.iter().find(|bot| bot.name == name)
     }
 
-    /// The configuration of the bot with this name as it is written, to be overridden in part.
+    /// Returns the configuration of the bot with this name as written, for partial overrides.
     #[must_use]
     pub fn raw(&self, name: &str) -> Option<&RawBot> {
         self.raw.iter().find(|bot| bot.name.as_deref() == Some(name))
     }
 
-    /// All books, those of a game in the order of their files; the first of a game is its own.
+    /// Returns all books. A game's books are in the order of their files, and the first one is its default.
     #[must_use]
     pub fn books(&self) -> &[Arc<Book>] {
         &self.books
     }
 
-    /// An error for a name that no bot has, with the names that come nearest among the bots of `game`.
+    /// Returns an error for an unknown bot name, with the most similar names among the bots of `game`.
     #[must_use]
     pub fn unknown(&self, name: &str, game: Option<GameId>) -> Problem {
         let names = self.bots.iter().chain(&self.engines).filter(|bot| game.is_none_or(|game| bot.game == game));
@@ -155,7 +156,7 @@ impl Roster {
         Known::Bot.lacks(name, names, sentence)
     }
 
-    /// Checks a bot that came as JSON. `game` is the game that it plays unless it names one itself.
+    /// Checks a bot given as JSON. `game` applies if the bot does not name a game.
     ///
     /// # Errors
     /// [`SpecError`] with the key.
@@ -167,7 +168,7 @@ impl Roster {
     }
 }
 
-/// The tables of the array of tables `key`, each with its place.
+/// Returns the tables in the array of tables `key`, each with its location.
 #[must_use]
 pub fn tables<'a>(file: Located<'a>, key: &str) -> Vec<Located<'a>> {
     let mut found = Vec::new();

@@ -1,13 +1,13 @@
-//! One budget of memory for all searches of a server: what a search holds is lent from it and given back.
+//! A shared memory budget for all searches of a server. Searches borrow from it and return what they borrowed.
 //!
-//! A bot that has to move never waits for memory and never fails for lack of it. Between two moves its table is kept as
-//! long as there is room, so that a match can be reproduced from its record. When somebody else needs memory, the player
-//! that has been idle longest loses its table; where that does not make enough room, the next table is smaller, or there
-//! is none. The borrower is told, so that the record can say so. Even without a table a search needs its history tables:
-//! a reserve is kept for those of all searches that can be under way at once, so that the budget is never exceeded.
+//! A bot that has to move never waits for memory and never fails for lack of it. Its table is kept between two moves as
+//! long as there is room, so that a match can be reproduced from its record. If memory runs short, the player that has
+//! been idle longest loses its table. If that does not free enough, the next table is smaller or absent. The borrower
+//! learns the size, so that the record can state it. A search needs its history tables even without a transposition
+//! table. A reserve covers those of all searches that can run at once, so the budget is never exceeded.
 //!
-//! A match of a tournament needs all of its memory, and waits until it can have that. Once it has waited for a minute, idle
-//! players of others are dropped for it, and new loans leave room for it.
+//! A tournament match needs its full memory and waits until it is available. After a minute of waiting, idle players of
+//! others are dropped for it, and new loans leave room for it.
 
 #[cfg(test)]
 mod tests;
@@ -21,14 +21,14 @@ use std::time::{Duration, Instant};
 use super::Player;
 use crate::search::SearchOptions;
 
-/// How often somebody who waits checks whether the memory is still wanted.
+/// How often a waiting borrower checks whether the memory is still needed.
 const LOOK_UP_EVERY: Duration = Duration::from_millis(50);
 
-/// A player that has been idle for less than this is not dropped for a tournament's match. The time that the match has
-/// waited is taken off.
+/// A player that has been idle for less than this is not dropped for a tournament match. The time that the match has
+/// waited is subtracted.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The memory that all searches share. Clones share it.
+/// The memory budget of all searches. Clones share it.
 #[derive(Clone)]
 pub struct SearchMemory {
     shared: Arc<Shared>,
@@ -36,7 +36,7 @@ pub struct SearchMemory {
 
 struct Shared {
     bound: u64,
-    /// The reserve: the part of `bound` that is only lent to searches without a table.
+    /// The part of `bound` that is lent only to searches without a table.
     reserve: u64,
     patience: Duration,
     state: Mutex<State>,
@@ -47,41 +47,41 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// What is lent outside the reserve.
+    /// Bytes lent outside the reserve.
     lent: u64,
-    /// What is lent of the reserve.
+    /// Bytes lent from the reserve.
     reserve_lent: u64,
-    /// Idle players by the number of their coming, so that the one that has been idle longest is first.
+    /// Idle players by number of arrival: the player that has been idle longest is first.
     idle: BTreeMap<u64, HeldPlayer>,
     idle_bytes: u64,
     next: u64,
-    /// Who waits for a promise, in the order of coming.
+    /// Matches that wait for memory, in order of arrival.
     waiting: VecDeque<Waiting>,
 }
 
-/// A match of a tournament that waits for memory.
+/// A tournament match that waits for memory.
 struct Waiting {
     number: u64,
     bytes: u64,
     since: Instant,
 }
 
-/// A part of the memory, given back when this is dropped.
+/// A part of the memory. It is returned on drop.
 pub struct Loan {
     memory: SearchMemory,
     bytes: u64,
-    /// Whether it comes from the reserve.
+    /// True if the loan comes from the reserve.
     reserved: bool,
 }
 
 impl Loan {
-    /// How much it is, in bytes.
+    /// Returns the size in bytes.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Splits off a loan of this many bytes, or of all that there is where that is less.
+    /// Splits off a loan of this many bytes, or of the whole rest if it is smaller.
     #[must_use]
     pub fn split_off(&mut self, bytes: u64) -> Self {
         let bytes = bytes.min(self.bytes);
@@ -106,35 +106,37 @@ impl Drop for Loan {
     }
 }
 
-/// A player with the memory that it holds.
+/// A player and the memory that it holds.
 pub struct HeldPlayer {
-    // The order matters: memory is freed before the budget counts it as free.
+    // The order matters: memory must be freed before the budget counts it as free.
     /// The player.
     pub player: Box<dyn Player>,
     loan: Loan,
-    /// The size of its table in MiB.
+    /// Size of its table in MiB.
     pub table_mb: u32,
-    /// Whether what earlier searches of the match had found was lost before this player began, and nobody was told yet.
+    /// True if results of the match's earlier searches were lost before this player began, and this has not been
+    /// reported yet.
     pub lost: bool,
     idle_since: Instant,
 }
 
 impl HeldPlayer {
-    /// The player with its memory, and the size of its table in MiB.
+    /// Creates a player with its memory; `table_mb` is the size of its table.
     #[must_use]
     pub fn new(player: Box<dyn Player>, loan: Loan, table_mb: u32, lost: bool) -> Self {
         Self { player, loan, table_mb, lost, idle_since: Instant::now() }
     }
 }
 
-/// Where the player of one seat is kept between two moves; it is dropped with its slot.
+/// Holds the player of one seat between two moves. Dropping the slot drops the player.
 pub struct IdleSlot {
     memory: SearchMemory,
     number: Option<u64>,
 }
 
 impl IdleSlot {
-    /// Keeps a player in this slot. One that runs on the reserve is kept only where there is room outside it.
+    /// Stores a player in this slot. A player whose memory comes from the reserve is kept only if there is room outside
+    /// it.
     pub fn put(&mut self, mut held: HeldPlayer) {
         self.clear();
         if held.loan.reserved {
@@ -155,15 +157,15 @@ impl IdleSlot {
         }
     }
 
-    /// Takes the player that is kept here, unless it was dropped meanwhile.
+    /// Takes the stored player, unless it was dropped in the meantime.
     pub fn take(&mut self) -> Option<HeldPlayer> {
         let number = self.number.take()?;
         self.memory.lock().remove(number)
     }
 
-    /// Gives back everything that is kept here.
+    /// Drops the stored player and returns its memory.
     pub fn clear(&mut self) {
-        // Outside the lock, which giving back takes.
+        // Dropping a loan takes the lock, so this runs outside of it.
         drop(self.take());
     }
 }
@@ -174,12 +176,12 @@ impl Drop for IdleSlot {
     }
 }
 
-/// For whom memory is lent.
+/// The kind of borrower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Borrower {
-    /// For a search that cannot wait, but can do with a smaller table.
+    /// A search that cannot wait but accepts a smaller table.
     Search,
-    /// What cannot do with less.
+    /// A borrower that needs the full amount.
     Exact,
 }
 
@@ -190,7 +192,7 @@ impl State {
         Some(held)
     }
 
-    /// The player that has been idle longest, if for at least this time.
+    /// Removes the player that has been idle longest, if it has been idle for at least this time.
     fn oldest(&mut self, idle_for: Duration) -> Option<HeldPlayer> {
         let (&number, held) = self.idle.first_key_value()?;
         if held.idle_since.elapsed() < idle_for {
@@ -213,7 +215,7 @@ impl fmt::Debug for SearchMemory {
 }
 
 impl SearchMemory {
-    /// A budget in bytes, for at most this many searches under way at once.
+    /// Creates a budget of `bound` bytes for at most `searches` concurrent searches.
     #[must_use]
     pub fn new(bound: u64, searches: usize) -> Self {
         let reserve = (searches as u64).saturating_mul(SearchOptions::MOST_WITHOUT_TABLE);
@@ -227,63 +229,63 @@ impl SearchMemory {
         Self { shared: Arc::new(shared) }
     }
 
-    /// A budget that is never short.
+    /// Creates a budget without a limit.
     #[must_use]
     pub fn unlimited() -> Self {
         Self::with(u64::MAX, 0, PATIENCE)
     }
 
-    /// The whole budget, in bytes.
+    /// Returns the whole budget, in bytes.
     #[must_use]
     pub fn bound(&self) -> u64 {
         self.shared.bound
     }
 
-    /// The most that can be promised at once, in bytes: all but the reserve.
+    /// Returns the largest possible promise, in bytes: the budget without the reserve.
     #[must_use]
     pub fn most(&self) -> u64 {
         self.shared.bound.saturating_sub(self.shared.reserve)
     }
 
-    /// Whether it is never short.
+    /// True if the budget has no limit.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
         self.shared.bound == u64::MAX
     }
 
-    /// What is lent at this moment, in bytes: to searches that run and to idle players.
+    /// Returns the bytes lent at the moment, to running searches and idle players.
     #[must_use]
     pub fn lent(&self) -> u64 {
         let state = self.lock();
         state.lent + state.reserve_lent
     }
 
-    /// How many players are idle.
+    /// Returns the number of idle players.
     #[must_use]
     pub fn idle(&self) -> usize {
         self.lock().idle.len()
     }
 
-    /// How many idle players were dropped for others.
+    /// Returns how many idle players were dropped to make room.
     #[must_use]
     pub fn dropped(&self) -> u64 {
         self.shared.dropped.load(Ordering::Relaxed)
     }
 
-    /// How many searches got a smaller table than they asked for.
+    /// Returns how many searches got a smaller table than requested.
     #[must_use]
     pub fn shrunk(&self) -> u64 {
         self.shared.shrunk.load(Ordering::Relaxed)
     }
 
-    /// A slot for the player of a seat.
+    /// Creates a slot for the player of a seat.
     #[must_use]
     pub fn slot(&self) -> IdleSlot {
         IdleSlot { memory: self.clone(), number: None }
     }
 
-    /// Memory for a search that cannot wait: for all of its table or, where there is no room, for a smaller one, down to
-    /// none on the reserve. Gives the size of the table in MiB.
+    /// Lends memory to a search that cannot wait: enough for its whole table, or for a smaller one if there is no room,
+    /// or for none from the reserve. Also returns the size of the table in MiB.
     #[must_use]
     pub fn lend(&self, search: &SearchOptions) -> (Loan, u32) {
         let full = search.table_size();
@@ -305,15 +307,15 @@ impl SearchMemory {
         (loan, table_mb)
     }
 
-    /// Whether this many bytes could be lent without dropping idle players.
+    /// True if this many bytes can be lent without dropping idle players.
     #[must_use]
     pub fn has_room(&self, bytes: u64) -> bool {
         let state = self.lock();
         self.fits(state.lent, bytes, self.set_aside(&state, Borrower::Search))
     }
 
-    /// How many bytes this borrower must leave free for the tournament's match that is first in line, once that has waited
-    /// for a minute.
+    /// Returns how many bytes this borrower must leave free for the tournament match that is first in the queue, once
+    /// that match has waited for a minute.
     fn set_aside(&self, state: &State, borrower: Borrower) -> u64 {
         let first = state.waiting.front().filter(|first| first.since.elapsed() >= self.shared.patience);
         first.filter(|_| borrower == Borrower::Search).map_or(0, |first| first.bytes)
@@ -323,23 +325,23 @@ impl SearchMemory {
         lent.saturating_add(bytes).saturating_add(set_aside) <= self.most()
     }
 
-    /// Memory for what cannot do with less: at once, where nobody waits and there is room, or what has been idle for a minute
-    /// makes room.
+    /// Lends the full amount or nothing, without waiting. Fails if another borrower waits, or if dropping players that
+    /// have been idle for a minute does not make enough room.
     #[must_use]
     pub fn promise_now(&self, bytes: u64) -> Option<Loan> {
         if self.is_awaited() { None } else { self.try_lend(bytes, self.shared.patience, Borrower::Exact) }
     }
 
-    /// Memory for a moment's work that cannot do with less: whatever is idle makes room for it, and it goes before those who
-    /// wait.
+    /// Lends the full amount for short work. Drops idle players as needed and takes precedence over waiting borrowers.
     #[must_use]
     pub fn lend_now(&self, bytes: u64) -> Option<Loan> {
         self.try_lend(bytes, Duration::ZERO, Borrower::Exact)
     }
 
-    /// As [`SearchMemory::promise_now`], but waits for it, after those who waited before, until `given_up`; the longer it
-    /// waits, the less time must something have been idle to make room. More than [`SearchMemory::most`] is never lent. Whoever
-    /// waits must hold no promise: two of them could wait for each other.
+    /// Like [`SearchMemory::promise_now`], but queues behind earlier borrowers and waits until the memory is available
+    /// or `given_up` returns true. The longer it waits, the shorter a player must have been idle to be dropped. More
+    /// than [`SearchMemory::most`] is never lent. A waiting borrower must not hold another promise, because two such
+    /// borrowers could deadlock.
     #[must_use]
     pub fn promise(&self, bytes: u64, given_up: impl Fn() -> bool) -> Option<Loan> {
         let since = Instant::now();
@@ -364,13 +366,13 @@ impl SearchMemory {
         loan
     }
 
-    /// Whether somebody waits for memory.
+    /// True if a borrower waits for memory.
     #[must_use]
     pub fn is_awaited(&self) -> bool {
         !self.lock().waiting.is_empty()
     }
 
-    /// Lends this many bytes. As far as it is needed and helps, players that have been idle for `idle_for` are dropped.
+    /// Lends this many bytes. Drops players that have been idle for `idle_for` if that is needed and makes enough room.
     fn try_lend(&self, bytes: u64, idle_for: Duration, borrower: Borrower) -> Option<Loan> {
         loop {
             let mut state = self.lock();
@@ -384,7 +386,7 @@ impl SearchMemory {
             }
             let oldest = state.oldest(idle_for)?;
             drop(state);
-            // Outside the lock, which giving back takes.
+            // Dropping a loan takes the lock, so this runs outside of it.
             drop(oldest);
             self.shared.dropped.fetch_add(1, Ordering::Relaxed);
         }

@@ -1,4 +1,4 @@
-//! A bot's player: from the moves of a match to its next move.
+//! A player that uses the built-in search: from the moves of a match to the next move.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,18 +14,19 @@ use crate::play::{Thought, ThoughtSource};
 use crate::search::trace::NoTrace;
 use crate::search::{Budget, SearchOptions, Searcher, win_in};
 
-/// The player of a bot in matches that start with these options from `position`, or from the game's own start.
+/// Creates the player of a bot. Its matches use these options and start from `position`, or from the game's own start
+/// if it is `None`.
 ///
 /// # Errors
-/// When an option, the position or the evaluation is wrong.
+/// If an option, the position or the evaluation is invalid.
 pub fn make_player(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Box<dyn Player>, GameError> {
     logged_player(spec, options, position, None)
 }
 
-/// The same; what is said between the arena and an engine is kept in the log.
+/// Like [`make_player`], but also logs the communication with an engine.
 ///
 /// # Errors
-/// When an option, the position or the evaluation is wrong.
+/// If an option, the position or the evaluation is invalid.
 pub fn logged_player(
     spec: &BotSpec,
     options: &Options,
@@ -45,7 +46,7 @@ pub fn logged_player(
     spec.game.visit(Make(spec, options, position))
 }
 
-/// The player of a bot that plays `G`.
+/// The player of a bot for the game `G`.
 struct SearchPlayer<G: Game + Hints> {
     search: SearchOptions,
     nodes: Option<u64>,
@@ -56,15 +57,15 @@ struct SearchPlayer<G: Game + Hints> {
     own_seed: u64,
     seed: u64,
     options: Options,
-    /// The start as text, where it is not the game's own.
+    /// Text of the start position, unless it is the game's own start.
     position: Option<String>,
     start: G,
-    /// The position after `played`; extended where the moves of the match extend them.
+    /// The position after `played`. It is updated in place while the match continues.
     held: G,
     played: Vec<MoveCode>,
-    /// The keys of the positions before the held one, where repeating one matters.
+    /// Keys of the positions before `held`, for games in which repetition matters.
     keys: Vec<u64>,
-    /// The legal moves, for a random one; kept so that its memory is reused.
+    /// Legal moves for random play. Kept to reuse the allocation.
     legal: Vec<G::Move>,
     searcher: Searcher<G>,
 }
@@ -98,7 +99,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
         self.keys.clear();
     }
 
-    /// Brings the held position to the one after `moves`.
+    /// Advances the held position to the one after `moves`.
     fn follow(&mut self, moves: &[MoveCode]) -> Result<(), GameError> {
         if !moves.starts_with(&self.played) {
             self.restart();
@@ -121,7 +122,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
         Ok(())
     }
 
-    /// A move without search: by chance, or from the book.
+    /// Returns a move without a search: a random one, or one from the book.
     fn unsearched(&mut self, rng: &mut Rng) -> Option<(MoveCode, ThoughtSource)> {
         if self.random_move > 0.0 && rng.chance(self.random_move) {
             self.legal.clear();
@@ -141,9 +142,9 @@ impl<G: Game + Hints> SearchPlayer<G> {
         let clock = || began.elapsed();
         let budget = Budget {
             nodes: self.nodes.into_iter().chain(limits.nodes).min(),
-            // The bot's own limit and its clock, which concern the opponent, count all the time that passes. The
-            // server's limit counts only the time in which the search had its turn, so that a bot limited by depth or
-            // nodes plays the same however busy the server is.
+            // The bot's own limit and its clock count all elapsed time, because they affect the opponent. The server's
+            // limit counts only the time in which the search had its turn. A bot limited by depth or nodes therefore
+            // plays the same moves however busy the server is.
             time: stricter(self.time, allotted.map(|time| time.hard)),
             work: limits.time,
             soft: allotted.map(|time| time.soft),

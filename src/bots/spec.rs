@@ -1,4 +1,4 @@
-//! A bot's configuration: every switch of its search, by the names of its file.
+//! A bot's configuration: every switch of its search, under the keys used in its file.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use crate::search::{
     MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches,
 };
 
-/// The longest name of a bot, in characters.
+/// Maximum length of a bot's name, in characters.
 pub const MAX_NAME: usize = 80;
-/// Numbers that go over the wire stay below this: JSON readers hold them in doubles.
+/// Exclusive upper bound for integers sent over the wire. JSON readers store numbers as doubles.
 pub const MAX_WIRE_INTEGER: i64 = 1 << 53;
 
-/// Declares the keys of a bot as it is written: the struct that reads them, how one bot is laid over another, and the
-/// options of its search. Behind its own keys stand the switches of the search.
+/// Declares a bot's keys: the struct that reads them, the merge of one bot over another, and the options of its search.
+/// The search switches follow the bot's own keys.
 macro_rules! raw_bot {
     (
         { $(#[$meta:meta])* pub struct RawBot { $($(#[$doc:meta])* pub $key:ident: Option<$type:ty>,)+ } }
@@ -37,16 +37,16 @@ macro_rules! raw_bot {
         }
 
         impl RawBot {
-            /// Every key that a bot may have.
+            /// All keys a bot may have.
             pub const KEYS: &'static [&'static str] = &[$(stringify!($key),)+ $(stringify!($switch),)+];
 
-            /// This bot's keys, and those of `base` where this bot has none.
+            /// Returns this bot's keys, with missing ones filled in from `base`.
             #[must_use]
             pub fn over(self, base: Self) -> Self {
                 Self { $($key: self.$key.or(base.$key),)+ $($switch: self.$switch.or(base.$switch),)+ }
             }
 
-            /// The switches that it sets, within their bounds; the others have their defaults.
+            /// Returns the switches that are set, within their bounds, and the defaults for the rest.
             fn switches(&self) -> Result<SearchOptions, SpecError> {
                 let mut options = SearchOptions::default();
                 $(if let Some(written) = &self.$switch {
@@ -58,50 +58,50 @@ macro_rules! raw_bot {
     };
 }
 
-/// The value of a switch as it was written.
+/// Converts a switch from its written form.
 fn switch<T: SwitchValue>(key: &'static str, written: T::Written) -> Result<T, SpecError> {
-    let switch = Switch::of(key).expect("a bot has no switches but those of the search");
+    let switch = Switch::of(key).expect("every switch of a bot is a search switch");
     T::read(written, switch).map_err(|problem| SpecError::new(key, problem))
 }
 
 search_switches!(raw_bot! {
-    /// A bot as it is written, in TOML or JSON: everything may be left out, nothing unknown may stand there.
+    /// A bot as written in TOML or JSON. All keys are optional and unknown keys are rejected.
     #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct RawBot {
-        /// Its name.
+        /// Name of the bot.
         pub name: Option<String>,
-        /// One sentence about it.
+        /// One-sentence description.
         pub about: Option<String>,
-        /// The game that it plays.
+        /// Game that the bot plays.
         pub game: Option<GameId>,
-        /// The external engine that plays instead of a search of ours.
+        /// External engine that plays instead of the built-in search.
         pub engine: Option<RawEngine>,
-        /// At most so many nodes a move.
+        /// Maximum number of nodes per move.
         pub nodes: Option<i64>,
-        /// At most so many milliseconds a move.
+        /// Maximum time per move, in milliseconds.
         pub time_ms: Option<i64>,
-        /// How it judges unfinished positions.
+        /// Evaluation of unfinished positions.
         pub evaluation: Option<RawEvaluation>,
-        /// Its opening book.
+        /// Opening book.
         pub book: Option<RawBook>,
-        /// The digest of the book's content, which a written configuration gives so that a record says what it was
-        /// played with. A bot plays by the book that is installed; replaying a record compares the two.
+        /// Digest of the book's content. Written configurations contain it so that a record states which book was used.
+        /// A bot always plays from the installed book; replaying a record compares the two digests.
         pub book_digest: Option<String>,
-        /// What its random choices come from, together with the match's seed.
+        /// Seed of the bot's random choices, combined with the match's seed.
         pub seed: Option<i64>,
-        /// How often it plays at random instead, from 0 to 1.
+        /// Probability of playing a random move, from 0 to 1.
         pub random_move: Option<f64>,
     }
 });
 
-/// An evaluation by name, or with weights.
+/// An evaluation, given by name or with weights.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected a name, or { name = \"…\", weights = { … } } with whole numbers as weights")]
 pub enum RawEvaluation {
-    /// With its default weights.
+    /// An evaluation with its default weights.
     Name(String),
-    /// With some weights of its own.
+    /// An evaluation with some weights overridden.
     Weighted(EvaluationSpec),
 }
 
@@ -109,9 +109,9 @@ pub enum RawEvaluation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvaluationSpec {
-    /// Its name.
+    /// Name of the evaluation.
     pub name: String,
-    /// Its weights; those that are not given have their defaults.
+    /// Weights; missing ones take their defaults.
     #[serde(default)]
     pub weights: Weights,
 }
@@ -120,44 +120,44 @@ pub struct EvaluationSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected true, false or the name of a book")]
 pub enum RawBook {
-    /// The game's own book, or none.
+    /// `true` is the game's default book, `false` is no book.
     Default(bool),
-    /// A book by name.
+    /// A book, given by name.
     Name(String),
 }
 
 /// A bot whose configuration has been checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BotSpec {
-    /// Its name.
+    /// Name of the bot.
     pub name: String,
-    /// One sentence about it; may be empty.
+    /// One-sentence description; may be empty.
     pub about: String,
-    /// The game that it plays.
+    /// Game that the bot plays.
     pub game: GameId,
-    /// The switches of its search.
+    /// Switches of the search.
     pub search: SearchOptions,
-    /// The external engine that plays instead, by its own evaluation and without our switches.
+    /// External engine that plays instead of the search. It uses its own evaluation and none of the switches.
     pub engine: Option<EngineSpec>,
-    /// At most so many nodes a move.
+    /// Maximum number of nodes per move.
     pub nodes: Option<u64>,
-    /// At most so many milliseconds a move.
+    /// Maximum time per move, in milliseconds.
     pub time_ms: Option<u64>,
-    /// How it judges unfinished positions, with all weights.
+    /// Evaluation of unfinished positions, with all of its weights.
     pub evaluation: EvaluationSpec,
-    /// Its opening book.
+    /// Opening book.
     pub book: Option<Arc<Book>>,
-    /// What its random choices come from, together with the match's seed.
+    /// Seed of the bot's random choices, combined with the match's seed.
     pub seed: u64,
-    /// How often it plays at random instead, from 0 to 1.
+    /// Probability of playing a random move, from 0 to 1.
     pub random_move: f64,
 }
 
 impl RawBot {
-    /// The options of its search, checked.
+    /// Returns the checked search options.
     pub(super) fn search_options(&self) -> Result<SearchOptions, SpecError> {
         let mut options = self.switches()?;
-        // With a limit on nodes or time there has to be a shallower result to fall back on.
+        // A limit on nodes or time needs a shallower result to fall back on.
         if self.deepening.is_none() {
             options.deepening = self.nodes.is_some() || self.time_ms.is_some();
         }
@@ -165,7 +165,7 @@ impl RawBot {
         Ok(options)
     }
 
-    /// Checks everything; `books` are those that a name may mean, the game's own first.
+    /// Checks the whole configuration. A book name is looked up in `books`, which lists the game's default book first.
     ///
     /// # Errors
     /// [`SpecError`] with the key.
@@ -178,8 +178,9 @@ impl RawBot {
         self.check_entrant(books)
     }
 
-    /// The same for an entrant of a tournament, which may be an external engine: a program that this computer runs. So
-    /// the source of the configuration has to be as trusted as the person who runs the tournament.
+    /// Like [`RawBot::check`], but for a tournament entrant, which may also be an external engine, that is, a program
+    /// run on this computer. The source of the configuration must therefore be as trusted as the person who runs the
+    /// tournament.
     ///
     /// # Errors
     /// [`SpecError`] with the key.
@@ -219,7 +220,7 @@ fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec
         Some(RawEvaluation::Weighted(spec)) => spec,
     };
     let refused = |error| match error {
-        // The key already says which part is wrong.
+        // The key already identifies the part that is wrong.
         GameError::Evaluation { problem, .. } => SpecError::new("evaluation", problem),
         error => SpecError::new("evaluation", Problem::from(&error)),
     };
@@ -252,7 +253,7 @@ fn book(game: GameId, raw: Option<RawBook>, books: &[Arc<Book>]) -> Result<Optio
 }
 
 impl BotSpec {
-    /// The whole configuration as JSON, every key with its value; what is not set is absent.
+    /// Returns the whole configuration as JSON, with the value of every key. Unset keys are absent.
     #[must_use]
     pub fn to_json(&self) -> Value {
         if let Some(engine) = &self.engine {
@@ -281,7 +282,7 @@ impl BotSpec {
         spec
     }
 
-    /// The configuration as everybody may see it: of an engine on a server, neither its command nor its options.
+    /// Returns the public part of the configuration: an engine's command and options are left out.
     #[must_use]
     pub fn public_json(&self) -> Value {
         let mut spec = self.to_json();
@@ -291,7 +292,7 @@ impl BotSpec {
         spec
     }
 
-    /// What the bot does, in a line.
+    /// Returns a one-line summary of the bot.
     #[must_use]
     pub fn summary(&self) -> String {
         if let Some(engine) = &self.engine {
@@ -317,14 +318,13 @@ impl BotSpec {
         parts.join(", ")
     }
 
-    /// Whether the bot's play is a function of the match alone: no clock limits it, one thread searches, and it is no
-    /// external engine.
+    /// True if the bot's play depends only on the match: no time limit, a single thread, and no external engine.
     #[must_use]
     pub const fn is_reproducible(&self) -> bool {
         self.time_ms.is_none() && self.search.threads == 1 && self.engine.is_none()
     }
 
-    /// Whether the seed can change the bot's play.
+    /// True if the seed can change the bot's play.
     #[must_use]
     pub fn is_random(&self) -> bool {
         if self.engine.is_some() {
@@ -335,8 +335,8 @@ impl BotSpec {
 }
 
 impl RawBot {
-    /// Takes the engine out, if there is one, with the depth that limits it. Beside an engine the switches of the
-    /// arena's own search are refused.
+    /// Takes the engine, if any, with the depth that limits it. Switches of the built-in search are rejected next to an
+    /// engine.
     fn take_engine(&mut self) -> Result<Option<EngineSpec>, SpecError> {
         let Some(engine) = self.engine.take() else { return Ok(None) };
         let about_a_search =
@@ -364,7 +364,7 @@ impl RawBot {
 }
 
 impl BotSpec {
-    /// The configuration of an engine as JSON; what is not set is absent.
+    /// Returns an engine's configuration as JSON. Unset keys are absent.
     fn engine_json(&self, engine: &EngineSpec) -> Value {
         let mut spec = json!({ "name": self.name, "game": self.game, "engine": engine.to_json() });
         let optional = [

@@ -1,14 +1,14 @@
-//! What is wrong with a bot's configuration.
+//! Errors in a bot's configuration.
 
 use crate::games::Problem;
 
-/// What is wrong with a bot's configuration.
+/// An error in a bot's configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key}: {problem}")]
 pub struct SpecError {
     /// The key that is wrong or missing.
     pub key: &'static str,
-    /// What is wrong and what would be right.
+    /// What is wrong and what is expected.
     pub problem: Problem,
 }
 
@@ -18,7 +18,7 @@ impl SpecError {
     }
 }
 
-/// A whole number of a configuration, within its bounds.
+/// Checks that an optional integer lies within its bounds.
 pub(super) fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64) -> Result<Option<u64>, SpecError> {
     match value {
         None => Ok(None),

@@ -1,4 +1,4 @@
-//! Bots' files, books, players and the pool.
+//! Tests of bot files, books, players and the pool.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,19 +11,19 @@ use crate::play::ThoughtSource;
 use crate::search::{SWITCHES, SearchOptions, Switch, SwitchKind};
 
 fn embedded() -> Roster {
-    Roster::load(None).expect("what ships is right")
+    Roster::load(None).expect("the embedded files are valid")
 }
 
-/// A roster with one more file of bots.
+/// Loads a roster with one additional file of bots.
 fn with_bots(text: &str) -> Result<Roster, String> {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::create_dir(folder.path().join("bots")).expect("a folder");
-    fs::write(folder.path().join("bots/own.toml"), text).expect("a file");
+    let folder = tempfile::tempdir().expect("create a temporary folder");
+    fs::create_dir(folder.path().join("bots")).expect("create the folder");
+    fs::write(folder.path().join("bots/own.toml"), text).expect("write the file");
     Roster::load(Some(folder.path())).map_err(|error| error.to_string())
 }
 
 #[test]
-fn every_game_ships_bots_from_random_to_its_best() {
+fn every_game_has_bots_from_random_to_its_best() {
     let roster = embedded();
     for &game in GameId::ALL {
         assert!(roster.of(game).count() >= 3, "{game}");
@@ -34,7 +34,7 @@ fn every_game_ships_bots_from_random_to_its_best() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_named_by_line_and_key_with_what_would_be_right() {
+fn file_errors_give_the_line_the_key_and_the_expected_value() {
     let cases: &[(&str, &[&str])] = &[
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndept = 3", &["line 4", "dept", "Did you mean depth?"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndepth = 1000", &["line 4", "depth", "1 to 250"]),
@@ -78,44 +78,45 @@ fn what_is_wrong_in_a_file_is_named_by_line_and_key_with_what_would_be_right() {
     for (text, parts) in cases {
         let error = with_bots(text).expect_err(text);
         for part in [&"own.toml"].into_iter().chain(*parts) {
-            assert!(error.contains(part), "{text}\n{error}\nlacks {part}");
+            assert!(error.contains(part), "{text}\n{error}\nmissing: {part}");
         }
     }
 }
 
 #[test]
-fn a_file_of_the_same_name_overrides_the_shipped_one() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::create_dir(folder.path().join("bots")).expect("a folder");
-    fs::write(folder.path().join("bots/bones.toml"), "[[bot]]\nname = \"mine\"\ngame = \"bones\"\n").expect("a file");
-    let roster = Roster::load(Some(folder.path())).expect("the file is right");
+fn a_file_of_the_same_name_overrides_the_embedded_one() {
+    let folder = tempfile::tempdir().expect("create a temporary folder");
+    fs::create_dir(folder.path().join("bots")).expect("create the folder");
+    fs::write(folder.path().join("bots/bones.toml"), "[[bot]]\nname = \"mine\"\ngame = \"bones\"\n")
+        .expect("write the file");
+    let roster = Roster::load(Some(folder.path())).expect("the file is valid");
     assert_eq!(roster.of(GameId::Bones).map(|bot| bot.name.as_str()).collect::<Vec<_>>(), ["mine"]);
     assert!(roster.find("tictactoe-perfect").is_some());
 }
 
 #[test]
-fn a_whole_configuration_survives_json() {
+fn configurations_round_trip_through_json() {
     let roster = embedded();
     for bot in roster.all() {
         assert_eq!(roster.from_json(bot.to_json(), bot.game).as_ref(), Ok(bot));
     }
-    let error = roster.from_json(json!({"depht": 3}), GameId::Bones).expect_err("a slip").to_string();
+    let error = roster.from_json(json!({"depht": 3}), GameId::Bones).expect_err("the key is misspelt").to_string();
     assert!(error.contains("depht") && error.contains("Did you mean depth?"), "{error}");
-    let error = roster.from_json(json!({"depth": 0}), GameId::Bones).expect_err("too shallow").to_string();
+    let error = roster.from_json(json!({"depth": 0}), GameId::Bones).expect_err("the depth is too small").to_string();
     assert!(error.contains("1 to 250"), "{error}");
 }
 
 #[test]
-fn every_switch_of_the_search_survives_json_and_is_told() {
+fn every_search_switch_round_trips_through_json_and_is_summarised() {
     let switches = json!({
         "name": "x", "pruning": "pvs", "ordering": ["table", "captures", "killers", "counter", "history", "static"],
         "deepening": true, "table_mb": 8, "threads": 3, "symmetry": true, "aspiration": 25, "hints": true, "solve_empties": 12,
         "quiescence": true, "null_move": true, "lmr": true, "futility": 90, "extensions": true, "width": 30,
     });
     let roster = embedded();
-    let bot = roster.from_json(switches.clone(), GameId::ConnectFour).expect("they go together");
+    let bot = roster.from_json(switches.clone(), GameId::ConnectFour).expect("the switches are compatible");
     let written = bot.to_json();
-    for (key, value) in switches.as_object().expect("an object") {
+    for (key, value) in switches.as_object().expect("the value is an object") {
         assert_eq!(&written[key], value, "{key}");
     }
     assert_eq!(roster.from_json(written, GameId::ConnectFour).as_ref(), Ok(&bot));
@@ -135,15 +136,15 @@ fn every_switch_of_the_search_survives_json_and_is_told() {
         "the best 30 moves",
         "table then captures",
     ] {
-        assert!(summary.contains(part), "{summary} lacks {part}");
+        assert!(summary.contains(part), "{part} is missing in {summary}");
     }
 }
 
 #[test]
-fn a_budget_brings_deepening_unless_it_is_refused() {
+fn a_node_limit_enables_deepening_unless_it_is_disabled() {
     let check = |raw: RawBot| {
         let raw = RawBot { name: Some("x".into()), game: Some(GameId::Bones), ..raw };
-        raw.check(&[]).expect("the bot is right").search.deepening
+        raw.check(&[]).expect("the bot is valid").search.deepening
     };
     assert!(!check(RawBot::default()));
     assert!(check(RawBot { nodes: Some(10), ..RawBot::default() }));
@@ -151,7 +152,7 @@ fn a_budget_brings_deepening_unless_it_is_refused() {
 }
 
 #[test]
-fn an_unknown_name_is_answered_with_near_ones() {
+fn an_unknown_bot_name_suggests_similar_names() {
     let sentence = embedded().unknown("tictactoe-perfekt", Some(GameId::TicTacToe)).to_string();
     assert!(sentence.contains("there are tictactoe-perfect,"), "{sentence}");
 }
@@ -159,20 +160,24 @@ fn an_unknown_name_is_answered_with_near_ones() {
 #[test]
 fn the_classic_book_opens_in_the_centre() {
     let roster = embedded();
-    let bot = roster.find("tictactoe-textbook").expect("it ships");
-    let mut player = make_player(bot, &Options::new(), None).expect("no options");
+    let bot = roster.find("tictactoe-textbook").expect("the bot is embedded");
+    let mut player = make_player(bot, &Options::new(), None).expect("default options are valid");
     for seed in 0..20 {
         player.begin(seed);
-        let choice = player.choose(&[], TurnLimits::default()).expect("legal").expect("not over");
+        let choice =
+            player.choose(&[], TurnLimits::default()).expect("the moves are legal").expect("the game is not over");
         assert_eq!(GameId::TicTacToe.move_text(choice.mv), "b2");
         assert_eq!((choice.thought.from, choice.thought.nodes), (ThoughtSource::Book, 0));
     }
-    let second = player.choose(&[MoveCode(0)], TurnLimits::default()).expect("legal").expect("not over");
+    let second = player
+        .choose(&[MoveCode(0)], TurnLimits::default())
+        .expect("the moves are legal")
+        .expect("the game is not over");
     assert_eq!(second.thought.from, ThoughtSource::Search, "the book knows the empty board only");
 }
 
 #[test]
-fn a_book_is_refused_by_line_when_a_move_is_wrong() {
+fn a_book_with_a_wrong_move_is_rejected_with_the_line() {
     let read = |text: &str| Book::read(&Source { file: "b.toml", text }).map_err(|error| error.to_string());
     let head = "name = \"b\"\ngame = \"tictactoe\"\n";
     for (body, parts) in [
@@ -188,14 +193,14 @@ fn a_book_is_refused_by_line_when_a_move_is_wrong() {
 }
 
 #[test]
-fn the_same_seed_plays_the_same_match_and_another_seed_another() {
+fn equal_seeds_give_equal_matches_and_other_seeds_differ() {
     let roster = embedded();
-    let bot = roster.find("tictactoe-beginner").expect("it ships");
+    let bot = roster.find("tictactoe-beginner").expect("the bot is embedded");
     let play = |seed| {
-        let mut player = make_player(bot, &Options::new(), None).expect("no options");
+        let mut player = make_player(bot, &Options::new(), None).expect("default options are valid");
         player.begin(seed);
         let mut moves = Vec::new();
-        while let Some(choice) = player.choose(&moves, TurnLimits::default()).expect("legal") {
+        while let Some(choice) = player.choose(&moves, TurnLimits::default()).expect("the moves are legal") {
             moves.push(choice.mv);
         }
         moves
@@ -205,10 +210,10 @@ fn the_same_seed_plays_the_same_match_and_another_seed_another() {
 }
 
 #[test]
-fn a_mind_follows_a_match_that_takes_back_moves_and_refuses_one_that_cannot_be() {
+fn a_player_follows_taken_back_moves_and_rejects_illegal_ones() {
     let roster = embedded();
-    let mut player =
-        make_player(roster.find("bones-perfect").expect("it ships"), &Options::new(), None).expect("defaults");
+    let mut player = make_player(roster.find("bones-perfect").expect("the bot is embedded"), &Options::new(), None)
+        .expect("default options are valid");
     player.begin(1);
     let mut choose = |moves: &[u32]| {
         let moves: Vec<MoveCode> = moves.iter().copied().map(MoveCode).collect();
@@ -222,17 +227,17 @@ fn a_mind_follows_a_match_that_takes_back_moves_and_refuses_one_that_cannot_be()
 }
 
 #[test]
-fn a_turn_is_limited_in_nodes_by_the_stricter_limit() {
+fn the_stricter_node_limit_applies() {
     let roster = embedded();
-    let mut player =
-        make_player(roster.find("tictactoe-perfect").expect("it ships"), &Options::new(), None).expect("none");
+    let mut player = make_player(roster.find("tictactoe-perfect").expect("the bot is embedded"), &Options::new(), None)
+        .expect("default options are valid");
     player.begin(1);
     let limits = TurnLimits { nodes: Some(100), ..TurnLimits::default() };
-    let choice = player.choose(&[], limits).expect("legal").expect("not over");
+    let choice = player.choose(&[], limits).expect("the moves are legal").expect("the game is not over");
     assert_eq!(choice.thought.nodes, 100);
 }
 
-/// A value of the switch that is not its default.
+/// Returns a value of the switch that differs from its default.
 fn another_value(switch: &Switch) -> Value {
     let default = switch.to_json(&SearchOptions::default());
     match switch.kind {
@@ -243,14 +248,14 @@ fn another_value(switch: &Switch) -> Value {
     }
 }
 
-/// Switches with which every other switch has an effect.
+/// Returns switches with which every other switch has an effect.
 fn company() -> serde_json::Map<String, Value> {
     let company = json!({"name": "x", "deepening": true, "ordering": ["static"], "table_mb": 8});
-    company.as_object().expect("an object").clone()
+    company.as_object().expect("the value is an object").clone()
 }
 
 #[test]
-fn what_a_switch_is_declared_as_is_what_a_bot_takes_writes_and_refuses() {
+fn every_switch_is_read_written_and_checked_as_declared() {
     let roster = embedded();
     for switch in SWITCHES {
         let with = |value: Value| {
@@ -279,7 +284,7 @@ fn what_a_switch_is_declared_as_is_what_a_bot_takes_writes_and_refuses() {
 #[test]
 fn the_documentation_lists_every_switch_with_its_values_and_its_default() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/search.md");
-    let text = fs::read_to_string(path).expect("the documentation");
+    let text = fs::read_to_string(path).expect("read docs/search.md");
     for switch in SWITCHES {
         let row = text.lines().find(|line| line.starts_with(&format!("| `{}`", switch.key)));
         let row = row.unwrap_or_else(|| panic!("docs/search.md has no row for {}", switch.key)).replace('`', "");

@@ -1,52 +1,55 @@
-//! How much of its clock a bot spends on a move: a pure function of the clock.
+//! Time management: how much of its clock a bot spends on a move. A pure function of the clock.
 
 use std::time::Duration;
 
-/// A bot's own clock as its turn begins.
+/// A bot's own clock at the start of its turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OwnClock {
-    /// What is left for all its moves to come.
+    /// Time left for all remaining moves.
     pub remaining: Duration,
-    /// What each move adds.
+    /// Time added by each move.
     pub increment: Duration,
-    /// After so many of its own moves, this one included, it gets more time; none where it has to do with what is left.
+    /// Number of own moves, including this one, until more time is added. `None` if the remaining time must last to the
+    /// end.
     pub moves_to_go: Option<u32>,
 }
 
-/// What a bot may spend on one move.
+/// Time limits for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allotment {
-    /// No deeper iteration begins after this.
+    /// No deeper iteration starts after this time.
     pub soft: Duration,
-    /// The search is stopped here.
+    /// The search is stopped after this time.
     pub hard: Duration,
 }
 
-/// The number of own moves still to come that a bot reckons with.
+/// Assumed number of own moves still to come.
 const MOVES_TO_GO: u32 = 30;
-/// Kept on the clock for delays between the bot and the clock: a fixed part, and a share of what is left.
+/// Time kept on the clock for delays between the bot and the clock: a minimum, and a fraction of the remaining time.
 const RESERVE: Duration = Duration::from_millis(20);
 const RESERVE_SHARE: u32 = 50;
 
 impl OwnClock {
-    /// The clock after so much of it has passed while the search waited for a thread.
+    /// Returns the clock after `waited` has passed while the search waited for a thread.
     #[must_use]
     pub const fn after(self, waited: Duration) -> Self {
         Self { remaining: self.remaining.saturating_sub(waited), ..self }
     }
 
-    /// What to spend on the move: an even share of what is left with most of the increment, as a goal; several times
-    /// that where an iteration is under way. The reserve is never spent.
+    /// Returns the time to spend on the move. The soft limit follows from an even share of the remaining time plus most
+    /// of the increment. The hard limit is several times that share, so that a running iteration can finish. The
+    /// reserve is never spent.
     #[must_use]
     pub fn allot(self) -> Allotment {
         let moves = self.moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
         let reserve = RESERVE.max(self.remaining / RESERVE_SHARE);
         let usable = self.remaining.saturating_sub(reserve);
         let share = usable / moves + self.increment * 3 / 4;
-        // Of several moves, none takes more than a third of the time.
+        // With several moves to go, no move takes more than a third of the time plus half of the increment.
         let most = if moves == 1 { usable } else { usable / 3 + self.increment / 2 };
         let hard = (share * 4).min(most).min(usable);
-        // An iteration takes longer than all before it: past half of the goal another would hardly be completed.
+        // An iteration takes longer than all previous ones together. After half of the share, another one would rarely
+        // finish.
         Allotment { soft: (share / 2).min(hard), hard: hard.max(Duration::from_millis(1)) }
     }
 }
@@ -61,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_is_spent_by_its_end() {
+    fn fewer_moves_to_go_allot_more_time_per_move() {
         let clock =
             |moves_to_go| OwnClock { remaining: Duration::from_secs(60), increment: Duration::ZERO, moves_to_go };
         let soft = |moves_to_go| clock(moves_to_go).allot().soft;
@@ -71,11 +74,11 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_that_spends_the_most_it_may_never_loses_on_time() {
+    fn spending_every_hard_limit_never_loses_on_time() {
         for (start, increment) in [(1_000, 0), (60_000, 0), (180_000, 2_000), (5_000, 100), (100, 0)] {
             let mut left = start;
             for _ in 0..300 {
-                let hard = u64::try_from(allot(left, increment).hard.as_millis()).expect("short");
+                let hard = u64::try_from(allot(left, increment).hard.as_millis()).expect("fits into u64");
                 assert!(hard < left || left <= 1, "{hard} of {left} ms + {increment}");
                 left = left - hard.min(left) + increment;
                 if left <= 21 {
@@ -86,18 +89,18 @@ mod tests {
     }
 
     #[test]
-    fn waiting_for_a_thread_leaves_less_to_search() {
+    fn waiting_for_a_thread_reduces_the_search_time() {
         let clock = OwnClock { remaining: Duration::from_secs(60), ..OwnClock::default() };
         assert_eq!(clock.after(Duration::from_secs(59)).allot(), allot(1_000, 0));
         assert_eq!(clock.after(Duration::from_secs(61)).allot(), allot(0, 0));
     }
 
     #[test]
-    fn more_time_is_spent_where_there_is_more() {
+    fn allotted_time_grows_with_the_clock() {
         let clocks = [allot(0, 0), allot(100, 0), allot(1_000, 0), allot(60_000, 0), allot(60_000, 1_000)];
         assert!(clocks.is_sorted_by(|a, b| a.soft <= b.soft && a.hard <= b.hard));
         assert!(clocks.iter().all(|time| time.soft <= time.hard));
-        assert_eq!(allot(0, 0).hard, Duration::from_millis(1), "even then there is a move to be made");
+        assert_eq!(allot(0, 0).hard, Duration::from_millis(1), "an empty clock still allows a move");
         assert!((Duration::from_millis(800)..Duration::from_millis(1_200)).contains(&allot(60_000, 0).soft));
     }
 }

@@ -1,4 +1,4 @@
-//! Reading TOML so that errors name file, line and key.
+//! Reads TOML files, with errors that give the file, line and key.
 
 use std::ops::Range;
 
@@ -9,50 +9,50 @@ use toml::de::DeTable;
 use crate::games::parser_words::{MISSING, own_words, toml_syntax};
 use crate::games::{FileFault, Known, Problem, beginning};
 
-/// The longest problem text in letters; a part of it may be quoted from the file.
+/// Maximum length of a problem's text, in characters. It may quote a part of the file.
 const LONGEST: usize = 1_000;
-/// The longest key in an error, in letters.
+/// Maximum length of a key in an error, in characters.
 const LONGEST_KEY: usize = 100;
 
-/// A table of a file, with the place of everything in it.
+/// A table of a file, with the location of everything in it.
 pub type Located<'a> = Spanned<DeTable<'a>>;
 
-/// What is wrong in a file, and where.
+/// A problem in a file, with its location.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}{}: {}{problem}", line.map(|line| format!(", line {line}")).unwrap_or_default(),
     key.as_ref().map(|key| format!("{key}: ")).unwrap_or_default())]
 pub struct FileError {
-    /// The file.
+    /// Name of the file.
     pub file: String,
-    /// The line, from 1, where it is known.
+    /// Line number, from 1, if known.
     pub line: Option<usize>,
-    /// The key, where it is known.
+    /// Key, if known.
     pub key: Option<String>,
-    /// What is wrong and what would be right.
+    /// What is wrong and what is expected.
     pub problem: Box<Problem>,
 }
 
 impl FileError {
-    /// What is wrong in a file as a whole, or in a line of it.
+    /// Creates an error about a whole file, or about one of its lines.
     pub fn new(file: impl Into<String>, line: Option<usize>, key: Option<&str>, problem: impl Into<Problem>) -> Self {
         Self { file: file.into(), line, key: key.map(str::to_owned), problem: Box::new(problem.into()) }
     }
 }
 
-/// The text of a TOML file and the name to call it by.
+/// The text of a TOML file, and its name in errors.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// The name of the file.
+    /// Name of the file.
     pub file: &'a str,
-    /// Its text.
+    /// Text of the file.
     pub text: &'a str,
 }
 
 impl<'a> Source<'a> {
-    /// The whole file as a table.
+    /// Parses the whole file as a table.
     ///
     /// # Errors
-    /// When it is not TOML.
+    /// If the text is not TOML.
     pub fn table(&self) -> Result<Located<'a>, FileError> {
         DeTable::parse(self.text).map_err(|error| {
             self.refused(&error, |message, sentence| {
@@ -62,10 +62,10 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// A table, or the whole file, as a `T`.
+    /// Deserializes a table, which may be the whole file.
     ///
     /// # Errors
-    /// When a key is unknown or a value of the wrong type.
+    /// If a key is unknown or a value has the wrong type.
     pub fn read<T: DeserializeOwned>(&self, table: Located<'a>) -> Result<T, FileError> {
         serde_path_to_error::deserialize(toml::Deserializer::from(table)).map_err(|error| {
             let keys: Vec<String> = error.path().iter().filter_map(named).collect();
@@ -73,20 +73,20 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// An error about `key` of `table`: at its line where it stands there, at the table's otherwise.
+    /// Returns an error about `key` of `table`, at the line of the key, or of the table if the key is absent.
     #[must_use]
     pub fn wrong(&self, table: &Located<'_>, key: &str, problem: impl Into<Problem>) -> FileError {
         let key_at = table.get_ref().iter().find(|(name, _)| name.get_ref() == key).map(|(name, _)| name.span());
         self.at(key_at.unwrap_or_else(|| table.span()), Some(key), problem)
     }
 
-    /// An error about the file as a whole.
+    /// Returns an error about the whole file.
     #[must_use]
     pub fn whole(&self, problem: impl Into<Problem>) -> FileError {
         FileError::new(self.file, None, None, problem.into().shortened(LONGEST))
     }
 
-    /// An error at a place in the text.
+    /// Returns an error at a location in the text.
     #[must_use]
     pub fn at(&self, span: Range<usize>, key: Option<&str>, problem: impl Into<Problem>) -> FileError {
         let before = self.text.get(..span.start).unwrap_or(self.text);
@@ -95,7 +95,8 @@ impl<'a> Source<'a> {
         FileError::new(self.file, Some(line), key.as_deref(), problem.into().shortened(LONGEST))
     }
 
-    /// Of a table in braces the line's key is only where it begins: what is wrong may lie further in.
+    /// Like `refused`, but with the full path of the key. An error inside an inline table names only the key at the
+    /// start of the line; the problem may be deeper.
     fn refused_below(&self, keys: &[String], error: &toml::de::Error) -> FileError {
         let refused = self.refused(error, told_by_parser);
         let Some(key) = &refused.key else { return refused };
@@ -106,12 +107,12 @@ impl<'a> Source<'a> {
         FileError { key: Some(beginning(&below, LONGEST_KEY)), ..refused }
     }
 
-    /// What the parser says: `read` makes of that, and of the same in our own words, what is wrong with the file.
+    /// Converts a parser error. `read` gets the parser's message and our own wording of it, and returns the problem.
     fn refused(&self, error: &toml::de::Error, read: impl Fn(&str, String) -> Problem) -> FileError {
         let message = error.message().lines().collect::<Vec<_>>().join("; ");
         let problem = read(&message, beginning(&own_words(&message), LONGEST));
         let is_missing = error.message().starts_with(MISSING);
-        // What the file as a whole lacks is missing on no line.
+        // A key missing from the whole file has no line.
         let Some(span) = error.span().filter(|span| !is_missing || span.start > 0) else { return self.whole(problem) };
         let line_start = self.text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let line = self.text.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
@@ -120,18 +121,18 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A step of the way to what is wrong, as a key is written; the places in lists and what no name is known of are not.
+/// Returns the key at one step of the path to an error; `None` for list indexes and unknown steps.
 fn named(step: &serde_path_to_error::Segment) -> Option<String> {
     match step {
-        // The parser's own name for where a value stands is none of the file's.
+        // Keys that start with `$` are internal to the parser.
         serde_path_to_error::Segment::Map { key } if !key.starts_with('$') => Some(key.clone()),
         _ => None,
     }
 }
 
-/// How the parser begins what it says of a name that is unknown.
+/// Prefixes of the parser's messages about unknown names.
 const UNKNOWN: [(&str, Known); 2] = [("unknown field `", Known::Key), ("unknown variant `", Known::Value)];
-/// What a value has to be, by our own words for it.
+/// Expected types: the start of our own sentence, and the word for the type.
 const TYPES: [(&str, &str); 6] = [
     ("it must be a whole number", "whole number"),
     ("it must be a number", "number"),
@@ -141,7 +142,7 @@ const TYPES: [(&str, &str); 6] = [
     ("it must be a table", "table"),
 ];
 
-/// What is wrong by the parser's message, of which `sentence` is the same in our own words.
+/// Classifies a parser message; `sentence` is our own wording of it.
 fn told_by_parser(message: &str, sentence: String) -> Problem {
     if let Some(missing) = message.strip_prefix(MISSING) {
         return FileFault::Missing { missing: missing.trim_matches('`').to_owned() }.into();
@@ -168,7 +169,7 @@ mod tests {
     use crate::games::{FileFault, Known, Problem, SyntaxFault};
 
     #[test]
-    fn what_the_parser_says_has_its_values() {
+    fn parser_messages_become_structured_problems() {
         let told = |said: &str| told_by_parser(said, own_words(said));
         assert_eq!(told("missing field `game`"), FileFault::Missing { missing: "game".to_owned() }.into());
         let said = "unknown field `cmd`, expected one of `protocol`, `command`";
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_toml_has_a_word_for_what_is_wrong_with_it() {
+    fn syntax_errors_are_classified() {
         for (text, word, sign) in [
             ("a", SyntaxFault::NoValue, Some("=")),
             ("a = [1,,2]", SyntaxFault::ListCommas, None),
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told_with_the_table_in_which_it_is_missing() {
+    fn missing_keys_are_reported_with_their_table() {
         #[derive(Debug, serde::Deserialize)]
         struct Clock {
             #[expect(dead_code, reason = "it is only read")]

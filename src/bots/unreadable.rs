@@ -1,4 +1,4 @@
-//! Reads text files, and says why one cannot be read: a name that is not there is compared with those that are.
+//! Reads text files and explains why a file cannot be read. A missing file is compared with the names that exist.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read};
@@ -8,16 +8,16 @@ use super::charset::{self, Decoded};
 use super::toml_file::FileError;
 use crate::games::nearest::did_you_mean;
 
-/// No text that is named by somebody is longer, in bytes: it is held in memory as a whole.
+/// Maximum size of a text file, in bytes. Files are held in memory as a whole.
 const LARGEST: u64 = 256 << 20;
 const NOT_UTF8: &str = "it is no text (in UTF-8)";
-/// What is said of a directory in the place of a file.
+/// The problem when a directory is given instead of a file.
 pub const A_DIRECTORY: &str = "is a directory, and a file is needed";
 
-/// Of a folder no more names are compared.
+/// Maximum number of names in a folder to compare.
 const MOST_NAMES: usize = 10_000;
 
-/// What follows the file's name: `cannot be read: there is no such file. Did you mean short.txt?`
+/// Returns the text that follows the file's name: `cannot be read: there is no such file. Did you mean short.txt?`
 #[must_use]
 pub fn why(path: &Path, error: &Error) -> String {
     match error.kind() {
@@ -27,34 +27,34 @@ pub fn why(path: &Path, error: &Error) -> String {
     }
 }
 
-/// The system's sentence, or ours where it speaks of bytes that are no text.
+/// Returns the system's error text, or our own for invalid UTF-8.
 #[must_use]
 pub fn cause(error: &Error) -> String {
     match error.kind() {
-        // What a library says of data of its own is its own sentence.
+        // An error with a payload comes from a library and has its own text.
         ErrorKind::InvalidData if error.get_ref().is_none() => NOT_UTF8.to_owned(),
         ErrorKind::IsADirectory => format!("it {A_DIRECTORY}"),
         _ => error.to_string(),
     }
 }
 
-/// Reads a file of TOML, whose standard allows UTF-8 only.
+/// Reads a TOML file, which must be UTF-8 by the standard.
 ///
 /// # Errors
-/// When it is not there or cannot be read, a directory, not UTF-8, or too long.
+/// If the file does not exist, cannot be read, is a directory, is not UTF-8 or is too large.
 pub fn toml(path: &Path) -> Result<String, FileError> {
     String::from_utf8(bytes(path, LARGEST)?).map_err(|_| wrong(path, format!("cannot be read: {NOT_UTF8}")))
 }
 
-/// Reads any other text file, or a pipe or a device that has a text: see [`charset`]. JSON is UTF-8, as TOML is.
+/// Reads any other text file, or a pipe or device with text; see [`charset`]. JSON must be UTF-8, like TOML.
 ///
 /// # Errors
-/// When it is not there or cannot be read, a directory, no text, or too long.
+/// If the file does not exist, cannot be read, is a directory, is not text or is too large.
 pub fn text(path: &Path) -> Result<Decoded, FileError> {
     text_within(path, LARGEST)
 }
 
-/// The same with another limit, in bytes.
+/// Like [`text`], but with a different size limit, in bytes.
 ///
 /// # Errors
 /// As [`text`].
@@ -83,7 +83,8 @@ fn wrong(path: &Path, problem: String) -> FileError {
     FileError::new(path.display().to_string(), None, None, problem)
 }
 
-/// That there is no such file, with the nearest names in its folder, or that its folder is not there either.
+/// Reports that a file does not exist, with the most similar name in its folder, or that the folder does not exist
+/// either.
 #[must_use]
 pub fn missing(path: &Path) -> String {
     let folder = folder_of(path);
@@ -93,7 +94,7 @@ pub fn missing(path: &Path) -> String {
     }
 }
 
-/// `. Did you mean short.txt?`, by the names in the file's folder; empty where none is near.
+/// Returns `. Did you mean short.txt?` if a file in the same folder has a similar name, otherwise an empty string.
 #[must_use]
 pub fn nearest_file(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -108,7 +109,7 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The names of what is in a folder and is no folder.
+/// Returns the names of the entries of a folder that are not folders.
 pub(super) fn files_of(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().take(MOST_NAMES).filter_map(Result::ok);
     entries.filter(|entry| !entry.path().is_dir()).filter_map(|entry| entry.file_name().into_string().ok()).collect()
@@ -119,38 +120,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_text_and_what_is_no_file_is_said_so() {
-        let folder = tempfile::tempdir().expect("a folder");
+    fn binary_files_and_directories_are_rejected() {
+        let folder = tempfile::tempdir().expect("create a temporary folder");
         let file = folder.path().join("a.toml");
-        std::fs::write(&file, [0xFF, 0xFE, 0]).expect("it is written");
-        let problem = |path: &Path| text(path).expect_err("it is no text").problem.to_string();
+        std::fs::write(&file, [0xFF, 0xFE, 0]).expect("write the file");
+        let problem = |path: &Path| text(path).expect_err("the file is not text").problem.to_string();
         assert_eq!(problem(&file), "cannot be read: it is no text (in UTF-8)");
         let binary = folder.path().join("a.pgn");
-        std::fs::copy(&file, &binary).expect("it is written");
+        std::fs::copy(&file, &binary).expect("write the file");
         assert!(problem(&binary).contains("a zero byte"), "{}", problem(&binary));
         assert_eq!(problem(folder.path()), "is a directory, and a file is needed");
         assert!(problem(&folder.path().join("b.toml")).starts_with("cannot be read: there is no such file"));
-        std::fs::write(&file, "").expect("it is written");
+        std::fs::write(&file, "").expect("write the file");
         assert_eq!(text(&file), Ok(Decoded::default()));
     }
 
     #[test]
     fn only_toml_and_json_must_be_utf8() {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tempfile::tempdir().expect("create a temporary folder");
         for (name, is_read) in
             [("a.pgn", true), ("a.PDN", true), ("a.epd", true), ("a.txt", true), ("a.toml", false), ("a.JSON", false)]
         {
             let file = folder.path().join(name);
-            std::fs::write(&file, b"M\xFCller").expect("it is written");
+            std::fs::write(&file, b"M\xFCller").expect("write the file");
             assert_eq!(text(&file).ok().map(|read| read.text), is_read.then(|| "Müller".to_owned()), "{name}");
         }
     }
 
     #[test]
-    fn the_nearest_file_of_the_folder_is_named() {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("openings.txt"), "").expect("it is written");
-        std::fs::create_dir(folder.path().join("opening.txt")).expect("it is made");
+    fn a_missing_file_suggests_a_similar_name() {
+        let folder = tempfile::tempdir().expect("create a temporary folder");
+        std::fs::write(folder.path().join("openings.txt"), "").expect("write the file");
+        std::fs::create_dir(folder.path().join("opening.txt")).expect("create the folder");
         let at = |name: &str| missing(&folder.path().join(name));
         assert_eq!(at("opnings.txt"), "there is no such file. Did you mean openings.txt?");
         assert_eq!(at("games.pgn"), "there is no such file");

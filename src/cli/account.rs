@@ -1,4 +1,4 @@
-//! `arena account`: what the operator does for those who have lost the way into their account.
+//! `arena account`: account recovery by the operator.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{CommandResult, ConfigDir, operator_request, serve};
 use crate::protocol::account::RecoveryCodesView;
 
-/// Looks after the accounts of a running server.
+/// Manages the accounts of a running server.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -20,11 +20,12 @@ enum What {
     Reset(Reset),
 }
 
-/// Prints a recovery code for a name whose owner has lost password, key and recovery codes. The password, all sessions and
-/// all keys of the account end; with the code its owner sets a new password, once.
+/// Prints a recovery code for an account whose owner has lost the password, the key and the recovery codes. The
+/// account's password, all its sessions and all its keys are revoked. The owner uses the code once to set a new
+/// password.
 ///
-/// The running server is asked for it, as by `arena operator-link`: this is for the user that the server runs as. Make sure
-/// that who asks you is who has claimed the name; the server cannot.
+/// The command sends a request to the running server, as `arena operator-link` does, so run it as the server's user.
+/// The server cannot check who is asking: make sure that it is the owner of the account.
 ///
 /// Example: arena account reset Ann --data data
 #[derive(Debug, clap::Args)]

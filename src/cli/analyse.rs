@@ -1,4 +1,4 @@
-//! `arena analyse`: what a search thinks of a position, and the tree that it searched.
+//! `arena analyse`: the analysis of a position, and the searched tree.
 
 mod compare;
 mod running;
@@ -24,24 +24,24 @@ use crate::bots::{BotSpec, RawBot, Roster, TurnLimits};
 use crate::games::GameId;
 use crate::search::{Pruning, SearchOptions};
 
-/// For the count with the other pruning, the search may enter so many nodes.
+/// Node limit for the comparison with the other pruning.
 const MOST_TO_COMPARE: u64 = 2_000_000;
 
-/// Searches a position: best move, value of each move, line, nodes, and the searched tree.
+/// Searches a position and prints the best move, the value of each move, the line, node counts and the searched tree.
 ///
-/// Values are from the view of the side to move. Without --exact-root a move that was cut only has an upper bound,
-/// marked ≤.
+/// Values are for the side to move. Without --exact-root, a move that was cut off has only an upper bound, marked ≤.
 ///
-/// Without --bot and without any switch of the search but --nodes and --time-ms, games whose whole tree is searched in a
-/// moment, such as tictactoe, are searched to depth 6 in natural order. The other games get as deep as these limits allow,
-/// or 500000 nodes, with pruning pvs, a table of 16 MiB, the order table,captures,killers,static,history, and with
-/// quiescence where captures are usually played out.
+/// Defaults apply if neither --bot nor any search switch except --nodes and --time-ms is given. Games with a tiny tree,
+/// such as tictactoe, are searched to depth 6 in natural order. Other games are searched until --nodes or --time-ms is
+/// reached (500000 nodes if neither is given), with pruning pvs, a table of 16 MiB and the order
+/// table,captures,killers,static,history. Quiescence is on for games in which captures are usually played out.
 ///
-/// With --compare, and without --bot, --depth, --nodes and --time-ms, all searches go as deep as the most refined one gets
-/// with 20000 nodes, and enter 2000000 at most: less deep than one search alone, since plain minimax has to get there too.
+/// With --compare and without --bot, --depth, --nodes and --time-ms, all searches use the depth that the most refined
+/// one reaches with 20000 nodes, and each enters at most 2000000 nodes. That depth is smaller than the one of a single
+/// search, because plain minimax must reach it too.
 ///
-/// Where a search deepens, which it does with a limit on nodes or time or with --deepening, a terminal shows the best so far.
-/// Ctrl-C ends the search and prints what was found; once more ends it at once.
+/// If the search deepens, which a limit on nodes or time or --deepening turns on, a terminal shows the best line so
+/// far. Ctrl-C ends the search and prints the result so far; a second Ctrl-C exits at once.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena analyse tictactoe --moves 'b2 a1' --depth 9 --tree tree.svg
@@ -51,37 +51,37 @@ const MOST_TO_COMPARE: u64 = 2_000_000;
 pub(super) struct Args {
     /// The game.
     game: GameId,
-    /// The moves to play first, with spaces between them, as "e2e4 e7e5" or as people write them: "1. e4 e5 2. Nf3".
+    /// Moves to play first, separated by spaces: "e2e4 e7e5" or in the usual notation: "1. e4 e5 2. Nf3".
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     #[command(flatten)]
     start: StartFlags,
-    /// A bot whose search to use; the flags below override its switches.
+    /// Use this bot's search; the flags below override its switches.
     #[arg(long, value_name = "NAME")]
     bot: Option<String>,
     #[command(flatten)]
     search: SearchFlags,
-    /// What each move would be worth: the exact value of every root move, the best first; as --exact-root.
+    /// Print the exact value of every root move, the best first; as --exact-root.
     #[arg(long)]
     what_if: bool,
-    /// The N best moves, each with its exact value and its line. Limits hold for all of them together.
+    /// Print the N best moves, each with its exact value and line. Limits apply to all of them together.
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["compare", "tree"],
         value_parser = clap::value_parser!(u16).range(1..=250))]
     multipv: u16,
-    /// Compares searches side by side: the ways of pruning and refinement upon refinement, or those of --with.
+    /// Compare searches side by side: the pruning methods and one refinement after another, or those given by --with.
     #[arg(long)]
     compare: bool,
-    /// With --compare: beside the search of the other flags this one, with switches as pruning=pvs,table_mb=16 in place
-    /// of theirs, or bot=NAME; may be given several times.
+    /// With --compare: also search with these switches, such as pruning=pvs,table_mb=16, which override the other
+    /// flags, or with bot=NAME; repeatable.
     #[arg(long, value_name = "SWITCHES", requires = "compare")]
     with: Vec<String>,
-    /// Prints JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Writes the searched tree to a file that ends in .svg, .dot or .json.
+    /// Write the searched tree to a file whose name ends in .svg, .dot or .json.
     #[arg(long, value_name = "OUT", conflicts_with = "compare")]
     tree: Option<PathBuf>,
-    /// How many plies of the tree to write; as many as are comfortable to look at unless given.
+    /// Plies of the tree to write [default: as many as can be viewed comfortably].
     #[arg(long, value_name = "N", requires = "tree", value_parser = clap::value_parser!(u16).range(0..=250))]
     tree_depth: Option<u16>,
     #[command(flatten)]
@@ -89,7 +89,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// The switches that were given.
+    /// Returns the search switches given on the command line.
     fn own(&self) -> RawBot {
         let raw = self.search.raw();
         if self.what_if { RawBot { exact_root: Some(true), ..raw } } else { raw }
@@ -102,7 +102,7 @@ impl From<QuestionError> for Failure {
     }
 }
 
-/// How a tree is written.
+/// The file format of a tree.
 #[derive(Clone, Copy)]
 enum Format {
     Svg,
@@ -177,7 +177,7 @@ fn write_tree(path: &Path, format: Format, tree: &SearchedTree) -> anyhow::Resul
     Ok(())
 }
 
-/// `interrupted` tells whether Ctrl-C ended the search.
+/// `interrupted` is true if Ctrl-C ended the search.
 fn write_text(
     out: &mut impl Write,
     question: &Question,
@@ -230,7 +230,7 @@ fn write_text(
     if let Some(pruned) = &analysis.pruned {
         row("Pruned", &leaves_text(pruned))?;
     }
-    // Beside a search that a limit ends, the count would say nothing but the limit.
+    // If a limit ended the search, the comparison would only show the limit.
     if !over
         && !interrupted
         && question.bot.search.lines == 1
@@ -275,7 +275,7 @@ fn leaves_text(leaves: &[i32]) -> String {
     format!("{} {}{more}", if leaves.len() == 1 { "the leaf" } else { "the leaves" }, shown.join(", "))
 }
 
-/// How many nodes the same search takes with the other pruning: what pruning bought, or would buy.
+/// Counts the nodes of the same search with the other pruning, to show the effect of pruning.
 fn other_count(question: &Question, analysis: &Analysis) -> Result<String, Failure> {
     if !question.bot.search.keeps_value() {
         return Ok("with nothing: these switches change the value by design".to_owned());
@@ -306,7 +306,7 @@ fn root_table(analysis: &Analysis, best_first: bool) -> Table {
     if best_first {
         moves.sort_by_key(|root| std::cmp::Reverse(root.value));
     }
-    // Values of different depths do not compare: those of the last one come first, the others say theirs.
+    // Values of different depths cannot be compared: moves of the last depth come first, the others state their depth.
     moves.sort_by_key(|root| std::cmp::Reverse(root.depth));
     let deepest = moves.first().map_or(0, |root| root.depth);
     for root in moves {
@@ -322,7 +322,7 @@ fn root_table(analysis: &Analysis, best_first: bool) -> Table {
     table
 }
 
-/// The same question with another pruning, and without the switches that do not go with it.
+/// Returns the same question with another pruning, without the switches that are incompatible with it.
 fn pruned_by(question: &Question, pruning: Pruning) -> Question {
     let mut question = Question { tree: None, steps: None, ..question.clone() };
     let search = &mut question.bot.search;

@@ -1,4 +1,4 @@
-//! `arena backup` and `arena restore`: the data of a server for safe keeping, and back.
+//! `arena backup` and `arena restore`: copies of a server's data.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,32 +6,32 @@ use std::path::PathBuf;
 use super::{CommandResult, ConfigDir, Failure, serve};
 use crate::store::backup::{self, BackupError, Contents};
 
-/// Copies the data of a server to a new file, also while the server runs: all matches, people and tournaments as they are at
-/// this moment.
+/// Copies the data of a server to a new file, even while the server runs: all matches, players and tournaments at this
+/// moment.
 ///
-/// The copy is checked, and has its name only once it is whole and on the disk. It holds what proves who is who (hashes of
-/// tokens), so it is for its owner's eyes only. For the user that the server runs as.
+/// The copy is checked, and gets its final name only when it is complete and flushed to disk. It contains hashes of
+/// access tokens, so keep it private. Run the command as the server's user.
 ///
 /// Example: arena backup --data data /backups/arena-monday.sqlite
 #[derive(Debug, clap::Args)]
 pub(super) struct BackupArgs {
     #[command(flatten)]
     server: serve::SettingsFlags,
-    /// The new file; its folder must be there
+    /// The new file; its folder must exist
     file: PathBuf,
 }
 
-/// Puts a copy that `arena backup` made into a data directory. No server may be running on it.
+/// Restores a copy made by `arena backup` into a data directory. No server may be using the directory.
 ///
-/// The copy is checked before anything is changed. A database that is there is left alone, unless --replace is given: then
-/// it is kept under another name.
+/// The copy is checked before anything changes. An existing database is never overwritten; with --replace it is kept
+/// under another name.
 ///
 /// Example: arena restore --data data /backups/arena-monday.sqlite
 #[derive(Debug, clap::Args)]
 pub(super) struct RestoreArgs {
     #[command(flatten)]
     server: serve::SettingsFlags,
-    /// Puts the copy in the place of a database that is there, which is kept under another name
+    /// Replace an existing database, which is kept under another name
     #[arg(long)]
     replace: bool,
     /// The copy

@@ -1,5 +1,5 @@
-//! `arena bench`: a fixed set of searches. Its signature changes only when a search does; its speed shows what that
-//! cost or gained.
+//! `arena bench`: a fixed set of searches. Its signature changes only if a search changes; its speed shows the cost or
+//! gain of a change.
 
 mod cases;
 mod refined;
@@ -18,28 +18,28 @@ use crate::games::seed::derive;
 use crate::tournament::report::terminal::{WIDTH, table};
 use cases::{Case, cases, settings};
 
-/// Runs a fixed set of searches of all games: nodes, speed, and a signature of all node counts and values.
+/// Runs a fixed set of searches of all games and prints nodes, speed and a signature of all node counts and values.
 ///
-/// Equal signatures mean equal searches, on every machine; compare speeds on the same machine and build only. With
-/// --refinements it shows instead what each refinement of the search buys on each game, in nodes and in time: about a
-/// minute of work.
+/// Equal signatures mean identical searches, on any machine. Compare speeds only between runs of the same build on the
+/// same machine. With --refinements, the command prints how many nodes and how much time each refinement of the search
+/// saves in each game. That takes about a minute.
 ///
 /// Example: arena bench
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Prints JSON; the fields whose names begin with timing differ from run to run.
+    /// Print JSON; fields whose names begin with timing differ between runs.
     #[arg(long)]
     json: bool,
-    /// How often each search is run; the fastest run counts.
+    /// Runs per search; the fastest one counts [default: 3, with --refinements 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     repeat: Option<u32>,
-    /// What each refinement buys, one on top of the other; each search is run once unless --repeat says otherwise.
+    /// Show the effect of each refinement, added one after another.
     #[arg(long)]
     refinements: bool,
-    /// With --refinements: tables in Markdown.
+    /// With --refinements: print Markdown tables.
     #[arg(long, requires = "refinements", conflicts_with = "json")]
     markdown: bool,
-    /// With --refinements: only this game; may be given several times.
+    /// With --refinements: only this game; repeatable.
     #[arg(long, requires = "refinements", value_name = "GAME")]
     game: Vec<GameId>,
 }
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let time = rows.iter().map(|row| row.time).sum();
     let mut out = std::io::stdout().lock();
     if args.json {
-        // Those of single games stay when another game is added.
+        // Signatures per game stay the same when another game is added.
         let of_game = |game: &GameId| signature_of(&mut rows.iter().filter(|row| row.game == *game));
         let signatures: Value = GameId::ALL.iter().map(|game| (game.name().to_owned(), of_game(game))).collect();
         let report = json!({
@@ -150,7 +150,7 @@ fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// Nodes a second; 0 where the clock saw no time pass.
+/// Returns nodes per second, or 0 if no time was measured.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a speed is positive and far below 2^64")]
 fn speed(nodes: u64, time: Duration) -> u64 {
     let seconds = time.as_secs_f64();

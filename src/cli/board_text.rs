@@ -1,28 +1,28 @@
-//! Diagrams as text for a terminal.
+//! Renders diagrams as text for a terminal.
 
 use crate::games::conventions::RecordFormat;
 use crate::games::{Diagram, GameId, Grid};
 
-/// A larger heap is written as a number only.
+/// Larger heaps are printed as a number only.
 const MOST_BONES_DRAWN: u32 = 100;
-/// More of a tree than this many characters is left out.
+/// Maximum number of characters of a tree to print.
 const MOST_TREE: usize = 400;
 
-/// How a board is to look.
+/// Display options of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Look {
-    /// Seen from the other side.
+    /// Seen from the second side.
     pub flipped: bool,
-    /// Symbols in place of letters, of this set.
+    /// Symbols to use instead of letters.
     pub glyphs: Option<Glyphs>,
-    /// The sides in colours, for a terminal.
+    /// Colours for the two sides, for a terminal.
     pub colours: bool,
 }
 
-/// Symbols for pieces by their letters: each letter and its symbol.
+/// Symbols for pieces: pairs of letter and symbol.
 pub(super) type Glyphs = &'static [(&'static str, &'static str)];
 
-/// The symbols of the games that are written in this format.
+/// Returns the symbols for games with this record format.
 pub(super) const fn glyphs(format: RecordFormat) -> Glyphs {
     match format {
         RecordFormat::Pgn => &[
@@ -43,7 +43,7 @@ pub(super) const fn glyphs(format: RecordFormat) -> Glyphs {
     }
 }
 
-/// As [`board_text`], in the way that is asked for.
+/// Like [`board_text`], with display options.
 pub(super) fn board_in(game: GameId, diagram: &Diagram, look: Look) -> String {
     let mut diagram = diagram.clone();
     if let Diagram::Grid { grid, points, .. } = &mut diagram {
@@ -54,7 +54,7 @@ pub(super) fn board_in(game: GameId, diagram: &Diagram, look: Look) -> String {
         for cell in grid.cells.iter_mut().filter(|cell| !cell.is_empty()) {
             let symbol = look.glyphs.and_then(|glyphs| glyphs.iter().find(|(letter, _)| letter == cell));
             let shown = symbol.map_or_else(|| shown(cell), |(_, symbol)| (*symbol).to_owned());
-            // Capitals and X are the one side, small letters and O the other.
+            // Upper case letters and X belong to one side, lower case letters and O to the other.
             let one = cell.chars().all(char::is_uppercase) || cell == "x";
             *cell = match (look.colours, one) {
                 (false, _) => shown,
@@ -66,7 +66,7 @@ pub(super) fn board_in(game: GameId, diagram: &Diagram, look: Look) -> String {
     board_text(game, &diagram)
 }
 
-/// The diagram in lines of text, the last one ended too; the last move stands in brackets.
+/// Renders a diagram as lines of text, each ending with a line feed. The last move is in brackets.
 pub(super) fn board_text(game: GameId, diagram: &Diagram) -> String {
     match diagram {
         Diagram::Grid { grid, points, .. } => grid_text(grid, points, game.has_hexagons()),
@@ -75,8 +75,8 @@ pub(super) fn board_text(game: GameId, diagram: &Diagram) -> String {
     }
 }
 
-/// The board with the names of its columns below and of its rows at the left, or with its squares' numbers. Where it `slants`,
-/// each row stands half a cell further right than the one above, so that cells touch that are neighbours.
+/// Renders a board with the row names on the left and the column names below, or with numbered squares. If `slants` is
+/// set, each row is shifted half a cell to the right of the one above, so that neighbouring cells touch.
 fn grid_text(grid: &Grid, points: &[String], slants: bool) -> String {
     let columns = grid.columns.max(1) as usize;
     if points.iter().all(|name| name.chars().all(|c| c.is_ascii_digit())) {
@@ -84,7 +84,7 @@ fn grid_text(grid: &Grid, points: &[String], slants: bool) -> String {
     }
     let row_name = |name: &String| name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
     let width = points.iter().map(|name| row_name(name).chars().count()).max().unwrap_or(0);
-    // Half of a cell's three signs.
+    // A cell is three characters wide.
     let before = |row: usize| if slants { " ".repeat(row * 3 / 2) } else { String::new() };
     let mut text = String::new();
     for (row, (cells, names)) in grid.cells.chunks(columns).zip(points.chunks(columns)).enumerate() {
@@ -108,7 +108,7 @@ fn grid_text(grid: &Grid, points: &[String], slants: bool) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-/// The text of a cell. Only crosses and rings become capitals: in other games the case shows the side.
+/// Returns the text of a cell. Only crosses and rings become upper case: in other games the case denotes the side.
 fn shown(cell: &str) -> String {
     match cell {
         "" => "·".to_owned(),
@@ -117,7 +117,7 @@ fn shown(cell: &str) -> String {
     }
 }
 
-/// A board whose squares have numbers: each empty one shows its own, those without one stay blank.
+/// Renders a board with numbered squares: an empty square shows its number, a square without a number stays blank.
 fn numbered_text(grid: &Grid, points: &[String], columns: usize) -> String {
     let mut text = String::new();
     for (cells, names) in grid.cells.chunks(columns).zip(points.chunks(columns)) {
@@ -134,7 +134,7 @@ fn numbered_text(grid: &Grid, points: &[String], columns: usize) -> String {
     text
 }
 
-/// How many letters of a cell are seen: what sets colours is not.
+/// Returns the visible width of a cell, without colour codes.
 fn visible(cell: &str) -> usize {
     let coloured = cell.strip_suffix("\u{1b}[0m").and_then(|cell| cell.split_once('m'));
     coloured.map_or(cell, |(_, text)| text).chars().count()
@@ -168,23 +168,23 @@ mod tests {
     use crate::games::{GameId, Options};
 
     fn shown(game: &str, options: &str, moves: &[&str]) -> String {
-        let game: GameId = game.parse().expect("the game is there");
+        let game: GameId = game.parse().expect("the game exists");
         let options: Options = serde_json::from_str(options).expect("the options are JSON");
-        let mut board = game.board(&options, None).expect("the options are right");
+        let mut board = game.board(&options, None).expect("the options are valid");
         for (ply, mv) in moves.iter().enumerate() {
-            board.play(game.parse_move(mv).expect("a move"), ply).expect("a legal move");
+            board.play(game.parse_move(mv).expect("the move is valid"), ply).expect("the move is legal");
         }
         board_text(game, &board.diagram())
     }
 
     #[test]
-    fn a_board_has_its_coordinates_and_the_last_move_in_brackets() {
+    fn a_board_shows_coordinates_and_the_last_move_in_brackets() {
         let board = shown("tictactoe", "{}", &["b2", "a3", "c1"]);
         assert_eq!(board, "3  O  ·  ·\n2  ·  X  ·\n1  ·  · [X]\n   a  b  c\n");
     }
 
     #[test]
-    fn the_case_of_a_chess_piece_tells_its_side() {
+    fn the_case_of_a_chess_piece_denotes_its_side() {
         let board = shown("chess", "{}", &["e2e4", "e7e5"]);
         let rows: Vec<&str> = board.lines().collect();
         assert_eq!(rows[0], "8  r  n  b  q  k  b  n  r");
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_checkers_board_numbers_its_empty_squares_and_keeps_the_sides_apart() {
+    fn a_checkers_board_numbers_its_empty_squares() {
         let board = shown("checkers", "{}", &["11-15"]);
         let rows: Vec<&str> = board.lines().collect();
         assert_eq!(rows[0], "      m       m       m       m");
@@ -204,11 +204,11 @@ mod tests {
     }
 
     #[test]
-    fn a_board_can_be_seen_from_the_other_side_with_symbols_and_in_colours() {
+    fn a_board_can_be_flipped_and_shown_with_symbols_and_colours() {
         use super::{Look, board_in, glyphs};
         use crate::games::conventions::RecordFormat;
         let (chess, checkers) = (GameId::Chess, GameId::Checkers);
-        let board = |game: GameId| game.board(&Options::new(), None).expect("the options are right").diagram();
+        let board = |game: GameId| game.board(&Options::new(), None).expect("the options are valid").diagram();
         let look = Look { flipped: true, glyphs: Some(glyphs(RecordFormat::Pgn)), colours: false };
         let text = board_in(chess, &board(chess), look);
         let rows: Vec<&str> = text.lines().collect();
@@ -222,20 +222,20 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_hexagons_are_half_a_cell_apart() {
+    fn rows_of_hexagons_are_shifted_by_half_a_cell() {
         let board = shown("hex", r#"{"size": 3}"#, &["b2"]);
         assert_eq!(board, "1  ·  ·  ·\n 2  · [X] ·\n   3  ·  ·  ·\n       a  b  c\n");
     }
 
     #[test]
-    fn a_heap_is_a_row_of_strokes() {
+    fn a_heap_is_drawn_as_strokes() {
         let heap = shown("bones", r#"{"heap": 9}"#, &["2"]);
         assert_eq!(heap, "|||||||  7 left of 9, take 1 to 3; the last turn took 2\n");
         assert_eq!(shown("bones", r#"{"heap": 900}"#, &[]), "900 left of 900, take 1 to 3\n");
     }
 
     #[test]
-    fn a_tree_tells_where_one_is() {
+    fn a_tree_shows_the_current_node() {
         let tree = shown("tree", r#"{"tree": [[3, 12], [[2], 4]]}"#, &["1"]);
         assert_eq!(tree, "[[3,12],[[2],4]]\nat 1   0: a subtree   1: 4\n");
     }

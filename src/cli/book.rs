@@ -1,4 +1,4 @@
-//! `arena book`: making opening books and looking at them.
+//! `arena book`: builds and prints opening books.
 
 mod part;
 
@@ -34,44 +34,45 @@ enum Command {
     Print(Print),
 }
 
-/// Makes a book: by search, or from the records of matches.
+/// Builds a book, by search or from the records of matches.
 ///
-/// By search, each position's moves are valued by the bot's search within --nodes, the best --width of them stand in the
-/// book, and what they lead to is searched in turn, --plies deep. From records, a move's value is the share of points
-/// that it brought, in per mille. A bot with the book plays the move of the highest value.
+/// By search, the bot's search values the moves of each position within --nodes. The best --width moves enter the book
+/// and are followed in turn, --plies deep. From records, the value of a move is the share of points that it scored, in
+/// per mille. A bot with a book plays the move of the highest value.
 ///
-/// What is found is kept beside the file as it is found: a build that was broken off, by Ctrl-C too, goes on when the same
-/// command is given again.
+/// Results are saved next to the output file as they are found. If the build is interrupted, for example by Ctrl-C, the
+/// same command continues it.
 ///
-/// Put the file into config/books, and `book = "NAME"` into the bot. Books are for a game's default options.
+/// To use a book, put the file into config/books and `book = "NAME"` into the bot. Books apply to a game's default
+/// options.
 ///
 /// Example: arena book build tictactoe --plies 4 --width 3 -o config/books/tictactoe.toml
 #[derive(Debug, clap::Args)]
 struct Build {
     /// The game.
     game: GameId,
-    /// Counts the moves of these files of records, one JSON object a line, in place of searching.
+    /// Count the moves in these record files (one JSON object per line) instead of searching.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["bot", "nodes", "width"])]
     from_records: Vec<PathBuf>,
-    /// How many plies deep the book is.
+    /// Depth of the book, in plies.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=60))]
     plies: u16,
-    /// The bot whose search it is [default: the game's last, which is its strongest].
+    /// Bot whose search to use [default: the last bot of the game, which is the strongest].
     #[arg(long, value_name = "NAME")]
     bot: Option<String>,
-    /// How many of a position's moves stand in the book and are followed.
+    /// Moves per position to include and follow.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=64))]
     width: u16,
-    /// At most so many nodes a position, twice.
+    /// Maximum number of nodes per position, applied twice.
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     nodes: u64,
-    /// With --from-records: only moves that were played so often.
+    /// With --from-records: only include moves that were played at least this often.
     #[arg(long, value_name = "N", default_value_t = 2, requires = "from_records", value_parser = clap::value_parser!(u64).range(1..))]
     least: u64,
-    /// What to call it [default: the name of the file].
+    /// Name of the book [default: the name of the file].
     #[arg(long)]
     name: Option<String>,
-    /// Says nothing of what is done.
+    /// Print no progress.
     #[arg(long, short)]
     quiet: bool,
     /// The file to write.
@@ -79,18 +80,18 @@ struct Build {
     output: PathBuf,
 }
 
-/// Prints the positions of a book with their moves, the best first: value, and how often it was played where that was
-/// counted.
+/// Prints the positions of a book with their moves, the best first. Each move has a value and, if known, the number of
+/// times it was played.
 ///
 /// Example: arena book print classic
 #[derive(Debug, clap::Args)]
 struct Print {
-    /// The name of a book, or a file.
+    /// Name of a book, or a file.
     book: String,
     /// Only the book of this game.
     #[arg(long)]
     game: Option<GameId>,
-    /// Prints JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
@@ -117,7 +118,7 @@ fn build(args: &Build, config: &ConfigDir, roster: &Roster) -> CommandResult {
     let command = shell_line(config, &command, &name, &args.output);
     let text = draft.to_toml(&name, &about, &command);
     let file = args.output.display().to_string();
-    // What is written can be read: a name that is no text of TOML would show here.
+    // Reading the text back detects a name that is not valid TOML.
     let book = Book::read(&Source { file: &file, text: &text })?;
     std::fs::write(&args.output, &text).with_context(|| format!("{file} cannot be written"))?;
     if let Some(part) = part {
@@ -129,17 +130,17 @@ fn build(args: &Build, config: &ConfigDir, roster: &Roster) -> CommandResult {
     Ok(())
 }
 
-/// A book that is made and not yet written.
+/// A book that has been built but not written yet.
 struct Made {
     draft: Draft,
     about: String,
-    /// The arguments that make it again, without its name and its file.
+    /// The arguments that build it again, without its name and file.
     command: Vec<String>,
-    /// Where a build by search was kept meanwhile.
+    /// Where intermediate results of a build by search were saved.
     part: Option<Part>,
 }
 
-/// The command line that makes the same file again, for a POSIX shell.
+/// Returns the command line that builds the same file again, for a POSIX shell.
 fn shell_line(config: &ConfigDir, command: &[String], name: &str, output: &Path) -> String {
     let folder = config.config_dir.iter().flat_map(|folder| ["--config-dir".to_owned(), folder.display().to_string()]);
     let file = ["--name".to_owned(), name.to_owned(), "--output".to_owned(), output.display().to_string()];
@@ -151,7 +152,7 @@ fn shell_line(config: &ConfigDir, command: &[String], name: &str, output: &Path)
     words.map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// The book by search.
+/// Builds a book by search.
 fn searched(args: &Build, roster: &Roster) -> Result<Made, Failure> {
     let bot = match &args.bot {
         None => roster.of(args.game).last(),
@@ -188,7 +189,7 @@ fn searched(args: &Build, roster: &Roster) -> Result<Made, Failure> {
     Ok(Made { draft, about, command, part: Some(part) })
 }
 
-/// How many positions are done, on a terminal.
+/// The number of finished positions, shown on a terminal.
 struct Progress(Option<ProgressBar>);
 
 impl Progress {
@@ -218,7 +219,7 @@ impl Drop for Progress {
     }
 }
 
-/// The book of what was played in records.
+/// Builds a book from the moves played in records.
 fn counted(args: &Build) -> Result<Made, Failure> {
     let mut harvest = Harvest::new(args.game, args.plies.into());
     let usual = args.game.complete_options(&Options::new())?;
@@ -289,7 +290,7 @@ fn positions(book: &Book) -> String {
     number_format::counted(book.lines.len() as u64, "position", "positions")
 }
 
-/// A line for each position, indented by its ply, with the move that led to it and the moves to play.
+/// Returns one line per position, indented by its ply, with the moves that led to it and the book's moves.
 fn book_text(book: &Book) -> String {
     let about = if book.about.is_empty() { String::new() } else { format!(": {}", book.about) };
     let mut text = format!("{}, {}{about}\n", book.name, book.game.info().title);

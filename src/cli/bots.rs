@@ -1,4 +1,4 @@
-//! `arena bots`: which bots there are, and what they do.
+//! `arena bots`: lists the bots.
 
 mod strength;
 
@@ -14,11 +14,11 @@ use crate::bots::{BotSpec, Roster};
 use crate::games::GameId;
 use crate::tournament::report::text_width::{padded, width};
 
-/// Lists the bots, from weak to strong, with what they do.
+/// Lists the bots with their settings, from weak to strong.
 ///
-/// With --strength: how strong they were measured to be, in Elo. Each game has a ladder of its own, whose mean is 0; the
-/// figures are those of the tournament that is named above them, which anybody can play again. Its file says under which
-/// limits: a bot that it limits is stronger by itself.
+/// With --strength: prints the measured strength in Elo. Each game has its own ladder with a mean of 0. The command
+/// printed above each ladder replays the tournament that measured it. The tournament's file contains its limits: a bot
+/// that they restrict is stronger without them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena bots tictactoe
@@ -26,15 +26,15 @@ use crate::tournament::report::text_width::{padded, width};
 pub(super) struct Args {
     /// Only the bots of this game.
     game: Option<GameId>,
-    /// Tells the measured strength.
+    /// Print the measured strength.
     #[arg(long)]
     strength: bool,
-    /// Prints JSON: every bot with its whole configuration.
+    /// Print JSON: every bot with its whole configuration.
     #[arg(long)]
     json: bool,
 }
 
-/// Refuses a file of measured strengths that cannot be read.
+/// Checks that the files with measured strengths can be read.
 pub(super) fn check_strength(config: Option<&Path>) -> super::CommandResult {
     GameId::ALL.iter().try_for_each(|game| Ladder::read(*game, config).map(drop))
 }

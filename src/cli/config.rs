@@ -1,4 +1,4 @@
-//! `arena config`: what a server would run with, before it does.
+//! `arena config`: the effective settings of a server.
 
 use std::io::Write;
 
@@ -11,8 +11,8 @@ use crate::bots::Roster;
 use crate::server::check_start;
 use crate::settings::{SHIPPED, Settings};
 
-/// Checks the settings of a server, or shows all of them: defaults, under the settings' file, under the environment, under
-/// the flags, as `arena serve` takes them.
+/// Checks or prints the settings of a server. They are merged as in `arena serve`: flags override environment
+/// variables, which override the settings file, which overrides the defaults.
 ///
 /// Example: arena config check --config /etc/arena/arena.toml
 #[derive(Debug, clap::Args)]
@@ -23,12 +23,12 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Says what is wrong with settings, certificate, bots or books (exit code 2), or that nothing is
+    /// Checks settings, certificate, bots and books, and prints the first error (exit code 2)
     Check {
         #[command(flatten)]
         settings: serve::SettingsFlags,
     },
-    /// Prints every setting as TOML, and the default beside each that differs from it; secrets as dots
+    /// Prints every setting as TOML, with the default next to each changed one; secrets are masked
     Show {
         #[command(flatten)]
         settings: serve::SettingsFlags,
@@ -57,7 +57,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     Ok(())
 }
 
-/// The settings as a file of settings, which says the same again unless there is a secret in it.
+/// Returns the settings as a settings file. Reading it gives the same settings, except for secrets.
 fn shown(settings: &Settings, changed: bool) -> anyhow::Result<String> {
     let (present, defaults) = (table(settings)?, table(&Settings::default())?);
     let mut text = String::new();
@@ -84,14 +84,14 @@ fn shown(settings: &Settings, changed: bool) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// What stands in `table`, in the order of the settings' file that ships.
+/// Returns the entries of `table` in the order of the default settings file.
 fn in_order(table: &Table, written: impl Fn(&str) -> String) -> Vec<(&String, &Value)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(name, _)| SHIPPED.find(&written(name)));
     entries
 }
 
-/// Settings as TOML, without what nobody else may read.
+/// Converts settings to TOML, without secrets.
 fn table(settings: &Settings) -> anyhow::Result<Table> {
     let mut settings = settings.clone();
     if !settings.server.operator_token.is_empty() {
@@ -107,24 +107,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shown_says_the_same_again() {
+    fn printed_settings_read_back_unchanged() {
         let mut settings = Settings::default();
         settings.limits.messages = 7;
         settings.server.origins = vec!["https://example.org".to_owned()];
         for changed in [false, true] {
-            let text = shown(&settings, changed).expect("they are plain");
+            let text = shown(&settings, changed).expect("the settings are plain values");
             assert!(text.contains("messages = 7  # default: 100\n"), "{text}");
             assert_eq!(Settings::from_toml(&text, Path::new("shown")).expect(&text), settings);
             assert_eq!(text.contains("ping_ms"), !changed);
         }
-        assert_eq!(shown(&Settings::default(), true).expect("they are plain"), "");
+        assert_eq!(shown(&Settings::default(), true).expect("the settings are plain values"), "");
     }
 
     #[test]
-    fn the_token_is_not_shown() {
+    fn the_operator_token_is_masked() {
         let mut settings = Settings::default();
         settings.server.operator_token = "sesame-of-the-test".into();
-        let text = shown(&settings, true).expect("they are plain");
+        let text = shown(&settings, true).expect("the settings are plain values");
         assert!(text.contains("operator_token = \"…\"") && !text.contains("sesame"), "{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! `arena data`: whether what a server keeps is sound, and giving unused room back.
+//! `arena data`: checks and compacts the data of a server.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use super::{CommandResult, ConfigDir, Failure, serve};
 use crate::store::maintenance::{CompactError, check, compact};
 use crate::tournament::live::LiveState;
 
-/// Checks the data directory of a server, or makes it as small as what it holds.
+/// Checks the data directory of a server, or reclaims unused space in it.
 ///
 /// Example: arena data check --data data
 #[derive(Debug, clap::Args)]
@@ -20,14 +20,14 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Reads database and log, replays all matches and results, and says what is wrong (exit code 1) or that nothing is;
-    /// changes nothing, and works while a server runs. As much room as the database has must be free
+    /// Reads the database and the log, replays all matches and results, and reports every problem (exit code 1). Changes
+    /// nothing and works while a server runs. Needs free space of the size of the database
     Check {
         #[command(flatten)]
         server: serve::SettingsFlags,
     },
-    /// Writes the database anew without the room that removed matches left; no server may be running on it. Twice the room
-    /// that it has must be free
+    /// Rewrites the database without the space of removed matches. No server may be running on it. Needs free space of
+    /// twice the size of the database
     Compact {
         #[command(flatten)]
         server: serve::SettingsFlags,
@@ -69,7 +69,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     Ok(())
 }
 
-/// Reads the log of a tournament that people and programs enter.
+/// Checks that the log of an open tournament can be replayed.
 fn read_log(entries: &[String]) -> Result<(), String> {
     let entries = entries.iter().map(|entry| serde_json::from_str(entry).map_err(|error| error.to_string()));
     LiveState::of_log(&entries.collect::<Result<Vec<_>, _>>()?).map(drop)

@@ -1,4 +1,4 @@
-//! `arena doctor`: what is here, whether a server could start, and what stands in its way.
+//! `arena doctor`: reports what is installed and whether a server could start.
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
@@ -17,7 +17,7 @@ use crate::bots::tree::grouped;
 use crate::games::GameId;
 use crate::store::{Inspection, inspect};
 
-/// Programs that speak the Universal Chess Interface, by the names that packages give them.
+/// Programs that speak the Universal Chess Interface, by their usual package names.
 const ENGINES: &[&str] = &[
     "stockfish",
     "fairy-stockfish",
@@ -34,24 +34,24 @@ const ENGINES: &[&str] = &[
     "toga2",
     "gnuchess",
 ];
-/// With less room than this on the disk, a server may soon have none.
+/// Below this much free disk space, a server may soon run out of space.
 const LITTLE_ROOM: u64 = 256 << 20;
 
-/// Says what is installed, and whether a server could start: settings, bots, address, data directory, engines.
+/// Reports what is installed and whether a server could start: settings, bots, address, data directory and engines.
 ///
-/// Nothing is changed. The exit code is 1 where something would keep a server from starting.
+/// The command changes nothing. The exit code is 1 if something would keep a server from starting.
 ///
 /// Example: arena doctor --data /var/lib/arena
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     server: SettingsFlags,
-    /// Prints JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// What was found in one place.
+/// The result of one check.
 struct Finding {
     about: &'static str,
     state: State,
@@ -61,7 +61,7 @@ struct Finding {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Fine,
-    /// Worth knowing; a server starts all the same.
+    /// Worth knowing, but does not keep a server from starting.
     Odd,
     /// Keeps a server from starting.
     Wrong,
@@ -125,7 +125,7 @@ fn print(findings: &[Finding], as_json: bool) -> std::io::Result<()> {
     out.write_all(listed(findings, terminal::columns().unwrap_or(usize::MAX)).as_bytes())
 }
 
-/// A line for each finding, or several where the terminal is narrow.
+/// Formats the findings, one line each, or several on a narrow terminal.
 fn listed(findings: &[Finding], columns: usize) -> String {
     let shown =
         |Finding { about, state, text }: &Finding| beside(&format!("{:<6} {about:<14} ", state.word()), text, columns);
@@ -143,7 +143,7 @@ fn machine() -> String {
     format!("{cores} processors and {} MiB of memory for this process", grouped(crate::server::memory() >> 20))
 }
 
-/// How many files this process may open: a connection takes one, an engine three.
+/// Checks the limit of open files: a connection needs one, an engine three.
 fn open_files() -> (State, String) {
     #[cfg(unix)]
     if let Some(most) = rustix::process::getrlimit(rustix::process::Resource::Nofile).current {
@@ -154,7 +154,7 @@ fn open_files() -> (State, String) {
     (State::Fine, "without a limit that is known".to_owned())
 }
 
-/// The bots, books and tournaments, those that ship and those of the folder.
+/// Counts the bots, books and tournaments, both embedded and from the folder.
 fn configuration(config: &ConfigDir) -> (State, String) {
     let read = || -> Result<String, Failure> {
         let folder = config.folder()?;
@@ -214,7 +214,7 @@ fn data(dir: &Path, found: &Inspection) -> (State, String) {
     (state, format!("{name}: {schema}, {size}, {room}; {lock}"))
 }
 
-/// The engines that tournaments can name without a path.
+/// Lists the engines that tournaments can name without a path.
 fn engines() -> String {
     let found: Vec<String> =
         ENGINES.iter().filter_map(|name| installed(name)).map(|path| path.display().to_string()).collect();

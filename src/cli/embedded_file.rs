@@ -1,4 +1,4 @@
-//! Finds a file that a command is given, by its path or, where it ships, by its name.
+//! Finds a file given to a command, by its path or by the name of an embedded file.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use crate::bots::embedded::Files;
 use crate::bots::{FileError, unreadable};
 use crate::games::nearest::known_names;
 
-/// The text of the file and the name to call it by. `folder` is where such files are in the configuration, and `kind`
-/// what they are called.
+/// Returns the name of a file for messages, and its text. `folder` is the configuration folder for such files, and
+/// `kind` is what messages call them.
 ///
 /// # Errors
-/// When there is no such file and none of that name ships, naming those that do.
+/// If neither such a file nor an embedded one of that name exists; the error lists the embedded ones.
 pub(super) fn find(
     file: &Path,
     config: Option<&Path>,
@@ -19,12 +19,12 @@ pub(super) fn find(
     kind: &str,
 ) -> Result<(String, String), FileError> {
     let wrong = |problem: String| FileError::new(file.display().to_string(), None, None, problem);
-    // Also what a shell writes `<(command)`, which is no file but can be read.
+    // This includes `<(command)` of a shell, which is not a regular file but can be read.
     if file.exists() {
         return Ok((file.display().to_string(), unreadable::toml(file)?));
     }
     let files = Files::over(config);
-    // The path of a file in the repository names the embedded file, so that the documents' commands work everywhere.
+    // A path in the repository also names the embedded file, so that the commands in the documentation work everywhere.
     let name = file.strip_prefix(Path::new("config").join(folder)).unwrap_or(file).to_string_lossy().into_owned();
     let name = name.strip_suffix(".toml").unwrap_or(&name);
     let found = if name.contains(['/', '\\']) { None } else { files.one(&format!("{folder}/{name}.toml"))? };
@@ -43,8 +43,8 @@ pub(super) fn find(
     Err(wrong(format!("there is no such file, and no {kind} of that name ships; there are {known}")))
 }
 
-/// A file that `file` names by the path from there, where `file` is one on the disk or one that ships in the folder
-/// `kind`: name to call it by, and text; or a sentence why it cannot be read.
+/// Reads a file that `file` refers to by the relative `path`. `file` is a file on disk or an embedded one of the folder
+/// `kind`. Returns the name for messages and the text, or an error message.
 pub(super) fn beside(file: &Path, path: &str, config: Option<&Path>, kind: &str) -> Result<(String, Decoded), String> {
     if !file.is_file() {
         return Files::over(config).beside(kind, path).map_err(|error| error.to_string());
@@ -52,7 +52,7 @@ pub(super) fn beside(file: &Path, path: &str, config: Option<&Path>, kind: &str)
     read(&file.parent().unwrap_or(Path::new("")).join(path))
 }
 
-/// A file that is named by its path from here.
+/// Reads a file given by a path relative to the working directory.
 pub(super) fn here(path: &str) -> Result<(String, Decoded), String> {
     read(Path::new(path))
 }

@@ -1,4 +1,4 @@
-//! `arena engine`: our bots as an engine, for GUIs and for other programs that let engines play.
+//! `arena engine`: runs a bot as an engine, for GUIs and other programs.
 
 mod command;
 mod gomocup;
@@ -21,40 +21,41 @@ use command::{Command, Go};
 use settings::Settings;
 use signals::{Signals, Unanswered};
 
-/// So many commands may wait for the search to end; further ones are answered with an error.
+/// Maximum number of commands that wait for a search to end. Further ones are answered with an error.
 const QUEUE: usize = 1_024;
 
 /// Plays as an engine: speaks UCI on standard input and output.
 ///
-/// All other games are spoken of in the same words, with the game's notations; UCI_Variant chooses the game, and under the
-/// name that Fairy-Stockfish has for it (cfour, flipello, tictactoe) its notations too. The protocol of the Gomocup is known by its
-/// first command, such as START 15; renju and swap2 are refused. A position or game that is refused leaves none: go answers bestmove
-/// 0000 until a valid one comes. Hash, Threads and MultiPV override what the bot's configuration says; the option Bot chooses another
-/// bot. A bot's own limits of depth, nodes and time hold beside those of `go`, except with `go infinite`.
+/// All games use the same commands, with the notation of the game. UCI_Variant selects the game. If it is given
+/// Fairy-Stockfish's name for a game (cfour, flipello, tictactoe), that engine's notation is used as well. The Gomocup
+/// protocol is detected by its first command, such as START 15; renju and swap2 are not supported. After a rejected
+/// position or game, go answers bestmove 0000 until a valid one arrives. Hash, Threads and MultiPV override the bot's
+/// configuration; the option Bot selects another bot. A bot's own limits of depth, nodes and time apply in addition to
+/// those of `go`, except for `go infinite`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  arena engine                                 the strongest of our bots
-  arena engine --bot NAME                      for a GUI: give it this command
+  arena engine                                 plays the strongest bot
+  arena engine --bot NAME                      the command to enter in a GUI
   fastchess -engine cmd=arena args=engine -engine cmd=stockfish -each tc=10+0.1
-  printf 'START 15\\nBEGIN\\n' | arena engine       gomoku as in the Gomocup
+  printf 'START 15\\nBEGIN\\n' | arena engine       gomoku over the Gomocup protocol
   printf 'go depth 9\\n' | arena engine tictactoe")]
 pub(super) struct Args {
-    /// The game; the one that GUIs play by this protocol unless given.
+    /// The game [default: the one that GUIs play over UCI].
     game: Option<GameId>,
-    /// The bot whose search it is; the last one that `arena bots` lists for the game unless given.
+    /// Bot whose search to use [default: the last one that `arena bots` lists for the game].
     #[arg(long, value_name = "NAME")]
     bot: Option<String>,
 }
 
-/// What the reader of the commands hands to who searches.
+/// A job for the search thread.
 enum Job {
-    /// To be answered once everything before is done.
+    /// Answered when all earlier jobs are done.
     Ready,
     Do(Command),
-    /// A line of the Gomocup's protocol, with the signals of the search that it asks for.
+    /// A line of the Gomocup protocol, with the signals of the search that it starts.
     Gomocup(String, Option<Arc<Signals>>),
     Go(Box<Go>, Arc<Signals>),
-    /// Commands before this one were dropped.
+    /// Earlier commands were dropped.
     Lost,
 }
 
@@ -72,7 +73,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let asked = Arc::clone(&unanswered);
     let worker = thread::Builder::new().name("search".to_owned()).spawn(move || work(settings, &queue, &asked))?;
     let mut is_gomocup = false;
-    // A command that may set the position was dropped, so that no search may answer for the one before.
+    // Set after a command that may set the position was dropped. The next search must not answer for the old position.
     let mut lost = false;
     let mut input = io::stdin().lock();
     while let Some(line) = read_line(&mut input)? {
@@ -105,7 +106,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
                 unanswered.for_each(Signals::ponder_hit);
                 continue;
             }
-            // While it searches, this is how one asks whether it lives.
+            // A GUI checks in this way whether the engine is alive during a search.
             Command::IsReady if unanswered.any() => {
                 say("readyok\n")?;
                 continue;
@@ -135,19 +136,20 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
                 let begin = if is_gomocup { "ERROR" } else { "info string" };
                 say(&format!("{begin} too many commands wait for the search: stop it first\n"))?;
             }
-            // Standard output is closed: there is nobody to play for.
+            // Standard output is closed, so the engine exits.
             Err(TrySendError::Disconnected(_)) => break,
         }
     }
-    // The input has ended. Searches are still answered, but an endless one is stopped, as nobody else can do so.
+    // The input has ended. Pending searches are still answered, but endless ones are stopped because no command can do
+    // so.
     unanswered.for_each(Signals::end_of_input);
     drop(jobs);
-    worker.join().expect("a search does not panic")?;
+    worker.join().expect("the search thread does not panic")?;
     Ok(())
 }
 
-/// The next line, which ends with LF, with CR or with both. Bytes that are no text are replaced: such a line is no command
-/// and is answered as such.
+/// Reads the next line, which ends with LF, CR or both. Invalid UTF-8 is replaced, so such a line is reported as an
+/// unknown command.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     loop {
@@ -169,7 +171,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     }
 }
 
-/// Carries out commands in their order until the channel is closed.
+/// Executes commands in order until the channel is closed.
 fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) -> io::Result<()> {
     let mut session = settings.session();
     let mut gomocup = gomocup::Match::new();
@@ -244,8 +246,8 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
     Ok(())
 }
 
-/// Why there is no position to search: the last `position`, or the last choice of a game, was refused. No search answers
-/// for the one before.
+/// Why there is no position to search: the last `position` or the last choice of a game was rejected. The previous
+/// position must not be searched in that case.
 #[derive(Default)]
 struct Refused {
     game: Option<String>,
@@ -257,13 +259,13 @@ impl Refused {
         self.game.as_deref().or(self.position.as_deref())
     }
 
-    /// Tells and keeps what is wrong with a position; a valid one clears it.
+    /// Reports and stores a problem with a position; a valid position clears it.
     fn set_position(&mut self, set: Result<(), String>) -> io::Result<()> {
         self.position = set.err().map(|problem| format!("position: {problem}"));
         self.position.as_deref().map_or(Ok(()), tell)
     }
 
-    /// The same with the choice of a game, after which the position is that game's start.
+    /// Like `set_position`, for the choice of a game, which also resets the position.
     fn set_game(
         &mut self,
         set: Result<settings::Change, String>,
@@ -287,7 +289,7 @@ impl Refused {
     }
 }
 
-/// Standard output, locked for one piece of text at a time: another thread answers while a search runs.
+/// Standard output, locked for each write, because another thread may answer while a search runs.
 struct UciOutput;
 
 impl Write for UciOutput {
@@ -303,18 +305,18 @@ impl Write for UciOutput {
     }
 }
 
-/// Sends a sentence as one line, whatever it quotes.
+/// Sends a sentence as one line.
 fn tell(sentence: &str) -> io::Result<()> {
     say(&format!("info string {}\n", one_line(sentence)))
 }
 
-/// A text without what would end its line, which a reader could take for another answer.
+/// Removes line ends and control characters, so that quoted text cannot be taken for another answer.
 fn one_line(text: &str) -> String {
     let words = text.split(|letter: char| letter.is_control() || ['\u{85}', '\u{2028}', '\u{2029}'].contains(&letter));
     words.map(str::trim).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Says something at once and whole.
+/// Writes the whole text at once.
 fn say(text: &str) -> io::Result<()> {
     UciOutput.write_all(text.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! `arena export`: records in the formats of other programs.
+//! `arena export`: converts records to the formats of other programs.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -11,23 +11,23 @@ use crate::bots::FileError;
 use crate::records::pgn::{ExtraTags, Unwritable};
 use crate::records::{Record, pdn, pgn};
 
-/// A line for each format: in one, they would not fit a narrow terminal.
+/// One line per format, because a single line would not fit a narrow terminal.
 const USAGE: &str = "arena export [OPTIONS] --pgn <OUT> <FILE>
        arena export [OPTIONS] --pdn <OUT> <FILE>";
 
-/// Writes records in the formats that other programs read.
+/// Converts records to the formats of other programs.
 ///
 /// Example: arena export records.jsonl --pgn games.pgn
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("format").required(true).multiple(false))]
 #[command(override_usage = USAGE)]
 pub(super) struct Args {
-    /// The records, one JSON object a line, as arena tournament --records writes them.
+    /// The records, one JSON object per line, as written by arena tournament --records.
     file: PathBuf,
-    /// Writes Portable Game Notation, for games in which that is customary; - is the standard output.
+    /// Write Portable Game Notation, for games that use it; - is standard output.
     #[arg(long, value_name = "OUT", group = "format")]
     pgn: Option<PathBuf>,
-    /// Writes Portable Draughts Notation, for games in which that is customary; - is the standard output.
+    /// Write Portable Draughts Notation, for games that use it; - is standard output.
     #[arg(long, value_name = "OUT", group = "format")]
     pdn: Option<PathBuf>,
 }
@@ -44,11 +44,11 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         return export(args, write, &mut std::io::stdout());
     }
     let unwritable = || format!("{} cannot be written", path.display());
-    // What is there but no file, as /dev/null, takes whatever comes.
+    // A target that is not a regular file, such as /dev/null, is written directly.
     if path.exists() && !path.is_file() {
         return export(args, write, &mut File::create(path).with_context(unwritable)?);
     }
-    // An older file stays until the new one is whole; a link goes on pointing where it does.
+    // The old file is kept until the new one is complete. A symbolic link keeps its target.
     let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
     if args.file.canonicalize().is_ok_and(|records| records == whole) {
         return Err(Failure::Usage(anyhow::anyhow!(
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     let done = export(args, write, &mut file);
     let done = done.and_then(|()| Ok(std::fs::rename(&part, &whole).with_context(unwritable)?));
     if done.is_err() {
-        // The error that is reported is the first one, not that of removing the unfinished file.
+        // The first error is reported, not one from removing the unfinished file.
         let _ = std::fs::remove_file(&part);
     }
     done

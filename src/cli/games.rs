@@ -1,4 +1,4 @@
-//! `arena games`: what there is to play.
+//! `arena games`: lists the games.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -15,13 +15,13 @@ pub(super) struct Args {}
 
 pub(super) fn run(_: &Args) -> super::CommandResult {
     let text: String = GameId::ALL.iter().map(|game| described(*game)).collect();
-    // What is read by a program has a line for each thing.
+    // Output to a program is not wrapped: one line per item.
     let columns = terminal::columns().unwrap_or(usize::MAX);
     std::io::stdout().lock().write_all(wrapped(&text, columns).as_bytes())?;
     Ok(())
 }
 
-/// A game, its options and its evaluations, a line for each.
+/// Describes a game, its options and its evaluations, one line each.
 fn described(game: GameId) -> String {
     let info = game.info();
     let mut text = format!("{}: {}. {}\n", info.name, info.title, info.about);
@@ -31,7 +31,7 @@ fn described(game: GameId) -> String {
             OptionKind::Boolean { default } => format!("true or false, default {default}"),
             OptionKind::Tree { default } => format!("nested arrays, default {default}"),
         };
-        // Writing into a string cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "  option {}: {} ({range})", option.name, option.about);
     }
     for evaluation in game.evaluations() {

@@ -1,4 +1,4 @@
-//! `arena invite`: accounts with keys to hand out, and the page that says what to do with them.
+//! `arena invite`: creates accounts with keys, and a page with instructions to hand out.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -12,34 +12,34 @@ use super::{CommandResult, ConfigDir, Failure, operator_request, serve};
 use crate::bots::unreadable;
 use crate::protocol::live::{InvitationView, InvitationsView, MOST_INVITATIONS};
 
-/// Makes accounts on the running server, each with a name and a key, invites them to a league, and writes a page to hand out.
+/// Creates accounts with names and keys on the running server, invites them to a league, and writes a page to hand out.
 ///
-/// The page has a part for each, to be cut out or mailed: the name, the key, and the commands by which a first bot
-/// plays. The keys are told once, and only in this page: keep it as you would keep passwords. The running server is
-/// asked, as by `arena operator-link`: this is for the user that the server runs as.
+/// The page has one section per account, to be cut out or mailed: the name, the key, and the commands that start a
+/// first bot. The keys are only stored in this page: keep it as safe as passwords. The command sends a request to the
+/// running server, as `arena operator-link` does, so run it as the server's user.
 ///
 /// Example: arena invite --tournament "Class of 2026" --count 30 --out invitations.html
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The league or tournament that they are invited to, by its name or id
+    /// League or tournament to invite to, by name or id
     #[arg(long, value_name = "NAME")]
     tournament: Option<String>,
-    /// So many, called student-01 and so on, by the next numbers that are free
+    /// Number of accounts, named student-01 and so on, with the next free numbers
     #[arg(long, value_name = "N", conflicts_with = "names", required_unless_present = "names")]
     count: Option<usize>,
-    /// A file with a name on each line
+    /// A file with one name per line
     #[arg(long, value_name = "FILE")]
     names: Option<PathBuf>,
-    /// What the names begin with, before the number
+    /// Prefix of the names, before the number
     #[arg(long, value_name = "TEXT", default_value = "student", conflicts_with = "names")]
     prefix: String,
-    /// The server's address, as those who are invited reach it
+    /// The server's address, as the invited players reach it
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// Where the page is written, as HTML, or as Markdown where the name ends in .md
+    /// The page to write: HTML, or Markdown if the name ends in .md
     #[arg(long, value_name = "FILE", default_value = "invitations.html")]
     out: PathBuf,
-    /// Prints names and keys as JSON, too
+    /// Also print names and keys as JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     }
     let settings = serve::settings(args.server, config, serve::is_served)?;
     let url = args.url.unwrap_or_else(|| format!("http://{}", settings.server.listen));
-    // Before any account is made: a page that cannot be written would lose the keys.
+    // The file is created before any account: if the page cannot be written, the keys are lost.
     let mut page = new_private_file(&args.out).with_context(|| format!("{} cannot be written", args.out.display()))?;
     let numbered = args.count.map(|count| json!({ "prefix": args.prefix, "count": count }));
     let body = json!({ "names": names.unwrap_or_default(), "numbered": numbered, "tournament": args.tournament });
@@ -65,7 +65,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let is_markdown = args.out.extension().is_some_and(|extension| extension == "md");
     let text = if is_markdown { markdown(&made, league, &url) } else { html(&made, league, &url) };
     if let Err(problem) = page.write_all(text.as_bytes()) {
-        // The accounts are made, and the keys are told once.
+        // The accounts exist now, and the keys are shown only once.
         drop(std::fs::remove_file(&args.out));
         writeln!(std::io::stdout(), "{}", markdown(&made, league, &url))?;
         let problem = format!("{} cannot be written: {problem}; its page is printed instead", args.out.display());
@@ -79,7 +79,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     Ok(())
 }
 
-/// A new file that nobody else can read.
+/// Creates a file that only its owner can read.
 fn new_private_file(path: &Path) -> std::io::Result<std::fs::File> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
@@ -94,7 +94,7 @@ fn names(file: &Path) -> Result<Vec<String>, Failure> {
     Ok(read.text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }
 
-/// What to type to let a first bot play.
+/// Returns the shell commands that start a first bot.
 fn commands(invitation: &InvitationView, league: Option<&str>, url: &str) -> String {
     let join = league.map_or_else(|| "--join".to_owned(), |league| format!("--league {}", quoted(league)));
     format!(
@@ -103,7 +103,7 @@ fn commands(invitation: &InvitationView, league: Option<&str>, url: &str) -> Str
     )
 }
 
-/// A word of a shell.
+/// Quotes a word for a shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_has_each_key_and_no_name_gets_out_of_its_place() {
+    fn a_page_contains_each_key_and_escapes_names() {
         let invitation = InvitationView { name: "<b>Ann".to_owned(), player: uuid::Uuid::nil(), key: "k1".to_owned() };
         let made = InvitationsView { invitations: vec![invitation], tournament: Some("it's".to_owned()) };
         let league = made.tournament.as_deref();

@@ -1,7 +1,7 @@
-//! `arena match`: two bots or engines against each other, without a file.
+//! `arena match`: plays two bots or engines against each other without a tournament file.
 //!
-//! The command line is put into the form of a tournament's file, so that both are read, checked and played alike;
-//! `--print` shows it.
+//! The command line is converted to a tournament file, so that both are read, checked and played alike. `--print`
+//! prints that file.
 
 mod contestant;
 mod rules;
@@ -21,64 +21,64 @@ use crate::bots::embedded::Files;
 use crate::bots::{Roster, Source, unreadable};
 use crate::games::GameId;
 
-/// Matches are at most so many where a test ends them.
+/// Maximum number of matches if a test ends the run.
 const MOST_WITH_TEST: u64 = 40_000;
-/// So many otherwise.
+/// Default number of matches without a test.
 const USUAL: u64 = 100;
-/// Where the game has no list of openings, matches begin with so many random plies.
+/// Number of random plies at the start if the game has no list of openings.
 const RANDOM_PLIES: i64 = 4;
 
-/// Plays two bots or engines against each other, without a tournament's file.
+/// Plays two bots or engines against each other, without a tournament file.
 ///
-/// A contestant is a bot's name, or switches by the names of a bot's file, or both: tictactoe-club,depth=4. An engine is
-/// cmd=stockfish with name=TEXT, args=TEXT, option.NAME=VALUE. Limits are depth=N, nodes=N, st=SECONDS a move, or
-/// tc=MOVES/MINUTES:SECONDS+INCREMENT (tc=10+0.1: ten seconds for the match and a tenth for each move; tc=40/60: a minute for
-/// each 40 moves). What --each says holds for
-/// both, unless a contestant says otherwise.
+/// A contestant is a bot's name, or search switches with the keys of a bot's file, or both: tictactoe-club,depth=4. An
+/// engine is cmd=stockfish with name=TEXT, args=TEXT and option.NAME=VALUE. Limits are depth=N, nodes=N, st=SECONDS per
+/// move, or tc=MOVES/MINUTES:SECONDS+INCREMENT. For example, tc=10+0.1 is ten seconds for the match plus a tenth per
+/// move, and tc=40/60 is a minute for every 40 moves. Values of --each apply to both contestants unless a contestant
+/// sets its own.
 ///
-/// Matches come in pairs from the same opening, with seats exchanged. Without --openings or --random-plies the openings are
-/// those that ship for the game, drawn at random, or four random plies.
+/// Matches come in pairs from the same opening, with the seats exchanged. Without --openings or --random-plies, the
+/// openings are drawn at random from the list embedded for the game, or consist of four random plies if there is none.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena match tictactoe-club tictactoe-casual --games 200
   arena match tictactoe-club,depth=6 tictactoe-club --sprt 0,5
   arena match cmd=stockfish,option.Threads=1 cmd=./mine --each tc=10+0.1 --games 1000 --pgn games.pgn")]
 pub(super) struct Args {
-    /// The one, which a test is about.
+    /// First contestant; a test is about this one.
     first: Contestant,
-    /// The other.
+    /// Second contestant.
     second: Contestant,
-    /// The game, where no bot says it; where an engine plays, the one that engines play.
+    /// The game [default: that of the bots; for engines, the one that GUIs play over UCI].
     #[arg(long)]
     game: Option<GameId>,
-    /// How many matches, two for each opening [default: 100; with --sprt at most 40000]
+    /// Number of matches, two per opening [default: 100; with --sprt at most 40000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: Option<u64>,
-    /// What holds for both, as depth=4 or tc=10+0.1; with commas, or given several times.
+    /// Values for both contestants, such as depth=4 or tc=10+0.1; separated by commas, or repeated.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     each: Vec<Contestant>,
-    /// Ends when a sequential test knows whether the first is no better than ELO0 or better than ELO1, in normalised Elo:
-    /// 0,5 or elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic.
+    /// Stop when a sequential test decides whether the first contestant is no better than ELO0 or better than ELO1, in
+    /// normalised Elo: 0,5 or elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Test>,
     /// A file of openings: .epd, .fen, .pgn, .pdn, .txt, .toml or .json.
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
-    /// Begins with so many random plies, from the seed.
+    /// Start with N random plies, derived from the seed.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..=200))]
     random_plies: Option<i64>,
-    /// Ends a match as drawn where both values stay within VALUE of 0 for MOVES moves each, from ply PLY on:
+    /// Adjudicate a draw if both values stay within VALUE of 0 for MOVES moves each, from ply PLY on:
     /// movenumber=40,movecount=8,score=10 (in moves of both), or MOVES,VALUE, or PLY,MOVES,VALUE.
     #[arg(long, value_name = "MOVES,VALUE")]
     draw: Option<Draw>,
-    /// Ends a match as lost by whose value was -VALUE or worse for MOVES moves in a row: movecount=4,score=600,twosided=true,
-    /// or MOVES,VALUE.
+    /// Adjudicate a loss for the side whose value was -VALUE or worse for MOVES moves in a row:
+    /// movecount=4,score=600,twosided=true, or MOVES,VALUE.
     #[arg(long, value_name = "MOVES,VALUE")]
     resign: Option<Resign>,
-    /// Ends a match as drawn when it is so many plies long.
+    /// Adjudicate a draw after this many plies.
     #[arg(long, value_name = "PLIES")]
     max_plies: Option<i64>,
-    /// Prints the tournament's file that this is, and plays nothing.
+    /// Print the equivalent tournament file and play nothing.
     #[arg(long)]
     print: bool,
     #[command(flatten)]
@@ -98,13 +98,13 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     tournament::play(&args.run, &source, &roster, &open, "the same command with --resume")
 }
 
-/// Whether all keys of a contestant are known.
+/// Returns true if all keys of a contestant are known.
 #[cfg(test)]
 pub(super) fn is_contestant(text: &str) -> bool {
     text.parse::<Contestant>().is_ok_and(|one| one.knows_its_keys())
 }
 
-/// An opening's file, beside which nothing stands: the path is that of whoever types it, or of a list that ships.
+/// Reads a file of openings, given by a path from the working directory or by the path of an embedded file.
 fn opened(path: &str, config: Option<&Path>) -> Result<(String, Decoded), String> {
     if Path::new(path).exists() {
         return super::embedded_file::here(path);
@@ -117,7 +117,7 @@ fn opened(path: &str, config: Option<&Path>) -> Result<(String, Decoded), String
 }
 
 impl Args {
-    /// The tournament's file that this is.
+    /// Returns the equivalent tournament file.
     fn file(&self, roster: &Roster, config: Option<&Path>) -> Result<Table, Failure> {
         let usage = |problem: String| Failure::Usage(anyhow!("{problem}"));
         let game = self.game(roster)?;
@@ -147,7 +147,7 @@ impl Args {
         Ok(file)
     }
 
-    /// The game of the bots, or the one that is named.
+    /// Returns the game of the bots, or the one given by `--game`.
     fn game(&self, roster: &Roster) -> Result<GameId, Failure> {
         let of_bots = [&self.first, &self.second].into_iter().filter_map(|one| one.bot());
         let known = of_bots.filter_map(|name| roster.find(name)).map(|bot| bot.game).next();

@@ -61,14 +61,14 @@ struct Cli {
 /// Where configuration files are.
 #[derive(Debug, clap::Args)]
 struct ConfigDir {
-    /// A folder with bots/, books/ and tournaments/ whose files override and extend those that ship [default: config,
-    /// where there is one]
+    /// Folder with bots/, books/ and tournaments/ whose files override and extend the embedded ones [default: config,
+    /// if it exists]
     #[arg(long, global = true, value_name = "DIR", env = "ARENA_CONFIG_DIR")]
     config_dir: Option<PathBuf>,
 }
 
 impl ConfigDir {
-    /// The folder, if there is one. Only the default may be absent: a folder that was named is expected to be read.
+    /// Returns the folder, if there is one. Only the default folder may be missing; an explicit one must exist.
     fn folder(&self) -> Result<Option<&Path>, Failure> {
         let here = Path::new("config");
         let Some(named) = self.config_dir.as_deref() else { return Ok(here.is_dir().then_some(here)) };
@@ -116,14 +116,14 @@ enum Command {
     Play(play::Args),
 }
 
-/// Why a command ended without success, and with which exit code.
+/// Why a command failed; determines the exit code.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command was given something wrong: exit code 2.
+    /// The arguments or input files are wrong: exit code 2.
     Usage(anyhow::Error),
     /// The work failed: exit code 1.
     Work(anyhow::Error),
-    /// Nothing is wrong, but something could not be checked: exit code 3.
+    /// No error was found, but something could not be checked: exit code 3.
     Unchecked(anyhow::Error),
 }
 
@@ -159,7 +159,7 @@ impl From<std::io::Error> for Failure {
 
 type CommandResult = Result<(), Failure>;
 
-/// Parses the command line and does what it says.
+/// Parses the command line and runs the command.
 #[must_use]
 pub fn run() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
@@ -204,7 +204,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Says what is wrong with the command line, or the help or version that was asked for, and ends.
+/// Prints a command line error, or the requested help or version, and exits.
 fn refuse(error: &clap::Error) -> ! {
     if error.kind() != ErrorKind::ValueValidation {
         error.exit();
@@ -217,12 +217,12 @@ fn refuse(error: &clap::Error) -> ! {
     std::process::exit(error.exit_code());
 }
 
-/// More open files are not asked for.
+/// Maximum number of open files to request.
 #[cfg(unix)]
 const MOST_FILES: u64 = 65_536;
 
-/// Allows as many open files as the system lets us have: an engine takes three, and a connection one, while the limit
-/// that a shell begins with is that of programs from the time when a thousand were many.
+/// Raises the limit of open files as high as permitted, up to 65,536. An engine needs three files and a connection one,
+/// while the default limit of shells is often about a thousand.
 fn allow_files() {
     #[cfg(unix)]
     {
@@ -230,14 +230,14 @@ fn allow_files() {
         let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
         let wanted = maximum.unwrap_or(MOST_FILES).min(MOST_FILES);
         if current.is_some_and(|current| current < wanted) {
-            // Where it is refused, there are as many as before.
+            // If the request is refused, the old limit stays.
             setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum }).ok();
         }
     }
 }
 
 fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
-    // A reader that went away, as `arena … | head` makes one, is no failure.
+    // A closed pipe, as in `arena … | head`, is not a failure.
     let broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<std::io::Error>().is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
     };
@@ -248,7 +248,7 @@ fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// The error and its causes, each written once: some errors contain the text of their cause.
+/// Returns the error and its causes. A cause is omitted if the error's text already contains it.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
     let told = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<std::io::Error>() {
@@ -266,7 +266,7 @@ fn sentence(error: &anyhow::Error) -> String {
     text
 }
 
-/// `--option name=value`: the value is JSON where it reads as such, text otherwise.
+/// Parses `--option name=value`. The value is JSON if it parses as such, otherwise text.
 fn game_option(text: &str) -> Result<(String, serde_json::Value), String> {
     let (name, value) = text.split_once('=').ok_or("an option is written name=value, as heap=21")?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
@@ -278,14 +278,14 @@ mod tests {
     use super::{ConfigDir, Failure, sentence};
 
     #[test]
-    fn a_cause_that_an_error_tells_itself_is_told_once() {
+    fn a_cause_repeated_in_the_error_is_printed_once() {
         let error = anyhow::anyhow!("refused (os error 111)").context("IO error: refused (os error 111)").context("no");
         assert_eq!(sentence(&error), "no: IO error: refused (os error 111)");
     }
 
     #[test]
-    fn what_a_parser_says_is_told_in_our_own_words() {
-        let error = serde_json::from_str::<u32>("{").expect_err("it is no number");
+    fn parser_messages_are_reworded() {
+        let error = serde_json::from_str::<u32>("{").expect_err("the text is not a number");
         assert_eq!(
             sentence(&anyhow::Error::from(error).context("the answer is not that of an arena")),
             "the answer is not that of an arena: it must be a whole number, 0 or more, and is a table"
@@ -297,9 +297,9 @@ mod tests {
         );
     }
 
-    /// Every option and command of ours that the page for other managers' users names is one.
+    /// Checks that every option and command named in the page for users of other managers exists.
     #[test]
-    fn what_the_docs_name_for_those_who_come_from_elsewhere_exists() {
+    fn commands_and_options_in_the_migration_page_exist() {
         use clap::CommandFactory;
         let text = include_str!("../../docs/coming-from.md");
         let commands = super::Cli::command();
@@ -307,7 +307,7 @@ mod tests {
         let has = |command: &str, flag: &str| of(command).get_arguments().any(|one| one.get_long() == Some(flag));
         let mut checked = 0;
         for row in text.lines().filter(|line| line.starts_with("| `") || line.starts_with("| other")) {
-            let ours = row.trim_end_matches('|').rsplit('|').next().expect("a last cell");
+            let ours = row.trim_end_matches('|').rsplit('|').next().expect("the row has a last cell");
             for span in ours.split('`').skip(1).step_by(2) {
                 let mut words = span.split_whitespace();
                 match words.next() {
@@ -346,10 +346,10 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_for_configuration_that_is_named_has_to_be_there() {
-        let folder = tempfile::tempdir().expect("a folder");
+    fn an_explicit_configuration_folder_must_exist() {
+        let folder = tempfile::tempdir().expect("create a temporary folder");
         let file = folder.path().join("file");
-        std::fs::write(&file, "").expect("a file");
+        std::fs::write(&file, "").expect("write the file");
         let at = |path: &std::path::Path| ConfigDir { config_dir: Some(path.to_owned()) };
         assert!(at(folder.path()).folder().is_ok());
         for (path, words) in [(file, "is no folder"), (folder.path().join("other"), "is not there")] {

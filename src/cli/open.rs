@@ -1,4 +1,4 @@
-//! `arena open`: a tournament or a league that people and programs enter, on a running server.
+//! `arena open`: opens a tournament or league for entrants on a running server.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,16 +13,16 @@ use crate::tournament::live::Terms;
 
 /// Opens a tournament on the running server that people, their programs, bots and engines can enter.
 ///
-/// The file says what is played and by which rules: a schedule, an arena, or a league that goes on. Whoever is to enter
-/// does so on the page or by a program; `arena invite` makes keys to hand out. The running server is asked, as by
-/// `arena operator-link`: this is for the user that the server runs as.
+/// The file defines the format and the rules: a schedule, an arena, or an ongoing league. Players enter on the page or
+/// with a program; `arena invite` creates keys for them. The command sends a request to the running server, as `arena
+/// operator-link` does, so run it as the server's user.
 ///
 /// Example: arena open config/leagues/class.toml --data data
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The file with the terms, TOML
+    /// The TOML file with the terms
     file: PathBuf,
-    /// Prints how the tournament stands, as JSON
+    /// Print the state of the tournament as JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]

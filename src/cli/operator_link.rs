@@ -1,22 +1,22 @@
-//! `arena operator-link`: a link that makes a browser the operator's.
+//! `arena operator-link`: prints a link that gives a browser operator rights.
 
 use std::io::Write;
 
 use super::{CommandResult, ConfigDir, Failure, operator_request, serve};
 use crate::protocol::operator::OperatorLink;
 
-/// Prints a link that makes the browser that opens it the operator's: it starts, steers and stops tournaments there. The
-/// link counts once, and for ten minutes.
+/// Prints a link that gives the browser that opens it operator rights: starting, controlling and stopping tournaments.
+/// The link works once and expires after ten minutes.
 ///
-/// The running server is asked for it, by the Unix socket in its data directory or else with the token that stands
-/// there; so this is for the user that the server runs as. Give the flags that the server was started with.
+/// The link is requested from the running server, through the Unix socket in its data directory or else with the token
+/// stored there, so run the command as the server's user. Pass the flags that the server was started with.
 ///
 /// Example: arena operator-link --data data
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     server: serve::SettingsFlags,
-    /// The address at which you open the page, where it is another than the server's own, as `https://arena.example.org`
+    /// Address of the page, if it differs from the server's own, such as `https://arena.example.org`
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 }
@@ -32,7 +32,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     Ok(())
 }
 
-/// The address of a page without what follows its host.
+/// Returns the address of a page without a trailing slash.
 fn base(url: &str) -> Result<&str, Failure> {
     let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let host = host.map(|host| host.strip_suffix('/').unwrap_or(host));

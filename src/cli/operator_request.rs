@@ -1,5 +1,5 @@
-//! Asks the running server of these settings for what only its operator may: by the Unix socket in its data directory, or
-//! else with the token that stands there.
+//! Sends operator requests to the running server: through the Unix socket in its data directory, or else with the token
+//! stored there.
 
 use std::path::Path;
 use std::time::Duration;
@@ -20,20 +20,20 @@ use crate::server::error::ErrorBody;
 use crate::settings::{Secret, Server};
 use crate::store::in_use;
 
-/// A server that does not answer for so long is not there.
+/// Timeout for an answer of the server.
 const WITHIN: Duration = Duration::from_secs(10);
 
-/// Longer answers are no server's of ours.
+/// Maximum length of an answer, in bytes.
 const LONGEST_ANSWER: usize = 64 << 10;
 
-/// What the server answers to `POST path` with this body.
+/// Sends `POST path` with this body and returns the server's answer.
 pub(super) fn post<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Value>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let answer = runtime.block_on(async { tokio::time::timeout(WITHIN, ask(server, path, body)).await });
     answer.with_context(|| format!("the server did not answer within {} s", WITHIN.as_secs()))?
 }
 
-/// Asks the server that these settings are of: by the socket, or else with the token.
+/// Sends a request to the server with these settings: through the socket, or else with the token.
 async fn ask<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Value>) -> anyhow::Result<T> {
     #[cfg(unix)]
     if let Some(socket) = server.socket()
@@ -46,7 +46,7 @@ async fn ask<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Val
         "no server runs with the data directory {}; is it running, with this --data?",
         server.data.display()
     );
-    // The token is not sent where nobody may be told it: the port speaks TLS alone.
+    // With TLS, the token is not sent over TCP, because the port accepts only TLS.
     anyhow::ensure!(
         !server.has_tls(),
         "no server answers by the Unix socket, which the operator's commands need where there is TLS"
@@ -59,7 +59,7 @@ async fn ask<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Val
     ask_over(stream, "localhost", Some(&token), path, body).await
 }
 
-/// The token that is configured, or the one in the data directory.
+/// Returns the configured token, or the one in the data directory.
 fn token(server: &Server) -> anyhow::Result<Secret> {
     if !server.operator_token.is_empty() {
         return Ok(server.operator_token.clone());
@@ -77,7 +77,7 @@ fn token(server: &Server) -> anyhow::Result<Secret> {
     Ok(Secret::from(read.as_str()))
 }
 
-/// What the server behind `stream`, which goes by the name `host`, answers to `POST path`.
+/// Sends `POST path` over `stream` to the server with the name `host` and returns its answer.
 pub(super) async fn ask_over<S, T: DeserializeOwned>(
     stream: S,
     host: &str,

@@ -1,5 +1,5 @@
-//! The files that a command writes: looked at before anything is done, so that no match is played in vain and no file is
-//! written over that the command was told to read.
+//! Checks the output files of a command before it does any work. Otherwise, matches could be played in vain, or an
+//! input file could be overwritten.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use anyhow::{Context, anyhow};
 
 use super::Failure;
 
-/// Refuses a file that two of these outputs would write to, one that the command has read, and one that cannot be written.
-/// Each output comes with its flag.
+/// Rejects a file that two outputs would write to, that the command has read, or that cannot be written. Each output is
+/// given with its flag.
 pub(super) fn check(outputs: &[(&str, &Path)], read: &[String]) -> Result<(), Failure> {
     for (at, (flag, path)) in outputs.iter().enumerate() {
         if let Some((other, _)) = outputs[..at].iter().find(|(_, earlier)| same_file(earlier, path)) {
@@ -30,13 +30,13 @@ pub(super) fn check(outputs: &[(&str, &Path)], read: &[String]) -> Result<(), Fa
     Ok(())
 }
 
-/// Whether a path stands for the standard output.
+/// True if a path stands for standard output.
 pub(super) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Whether two paths name the same file, which need not exist yet. Several outputs may go to what is no regular file, such
-/// as /dev/null.
+/// True if two paths name the same file, which need not exist yet. Several outputs may go to a target that is not a
+/// regular file, such as /dev/null.
 fn same_file(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| -> Option<PathBuf> { path.canonicalize().or_else(|_| std::path::absolute(path)).ok() };
     whole(one) == whole(other) && (one.is_file() || !one.exists())

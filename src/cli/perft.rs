@@ -9,10 +9,10 @@ use crate::games::catalog::{Visitor, start};
 use crate::games::perft::{divide, divide_of_match};
 use crate::games::{Game, GameError, GameId, Hints, Options};
 
-/// Counts the paths of exactly DEPTH plies, for each first move and in all.
+/// Counts the paths of exactly DEPTH plies, for each first move and in total.
 ///
-/// Only the moves count, as in published tables: a position that is drawn by the match's rules goes on, one without moves
-/// or with a winner does not.
+/// Only the moves count, as in published tables: a position that is drawn by the match rules continues, but one without
+/// moves or with a winner does not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena perft tictactoe 9
@@ -21,15 +21,15 @@ use crate::games::{Game, GameError, GameId, Hints, Options};
 pub(super) struct Args {
     /// The game.
     game: GameId,
-    /// How many plies, at most 30.
+    /// Number of plies, at most 30.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
     depth: u32,
     #[command(flatten)]
     start: StartFlags,
-    /// Counts by the rules of a match: what is drawn by too little material or by the count of quiet moves ends there.
+    /// Count by the match rules: a path ends at a draw by insufficient material or by the count of quiet moves.
     #[arg(long)]
     match_rules: bool,
-    /// Prints JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }

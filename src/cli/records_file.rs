@@ -1,4 +1,4 @@
-//! Reads a file of records, one JSON object a line.
+//! Reads a file of records, one JSON object per line.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -13,13 +13,13 @@ use crate::games::beginning;
 use crate::games::parser_words::{self, own_words};
 use crate::records::Record;
 
-/// No record is longer, in bytes.
+/// Maximum length of a record, in bytes.
 const LONGEST: u64 = 16 << 20;
 
-/// Hands every record to `take` with the number of its line, from 1; lines of spaces are passed over.
+/// Calls `take` with every record and its line number, from 1. Blank lines are skipped.
 ///
 /// # Errors
-/// When the file cannot be read or a line is no record, naming file and line, and whatever `take` answers.
+/// If the file cannot be read, if a line is not a record (with the file and line), or if `take` fails.
 pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<(), Failure>) -> Result<(), Failure> {
     let wrong = |line, problem: String| FileError::new(path.display().to_string(), line, None, problem);
     if path.is_dir() {
@@ -57,7 +57,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
     if found { Ok(()) } else { Err(Failure::Usage(anyhow!("{}: there is no record in it", path.display()))) }
 }
 
-/// What is wrong with a line: the key at which it is, where it is JSON at all.
+/// Describes what is wrong with a line, with the key at fault if the line is valid JSON.
 fn no_record(text: &[u8], error: &serde_json::Error) -> String {
     let value: Option<Value> = serde_json::from_slice(text).ok();
     let problem = value.and_then(|value| parser_words::json::<Record>(&value).err());
@@ -70,9 +70,9 @@ mod tests {
     use crate::records::Record;
 
     #[test]
-    fn the_key_that_is_wrong_in_a_record_is_named() {
+    fn a_bad_record_is_reported_with_its_key() {
         let problem = |text: &str| {
-            let error = serde_json::from_str::<Record>(text).expect_err("it is no record");
+            let error = serde_json::from_str::<Record>(text).expect_err("the text is not a record");
             no_record(text.as_bytes(), &error)
         };
         assert_eq!(problem("{\"id\": 3}"), "id: it must be an id, which is a UUID, and is 3");

@@ -1,4 +1,4 @@
-//! The switches of a search as flags, by the names of a bot's file.
+//! The search switches as flags, with the keys of a bot's file.
 
 use std::str::FromStr;
 
@@ -11,7 +11,8 @@ use crate::games::Weights;
 use crate::games::nearest::known_names;
 use crate::search::{SWITCHES, Switch, SwitchKind};
 
-/// What was given of a bot: the switches of its search, each a flag made from its declaration, and what is not a switch.
+/// The parts of a bot given by flags: search switches, whose flags are generated from their declarations, and other
+/// keys.
 #[derive(Clone, Debug)]
 pub(super) struct SearchFlags {
     switches: Map<String, Value>,
@@ -21,35 +22,35 @@ pub(super) struct SearchFlags {
 /// The keys of a bot that limit or supply its search.
 #[derive(Clone, Debug, clap::Args)]
 struct OtherFlags {
-    /// At most so many nodes.
+    /// Maximum number of nodes.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<i64>,
-    /// At most so many milliseconds.
+    /// Maximum time in milliseconds.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     time_ms: Option<i64>,
-    /// How unfinished positions are judged, with weights as lines:one=3,two=9.
+    /// Evaluation of unfinished positions, optionally with weights: lines:one=3,two=9.
     #[arg(long, value_name = "NAME[:WEIGHT=N,…]")]
     evaluation: Option<EvaluationFlag>,
-    /// An opening book by name, the game's own (true), or none (false).
+    /// Opening book: its name, true for the game's default book, or false for none.
     #[arg(long, value_name = "NAME|true|false")]
     book: Option<BookFlag>,
-    /// What random choices come from.
+    /// Seed of random choices.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
 }
 
 impl SearchFlags {
-    /// What was given, to be laid over a bot.
+    /// Returns the given values, to be merged over a bot.
     pub(super) fn raw(&self) -> RawBot {
-        let switches: RawBot = serde_json::from_value(Value::Object(self.switches.clone()))
-            .expect("every flag has the type of the key that it stands for");
+        let switches: RawBot =
+            serde_json::from_value(Value::Object(self.switches.clone())).expect("every flag has the type of its key");
         let OtherFlags { nodes, time_ms, evaluation, book, seed } = self.others.clone();
         let evaluation = evaluation.map(|EvaluationFlag(spec)| RawEvaluation::Weighted(spec));
         RawBot { nodes, time_ms, evaluation, book: book.map(|BookFlag(book)| book), seed, ..switches }
     }
 }
 
-/// The flag of a switch.
+/// Returns the flag of a switch.
 fn flag(switch: &'static Switch) -> Arg {
     let flag = Arg::new(switch.key).long(switch.key.replace('_', "-")).help(switch.help());
     match switch.kind {
@@ -70,7 +71,7 @@ fn flag(switch: &'static Switch) -> Arg {
     }
 }
 
-/// One of the words that a switch can be set to.
+/// Checks a word against the values of a switch.
 fn word(switch: &Switch, words: &[&str], text: &str) -> Result<String, String> {
     if words.contains(&text) {
         return Ok(text.to_owned());
@@ -78,7 +79,7 @@ fn word(switch: &Switch, words: &[&str], text: &str) -> Result<String, String> {
     Err(format!("{text:?} is no {}; there are {}", switch.key, known_names(text, words.iter().copied())))
 }
 
-/// What a flag was given, as JSON; none where it was not given.
+/// Returns the value given for a flag as JSON, if any.
 fn given(switch: &Switch, matches: &ArgMatches) -> Option<Value> {
     let key = switch.key;
     match switch.kind {
@@ -111,7 +112,7 @@ impl FromArgMatches for SearchFlags {
     }
 }
 
-/// A book as a flag names it.
+/// A book as given by a flag.
 #[derive(Clone, Debug)]
 struct BookFlag(RawBook);
 
@@ -127,7 +128,7 @@ impl FromStr for BookFlag {
     }
 }
 
-/// An evaluation as a flag names it.
+/// An evaluation as given by a flag.
 #[derive(Clone, Debug)]
 struct EvaluationFlag(EvaluationSpec);
 
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn every_switch_is_a_flag_that_sets_its_key() {
-        // On lines of any length.
+        // Without line wrapping.
         let help = Flags::command().term_width(0).render_long_help().to_string();
         for switch in SWITCHES {
             let (text, value) = match switch.kind {
@@ -174,7 +175,8 @@ mod tests {
             };
             let long = switch.key.replace('_', "-");
             let flags = Flags::try_parse_from(["arena", &format!("--{long}"), &text]).map(|flags| flags.search.raw());
-            let expected: RawBot = serde_json::from_value(json!({ switch.key: value })).expect("it is a key of a bot");
+            let expected: RawBot =
+                serde_json::from_value(json!({ switch.key: value })).expect("the switch is a key of a bot");
             assert_eq!(flags.ok(), Some(expected), "--{long} {text}");
             let told = help.split_once(&format!("--{long} ")).expect("the help has every flag").1;
             let told: Vec<&str> = told.lines().nth(1).unwrap_or_default().split_whitespace().collect();
@@ -183,12 +185,15 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_a_switch_does_not_know_is_refused_with_those_that_it_knows() {
+    fn an_unknown_word_is_rejected_with_the_known_ones() {
         for wrong in ["--pruning=beta", "--ordering=table,best", "--ties=second", "--depth=deep", "--lmr=perhaps"] {
             let error = Flags::try_parse_from(["arena", wrong]).map(|_| ()).expect_err(wrong).to_string();
-            assert!(error.contains(wrong.split_once('=').expect("a flag").0), "{error}");
+            assert!(error.contains(wrong.split_once('=').expect("the text is a flag").0), "{error}");
         }
-        let error = Flags::try_parse_from(["arena", "--pruning=beta"]).map(|_| ()).expect_err("none").to_string();
+        let error = Flags::try_parse_from(["arena", "--pruning=beta"])
+            .map(|_| ())
+            .expect_err("the word is unknown")
+            .to_string();
         assert!(error.contains("there are none, alpha-beta, pvs, mtdf, bisection"), "{error}");
     }
 }

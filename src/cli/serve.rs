@@ -20,19 +20,19 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Makes the system's allocator (glibc) give the memory of transposition tables back when they are dropped. Left alone, it
-/// learns from the first large one to keep what comes after, and a server stays as large as a flood has made it. It reads
-/// this only when a process starts, so the server replaces itself, once, before it has done anything.
+/// Makes glibc's allocator return the memory of transposition tables when they are dropped. By default it raises its
+/// threshold after the first large allocation, and a server keeps the memory of its highest load. The allocator reads
+/// this setting only at process start, so the server re-executes itself once before doing anything else.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn return_freed_memory() {
     use std::os::unix::process::CommandExt;
 
-    /// Blocks from this size on are mapped each by itself, and unmapped when they are freed.
+    /// Blocks of at least this size are mapped individually and unmapped when freed.
     const THRESHOLD: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "1048576");
     let mut arguments = std::env::args_os();
     let (Some(name), None) = (arguments.next(), std::env::var_os(THRESHOLD.0)) else { return };
     let Ok(program) = std::env::current_exe() else { return };
-    // Comes back only where it failed; the server then runs as it is, and keeps more memory.
+    // Returns only on failure. The server then runs without the setting and keeps more memory.
     let error = std::process::Command::new(program).arg0(name).args(arguments).env(THRESHOLD.0, THRESHOLD.1).exec();
     say!("freed memory will not go back to the system at once: {error}");
 }
@@ -40,7 +40,7 @@ fn return_freed_memory() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 const fn return_freed_memory() {}
 
-/// Runs the server: the page, the WebSocket at /ws and the HTTP interface below /api. This is what `arena` alone does.
+/// Runs the server: the page, the WebSocket at /ws and the HTTP interface below /api. This is the default command.
 ///
 /// Example: arena serve --listen 127.0.0.1:8080 --data data
 #[derive(Debug, Default, clap::Args)]
@@ -55,7 +55,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let settings = settings(args.flags, config, is_free)?;
     let roster = Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
     let files = Files::over(config.folder()?);
-    // Colours are for terminals; a log file is to be read as it is.
+    // Colours are for terminals only, not for log files.
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let (wanted, filter) = tracing_subscriber::reload::Layer::new(reload::filter(&settings));
     let set_filter = move |wanted: &Settings| drop(filter.reload(reload::filter(wanted)));
@@ -70,7 +70,8 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .on_thread_park(|| {
-            // The log can be written while others are told what was; and in telling them more may be logged.
+            // The log can be written while events are sent to subscribers, and sending them may append to the log
+            // again.
             crate::store::before_pause();
             crate::play::burst::before_pause();
             crate::store::before_pause();
@@ -84,21 +85,21 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         parts.listener = inherited().context("the file descriptor in LISTEN_FDS is not a listening TCP socket")?;
     }
     let served = runtime.block_on(serve(settings, parts, configuration));
-    // Whatever did not end in time is not waited for.
+    // Work that did not end in time is abandoned.
     runtime.shutdown_background();
     served
 }
 
 async fn serve(settings: Settings, parts: Parts, mut configuration: Configuration) -> CommandResult {
     let mut signals = Signals::new().context("signals cannot be heard")?;
-    // Before anybody knows that the server runs: until then the signal would end it.
+    // Registered before the server announces itself: without a handler, the signal would end the process.
     let mut hangups = Hangups::new().context("SIGHUP cannot be heard")?;
     let data = settings.server.data.clone();
     let running = tokio::select! {
         started = start(settings, parts) => started.map_err(|error| Failure::Work(error.into()))?,
         () = signals.next() => return Ok(()),
     };
-    // It serves also where nobody can read that.
+    // The server runs even if this output cannot be written.
     announce(&running, &data).ok();
     loop {
         tokio::select! {
@@ -116,8 +117,8 @@ async fn serve(settings: Settings, parts: Parts, mut configuration: Configuratio
     }
 }
 
-/// Says what one needs. It is written at once: whoever reads only the first lines must not end the server with a pipe that
-/// nobody reads.
+/// Prints the addresses in one write, so that a reader that reads only the first lines and closes the pipe does not end
+/// the server.
 fn announce(running: &Running, data: &std::path::Path) -> std::io::Result<()> {
     let text = format!(
         "arena       {}\ndata        {}\noperator    {}\n            (makes your browser the operator's, once; \
@@ -131,19 +132,19 @@ fn announce(running: &Running, data: &std::path::Path) -> std::io::Result<()> {
     out.flush()
 }
 
-/// The signals that ask to stop.
+/// The signals that ask the server to stop.
 pub(super) struct Signals {
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
-    /// Mean nothing to a server, and would end it if nobody took them. The last one comes where a file has become as large as
-    /// the system lets it: writing it then fails, as on a full disk, and is told as that.
+    /// Signals that are ignored but would end the process without a handler. SIGXFSZ arrives when a file reaches the
+    /// system's size limit; the write then fails as on a full disk and is reported as such.
     #[cfg(unix)]
     _unheard: [tokio::signal::unix::Signal; 3],
 }
 
-/// SIGXFSZ, as Linux on the usual processors and macOS number it.
+/// The number of SIGXFSZ on macOS and on the usual Linux architectures.
 #[cfg(unix)]
 const FILE_TOO_LARGE: i32 = 25;
 

@@ -1,4 +1,5 @@
-//! `arena completions` and `arena man`: what a shell and `man` know of the command line, made from its definitions.
+//! `arena completions` and `arena man`: shell completions and manual pages, generated from the command line's
+//! definition.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use clap_complete::Shell;
 
 use super::{Cli, CommandResult};
 
-/// Prints a script by which a shell completes commands, options and the words that an option takes.
+/// Prints a shell script that completes commands, options and their values.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena completions bash > ~/.local/share/bash-completion/completions/arena
@@ -20,12 +21,12 @@ pub(super) struct Completions {
     shell: Shell,
 }
 
-/// Prints the manual page, or writes a page for each command into a folder.
+/// Prints the manual page, or writes one page per command into a folder.
 ///
 /// Example: arena man --dir ~/.local/share/man/man1
 #[derive(Debug, clap::Args)]
 pub(super) struct Man {
-    /// Writes arena.1, arena-serve.1 and so on into this folder, which is made where it is missing.
+    /// Write arena.1, arena-serve.1 and so on into this folder, which is created if missing.
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `arena solve`: a small game as a whole.
+//! `arena solve`: solves a small game completely.
 
 use std::io::Write as _;
 
@@ -9,9 +9,10 @@ use crate::bots::analysis::{Count, GamesCount, SolutionView, SolveError, Whole, 
 use crate::bots::tree::grouped;
 use crate::games::{GameId, Side};
 
-/// Solves a small game whole: its value, each first move's, how all its games end, and how many positions it has.
+/// Solves a small game completely: its value, the value of each first move, the results of all games, and the number of
+/// positions.
 ///
-/// Everything is played to the end, so the game has to be small, or the position near its end.
+/// All lines are played to the end, so the game must be small, or the position must be near its end.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena solve tictactoe
@@ -26,10 +27,10 @@ pub(super) struct Args {
     /// Moves to play first.
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Gives up beyond so many positions; each takes some 100 bytes.
+    /// Stop after this many positions; each takes about 100 bytes.
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000)]
     most: usize,
-    /// Prints JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
@@ -56,7 +57,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     Ok(())
 }
 
-/// A count in groups of three digits; beyond what is exact in powers of ten.
+/// Formats a count in groups of three digits, or in scientific notation if it is not exact.
 fn count(count: Count) -> String {
     count.exact().map_or_else(|| format!("{:.3e}", count.0), grouped)
 }
@@ -117,10 +118,10 @@ mod tests {
     use crate::tournament::report::text_width::width;
 
     #[test]
-    fn what_is_told_fits_terminals_of_60_80_and_120_columns() {
+    fn summaries_fit_terminals_of_60_80_and_120_columns() {
         let bones =
             Whole { game: GameId::ALL[1], options: Options::new(), position: None, moves: Vec::new(), list: false };
-        let solved = bones.solve(1_000).expect("it is small");
+        let solved = bones.solve(1_000).expect("the game is small");
         for columns in [60, 80, 120] {
             let shown = summary_text(&solved, columns);
             assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");

@@ -1,4 +1,4 @@
-//! Where a search or a count begins: the flags that `analyse` and `perft` share.
+//! Flags for the start position, shared by several commands.
 
 use serde_json::Value;
 
@@ -7,24 +7,24 @@ use crate::games::Options;
 /// What UCI calls the start of the game.
 const START: &str = "startpos";
 
-// No documentation: it would become that of the command which has these flags.
+// No doc comment: it would replace that of the command.
 #[derive(Debug, clap::Args)]
 pub(super) struct StartFlags {
-    /// The position to start from, as --json prints it, or startpos; the start of the game unless given.
+    /// Start position, as --json prints it, or startpos [default: the start of the game].
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// An option of the game, as heap=21; may be given several times.
+    /// An option of the game, such as heap=21; repeatable.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::game_option)]
     options: Vec<(String, Value)>,
 }
 
 impl StartFlags {
-    /// The game's options.
+    /// Returns the game's options.
     pub(super) fn options(&self) -> Options {
         self.options.iter().cloned().collect()
     }
 
-    /// The position; none at the start of the game.
+    /// Returns the position, or `None` for the start of the game.
     pub(super) fn position(&self) -> Option<&str> {
         self.position.as_deref().filter(|text| text.trim() != START)
     }

@@ -1,4 +1,4 @@
-//! `arena stats`: ratings and sequential tests from counts or from records.
+//! `arena stats`: ratings and sequential tests from counts or records.
 
 mod field;
 mod figures;
@@ -24,22 +24,23 @@ use crate::tournament::results::{GamesRead, add_games};
 use field::{Field, NamedEntrants};
 use figures::Figures;
 
-/// No count is larger.
+/// Maximum value of a count.
 const MOST: u64 = 1 << 50;
 
-/// No file of games is larger, in bytes: it is held in memory as a whole.
+/// Maximum size of a file of games, in bytes. It is held in memory as a whole.
 const LARGEST_GAMES: u64 = 16 << 30;
 
-/// A line for each way to give counts: in one, they would not fit a narrow terminal.
+/// One line per way to give counts, because a single line would not fit a narrow terminal.
 const USAGE: &str = "arena stats [OPTIONS] --wdl <W,D,L>
        arena stats [OPTIONS] --pentanomial <A,B,C,D,E>
        arena stats [OPTIONS] --records <FILE>";
 
-/// Elo, normalised Elo, likelihood of superiority and a sequential test, from counts or from records.
+/// Computes Elo, normalised Elo, the likelihood of superiority and a sequential test, from counts or records.
 ///
-/// Errors are halves of 95 % ranges. With --records, repeats (identical matches between bots that use no randomness)
-/// count for the scores and not for the errors, and the whole field is rated together. Players of a server are known by
-/// their ids: two of one name are two, with the ends of their ids behind it, and one who was renamed is one.
+/// Errors are half the width of a 95 % interval. With --records, the whole field is rated together. Repeats (identical
+/// matches between bots that use no randomness) count for the scores but not for the errors. Players of a server are
+/// identified by their ids: two players with the same name are listed separately, with the ends of their ids, and a
+/// renamed player is listed once.
 ///
 /// Examples: arena stats --pentanomial 34,54,63,64,75 --sprt 0,2
 /// or arena stats --records games.pgn --sprt 0,2 --for new
@@ -47,52 +48,52 @@ const USAGE: &str = "arena stats [OPTIONS] --wdl <W,D,L>
 #[command(group(clap::ArgGroup::new("what").required(true).args(["wdl", "pentanomial", "records"])))]
 #[command(override_usage = USAGE)]
 pub(super) struct Args {
-    /// Matches won, drawn and lost.
+    /// Numbers of matches won, drawn and lost.
     #[arg(long, value_name = "W,D,L")]
     wdl: Option<Counts<3>>,
-    /// Encounters (two matches, seats exchanged) that brought 0, ½, 1, 1½ and 2 points.
+    /// Numbers of encounters (two matches with the seats exchanged) that scored 0, ½, 1, 1½ and 2 points.
     #[arg(long, value_name = "A,B,C,D,E")]
     pentanomial: Option<Counts<5>>,
-    /// A file of records, one JSON object a line, as arena tournament --records writes it; or of games in PGN or PDN,
-    /// of any program, of which those without a result count as void. A record that stands twice counts once.
+    /// A file of records, one JSON object per line, as written by arena tournament --records; or a file of games in PGN
+    /// or PDN from any program, in which games without a result count as void. A duplicate record counts once.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
-    /// In files of English draughts, whose win 1-0 is where no game shows it that was played to its end: black, who moves
-    /// first, or white. Unless given, black.
+    /// Side for which 1-0 is a win in files of English draughts, if no game that was played to its end shows it: black
+    /// (who moves first) or white [default: black].
     #[arg(long, value_name = "SIDE", requires = "records", value_parser = first_number)]
     first_number: Option<FirstNumber>,
-    /// Refuses a file of games in which one is wrong, in place of leaving it out.
+    /// Reject a file of games with an error instead of skipping the game.
     #[arg(long, requires = "records")]
     strict: bool,
-    /// Every version that a player's program has had, and every configuration of a bot, is an entrant of its own.
+    /// Rate every version of a player's program and every configuration of a bot as a separate entrant.
     #[arg(long, requires = "records")]
     versions: bool,
-    /// With --records: whose Elo is given and tested, a name or the id of a player [default: of two, the first by name]
+    /// With --records: entrant whose Elo is given and tested, by name or player id [default: of two entrants, the first
+    /// by name]
     #[arg(long = "for", value_name = "NAME", requires = "records")]
     subject: Option<String>,
-    /// The opponent of the entrant that --for names, where there are more than two.
+    /// Opponent of the entrant given by --for, if there are more than two.
     #[arg(long, value_name = "NAME", requires = "subject")]
     against: Option<String>,
-    /// Tests whether the difference is the first or the second number of Elo.
+    /// Test whether the Elo difference is E0 or E1.
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Elos>,
-    /// The scale of the test's numbers: normalized, logistic or bayesian.
+    /// Scale of the test's Elo values: normalized, logistic or bayesian.
     #[arg(long, value_name = "MODEL", requires = "sprt", default_value = "normalized", value_parser = model)]
     model: Model,
-    /// The chance to accept the second number although the first holds.
+    /// Probability of accepting E1 although E0 is true.
     #[arg(long, value_name = "RATE", requires = "sprt", default_value_t = 0.05, allow_negative_numbers = true)]
     alpha: f64,
-    /// The chance to accept the first number although the second holds.
+    /// Probability of accepting E0 although E1 is true.
     #[arg(long, value_name = "RATE", requires = "sprt", default_value_t = 0.05, allow_negative_numbers = true)]
     beta: f64,
-    /// With --records: this entrant, or the player with this id, has that rating; may be given several times. Without it,
-    /// the mean of the field has 0.
+    /// With --records: fix the rating of this entrant or player id; repeatable. Without it, the mean of the field is 0.
     #[arg(long, value_name = "NAME=ELO", conflicts_with_all = ["wdl", "pentanomial"])]
     anchor: Vec<Anchored>,
-    /// With --records: lists who has played fewer matches apart, below the others.
+    /// With --records: list entrants with fewer matches than N separately, below the others.
     #[arg(long, value_name = "N", requires = "records", default_value_t = 0, hide_default_value = true)]
     least: u64,
-    /// Prints JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
@@ -204,7 +205,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     Ok(())
 }
 
-/// Names what of a file was left out.
+/// Reports the games that were skipped.
 fn tell_skipped(path: &Path, read: &GamesRead) {
     const NAMED: usize = 10;
     for Malformed { line, problem } in read.skipped.iter().take(NAMED) {
@@ -216,11 +217,11 @@ fn tell_skipped(path: &Path, read: &GamesRead) {
     }
 }
 
-/// Whether a file is PGN or PDN: its name ends so, or it begins with a tag.
+/// True if a file is PGN or PDN: by its name, or because it begins with a tag.
 fn is_of_games(path: &Path) -> bool {
     match path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("pgn" | "pdn") => return true,
-        // What is no file, as a pipe, can be read only once.
+        // A pipe can be read only once.
         _ if !path.is_file() => return false,
         _ => {}
     }

@@ -1,12 +1,12 @@
-//! What is known of the terminal that is written to, and how text is made to fit it.
+//! Properties of the terminal, and fitting text to it.
 
 use crate::tournament::report::terminal::wrapped;
 use crate::tournament::report::text_width::{broken, width};
 
-/// However narrow the terminal, text beside a heading has so many columns.
+/// Minimum width of text next to a heading, even on a narrower terminal.
 pub(super) const LEAST_TEXT: usize = 24;
 
-/// How many columns the standard output has; none where it is no terminal, or the system does not say.
+/// Returns the width of standard output in columns, or `None` if it is not a terminal or its width is unknown.
 pub(super) fn columns() -> Option<usize> {
     #[cfg(unix)]
     {
@@ -17,12 +17,12 @@ pub(super) fn columns() -> Option<usize> {
     None
 }
 
-/// `text` with its long lines broken, where it is a terminal that is written to.
+/// Wraps long lines of `text` if standard output is a terminal.
 pub(super) fn fitted(text: &str) -> String {
     columns().map_or_else(|| text.to_owned(), |columns| wrapped(text, columns))
 }
 
-/// `text` behind a heading, in lines of at most so many columns; those after the first stand below it.
+/// Puts `text` after a heading, wrapped to `columns`. Further lines are indented by the width of the heading.
 pub(super) fn beside(head: &str, text: &str, columns: usize) -> String {
     let indent = width(head);
     let lines = broken(text, columns.saturating_sub(indent).max(LEAST_TEXT));

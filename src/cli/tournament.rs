@@ -1,4 +1,4 @@
-//! `arena tournament`: bots against each other, and what came of it.
+//! `arena tournament`: plays a tournament between bots and reports the results.
 
 mod controls;
 mod lines;
@@ -37,92 +37,92 @@ use progress::ProgressView;
 
 /// Plays a tournament and prints the crosstable.
 ///
-/// The same file and seed give the same results, byte for byte, at any concurrency and after any interruption; only
-/// times differ, which is why --json, --csv and --records leave them out unless --timings is given.
+/// The same file and seed give the same results, byte for byte, at any concurrency and after any interruption. Only
+/// times differ, so --json, --csv and --records omit them unless --timings is given.
 ///
-/// While it runs in a terminal: p pauses and goes on, + and - change how many matches are played at a time, q stops after
-/// the matches being played. Everywhere: SIGUSR1 pauses and goes on, Ctrl-C (or SIGTERM) stops after the matches being
-/// played, a second one at once. None of these changes a result, and --resume goes on.
-///
+/// Keys in a terminal: p pauses and resumes, + and - change the concurrency, q stops after the running matches.
+/// Signals: SIGUSR1 pauses and resumes, Ctrl-C (or SIGTERM) stops after the running matches, and a second one stops at
+/// once. None of these changes a result, and --resume continues the run.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena tournament tictactoe-depths --json results.json
   arena match tictactoe-club tictactoe-casual --print | arena tournament -")]
 pub(super) struct Args {
-    /// The tournament's file, or the name of one that ships, as tictactoe-depths; - is the standard input.
+    /// The tournament file, or the name of an embedded one, such as tictactoe-depths; - is standard input.
     file: PathBuf,
     #[command(flatten)]
     run: RunFlags,
 }
 
-// What a run is told besides its file. No documentation: it would become that of the command which has these flags.
+// Flags of a run. No doc comment: it would replace that of the command.
 #[derive(Debug, clap::Args)]
 pub(super) struct RunFlags {
-    /// How many matches at a time [default: the file's, or one for each core; half as many where engines ponder]
+    /// Concurrent matches [default: from the file, or one per core; half as many if engines ponder]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_CONCURRENCY as i64))]
     concurrency: Option<u16>,
-    /// Keeps each match at a time on one processor, with the engines that play it: on or off [default: on where engines
-    /// play that are all given Threads = 1, no more matches at a time than there are processors]
+    /// Pin each concurrent match, with its engines, to one processor: on or off [default: on if engines play, all with
+    /// Threads = 1, and there are at least as many processors as concurrent matches]
     #[arg(long, value_name = "ON|OFF", value_parser = on_or_off, num_args = 0..=1, require_equals = true, default_missing_value = "on")]
     affinity: Option<bool>,
-    /// Writes the results as JSON; - is the standard output, in place of the table.
+    /// Write the results as JSON; - is standard output, instead of the table.
     #[arg(long, value_name = "OUT")]
     json: Option<PathBuf>,
-    /// Writes the entrants' results as CSV, a row each; - is the standard output.
+    /// Write the entrants' results as CSV, one row each; - is standard output.
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
-    /// Writes the report as Markdown; - is the standard output.
+    /// Write the report as Markdown; - is standard output.
     #[arg(long, value_name = "OUT")]
     markdown: Option<PathBuf>,
-    /// Writes the report as one HTML file with plots, which needs nothing beside itself; - is the standard output.
+    /// Write the report with plots as a self-contained HTML file; - is standard output.
     #[arg(long, value_name = "OUT")]
     html: Option<PathBuf>,
-    /// Writes every match's record, a line of JSON each, in the order of the schedule; - is the standard output.
+    /// Write every match's record as a line of JSON, in the order of the schedule; - is standard output.
     #[arg(long, value_name = "OUT")]
     records: Option<PathBuf>,
-    /// Writes every match as Portable Game Notation, where that is customary, in the order of the schedule; - is the standard output.
+    /// Write every match as Portable Game Notation, for games that use it, in the order of the schedule; - is standard
+    /// output.
     #[arg(long, value_name = "OUT")]
     pgn: Option<PathBuf>,
-    /// Writes every match as Portable Draughts Notation, where that is customary; - is the standard output.
+    /// Write every match as Portable Draughts Notation, for games that use it; - is standard output.
     #[arg(long, value_name = "OUT")]
     pdn: Option<PathBuf>,
-    /// Shows the run on the page while it is played, for reading only [address unless given: 127.0.0.1 and a free port]
+    /// Show the run on a read-only page while it is played [default address: 127.0.0.1 and a free port]
     #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, require_equals = true, default_missing_value = "127.0.0.1:0")]
     serve: Option<SocketAddr>,
-    /// Keeps what is said between the arena and engines, a line each, with the milliseconds since the beginning.
+    /// Log the communication with engines, one line each, with the milliseconds since the start.
     #[arg(long, value_name = "OUT")]
     log: Option<PathBuf>,
-    /// Adds milliseconds to what is written; they are never the same twice.
+    /// Add times in milliseconds to the output; they differ between runs.
     #[arg(long)]
     timings: bool,
-    /// The folder for data: every run keeps a journal in its folder tournaments.
+    /// Data folder: every run keeps a journal in its subfolder tournaments.
     #[arg(long, value_name = "DIR", env = "ARENA_DATA", default_value = "data")]
     data: PathBuf,
-    /// Goes on from the journal of a run that was interrupted.
+    /// Continue an interrupted run from its journal.
     #[arg(long)]
     resume: bool,
-    /// Plays none of the matches here but gives them to the workers (arena worker) at this NATS server, as
-    /// nats://127.0.0.1:4222. What comes out is the same.
+    /// Let workers (arena worker) at this NATS server play all matches, such as nats://127.0.0.1:4222. The results are
+    /// the same.
     #[cfg(feature = "cluster")]
     #[arg(long, value_name = "URL", conflicts_with_all = ["concurrency", "affinity", "log"])]
     nats: Option<String>,
-    /// Takes this seed in place of the file's.
+    /// Use this seed instead of the file's.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..1 << 53))]
     seed: Option<u64>,
-    /// Plays so many rounds in place of the file's.
+    /// Play N rounds instead of the file's number.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     rounds: Option<u64>,
-    /// Gives this entrant a fixed rating, 0 unless NAME=ELO; without it, the mean of the field has 0.
+    /// Fix this entrant's rating at 0, or at ELO with NAME=ELO; without it, the mean of the field is 0.
     #[arg(long, value_name = "NAME")]
     anchor: Option<String>,
-    /// Tells the run on the standard output as it goes, an event in a line of JSON each, in place of the table: started,
-    /// match (in the order of the schedule), standings (once a second), done.
+    /// Print the progress as JSON lines on standard output instead of the table, one event per line: started, match (in
+    /// the order of the schedule), standings (once per second), done.
     #[arg(long)]
     json_lines: bool,
-    /// Refuses a file of openings in which one is wrong or too long, in place of leaving it out or cutting it.
+    /// Reject a file of openings with an invalid or overlong one instead of skipping or cutting it.
     #[arg(long)]
     strict: bool,
-    /// Shows no progress.
+    /// Show no progress.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -156,11 +156,12 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     play(&args.run, &Source { file: &name, text: &text }, &roster, &open, &resume_command(args))
 }
 
-/// Finds a file by the path that a tournament names it by: what to call it, and its text, or a sentence why there is none.
+/// Opens a file by the path given in a tournament file. Returns its name for messages and its text, or an error
+/// message.
 pub(super) type OpenFile<'a> = &'a dyn Fn(&str) -> Result<(String, Decoded), String>;
 
-/// Plays the tournament that `source` describes. `open` finds the files that it names, and `resume` is the command that
-/// goes on with it.
+/// Plays the tournament described by `source`. `open` opens the files that it refers to, and `resume` is the command
+/// that continues the run.
 pub(super) fn play(
     args: &RunFlags,
     source: &Source<'_>,
@@ -169,7 +170,7 @@ pub(super) fn play(
     resume: &str,
 ) -> super::CommandResult {
     let venue = remote::venue(args)?;
-    // Engines that play on workers need not be here.
+    // Engines that run on workers need not be installed here.
     let engines = if venue.is_some() { Engines::Unseen } else { Engines::Probed };
     let overrides = Overrides { engines, seed: args.seed, rounds: args.rounds, strict: args.strict };
     let read = RefCell::new(vec![source.file.to_owned()]);
@@ -249,14 +250,14 @@ pub(super) fn play(
     Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; go on with: {resume}")))
 }
 
-/// A match at a time for each processor; for each two, where somebody searches in the other's time.
+/// Returns the default concurrency: one match per processor, or per two processors if an engine ponders.
 fn usual_concurrency(plan: &Plan) -> usize {
     let ponders = plan.entrants.iter().any(|entrant| entrant.spec.engine.as_ref().is_some_and(|it| it.ponder));
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     if ponders { (cores / 2).max(1) } else { cores }
 }
 
-/// The file of what is said between the arena and engines.
+/// Opens the log of the communication with engines.
 fn dialogue(args: &RunFlags, plan: &Plan) -> Result<Option<EngineLog>, Failure> {
     let Some(path) = &args.log else { return Ok(None) };
     if plan.entrants.iter().all(|entrant| entrant.spec.engine.is_none()) {
@@ -266,7 +267,7 @@ fn dialogue(args: &RunFlags, plan: &Plan) -> Result<Option<EngineLog>, Failure> 
     Ok(Some(log.with_context(|| format!("--log: {} cannot be written", path.display()))?))
 }
 
-/// Prints how a file of openings was decoded, and which of its openings were left out or cut.
+/// Reports how a file of openings was decoded, and which openings were skipped or cut.
 pub(super) fn tell_skipped(plan: &Plan) {
     const NAMED: usize = 10;
     let OpeningsSource { file, notice, defects: Defects { skipped, cut }, .. } = &plan.openings_source;
@@ -309,7 +310,7 @@ fn tell_journal(args: &RunFlags, opened: &Opened) {
     }
 }
 
-/// Warns of the lines of a journal that do not count; printed with --quiet too.
+/// Warns of damaged journal lines, even with --quiet.
 pub(super) fn tell_damage(opened: &Opened) {
     let file = opened.journal.file().display();
     match opened.damaged.as_slice() {
@@ -322,7 +323,7 @@ pub(super) fn tell_damage(opened: &Opened) {
     }
 }
 
-/// The same for the end of the report.
+/// Returns the same warning for the end of the report.
 fn damage(opened: &Opened) -> Option<String> {
     match opened.damaged.as_slice() {
         [] => None,
@@ -333,7 +334,7 @@ fn damage(opened: &Opened) -> Option<String> {
     }
 }
 
-/// `3 lines (4, 9, 12)`.
+/// Formats line numbers: `3 lines (4, 9, 12)`.
 fn named(lines: &[u64]) -> String {
     let first: Vec<String> = lines.iter().take(10).map(u64::to_string).collect();
     let more = if lines.len() > first.len() { " and more" } else { "" };

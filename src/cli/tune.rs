@@ -1,4 +1,4 @@
-//! `arena tune`: the weights of a bot's evaluation improved by matches.
+//! `arena tune`: improves the weights of a bot's evaluation by matches.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -22,47 +22,47 @@ use crate::tournament::run::journal::Journal;
 use crate::tournament::tune::spec::{MAX_ENCOUNTERS, Overrides};
 use crate::tournament::tune::{Tuning, TuningProgress, TuningReport, html, read, text, tune};
 
-/// Where there is no terminal, a line is written so often.
+/// Interval between progress lines if there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-/// Improves weights of a bot's evaluation by matches between versions of it (SPSA), tests the result against the start,
-/// and prints the bot that came of it.
+/// Improves the weights of a bot's evaluation by matches between variants of it (SPSA), tests the result against the
+/// start, and prints the resulting bot.
 ///
 /// The same file and seed give the same weights, at any concurrency and after any interruption.
 ///
 /// Example: arena tune tictactoe-lines --html tuning.html
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The tuning's file, or the name of one that ships, as tictactoe-lines.
+    /// The tuning file, or the name of an embedded one, such as tictactoe-lines.
     file: PathBuf,
-    /// How many matches at a time [default: the file's, or one for each core]
+    /// Concurrent matches [default: from the file, or one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: Option<u16>,
-    /// Writes the report as JSON, with the whole curve; - is the standard output, in place of the text.
+    /// Write the report as JSON, with the whole curve; - is standard output, instead of the text.
     #[arg(long, value_name = "OUT")]
     json: Option<PathBuf>,
-    /// Writes the report as Markdown; - is the standard output.
+    /// Write the report as Markdown; - is standard output.
     #[arg(long, value_name = "OUT")]
     markdown: Option<PathBuf>,
-    /// Writes the report as one HTML file with its curves; - is the standard output.
+    /// Write the report with its curves as one HTML file; - is standard output.
     #[arg(long, value_name = "OUT")]
     html: Option<PathBuf>,
-    /// The folder for data: every run keeps a journal in its folder tournaments.
+    /// Data folder: every run keeps a journal in its subfolder tournaments.
     #[arg(long, value_name = "DIR", env = "ARENA_DATA", default_value = "data")]
     data: PathBuf,
-    /// Goes on from the journal of a run that was interrupted.
+    /// Continue an interrupted run from its journal.
     #[arg(long)]
     resume: bool,
-    /// Takes this seed in place of the file's.
+    /// Use this seed instead of the file's.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..1 << 53))]
     seed: Option<u64>,
-    /// Learns from so many encounters in place of the file's.
+    /// Learn from N encounters instead of the file's number.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_ENCOUNTERS))]
     encounters: Option<u64>,
-    /// Refuses a file of openings in which one is wrong or too long, in place of leaving it out or cutting it.
+    /// Reject a file of openings with an invalid or overlong one instead of skipping or cutting it.
     #[arg(long)]
     strict: bool,
-    /// Shows no progress.
+    /// Show no progress.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -102,7 +102,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     Err(Failure::Work(anyhow!("stopped after {} encounters; go on with: {command}", grouped(done))))
 }
 
-/// The outputs that were asked for, with their flags.
+/// Returns the requested outputs with their flags.
 fn outputs(args: &Args) -> impl Iterator<Item = (&'static str, &Path)> {
     let all = [("--json", &args.json), ("--markdown", &args.markdown), ("--html", &args.html)];
     all.into_iter().filter_map(|(flag, path)| path.as_deref().map(|path| (flag, path)))
@@ -148,7 +148,7 @@ enum Form {
     Lines { last: Instant },
 }
 
-/// How far a tuning is, on the standard error.
+/// Shows the progress of a tuning on standard error.
 struct ProgressView {
     form: Form,
     names: Vec<String>,
@@ -195,7 +195,7 @@ impl ProgressView {
     }
 }
 
-/// The weights so far, or how the test goes.
+/// Summarises the current weights or the state of the test.
 fn summary_text(names: &[String], most: u64, course: &TuningProgress<'_>) -> String {
     if let Some(test) = course.test {
         let llr = test.llr.map_or_else(|none| none.text().to_owned(), |llr| format!("{llr:.2}"));

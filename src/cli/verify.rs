@@ -1,4 +1,4 @@
-//! `arena verify`: whether records are what their bots play and the rules allow.
+//! `arena verify`: checks that records match the play of their bots and the rules.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -21,69 +21,69 @@ use crate::tournament::plan::{Engines, Overrides, Plan};
 use crate::tournament::report::number_format::{counted, grouped};
 use crate::tournament::run::{Adjudicator, Audit, AuditError, Audited, Misplaced, Missing, is_adjudicated};
 
-/// How many lines of each kind are printed; --json has all.
+/// Maximum number of lines of each kind to print; --json prints all.
 const SHOWN: usize = 20;
 
-/// Replays every match of a file of records with the same bots and seeds and names each difference.
+/// Replays every match in a file of records with the same bots and seeds, and reports each difference.
 ///
-/// Bots with a time limit, people and other programs do not play the same way twice, so their moves are checked by the
-/// rules only. The same holds for a bot from the move on at which the record says that the server was short of memory. A
-/// verdict by the rules is checked, and a bot that moves in the replay did not fail in the match.
+/// Bots with a time limit, people and external programs are not reproducible, so their moves are only checked against
+/// the rules. The same applies to a bot after the move at which the record reports that the server was short of memory.
+/// Verdicts by the rules are checked. If a bot moves in the replay, the record must not say that it failed there.
 ///
-/// Adjudications rest on the rules in the tournament's file: --tournament checks them. It also checks that the file has
-/// every match of the tournament once, with its id, seed, seats, opening and options, and names what is missing, there twice
-/// or foreign. Losses on time, crashes and the decisions of people cannot be checked.
+/// Adjudications depend on the tournament file: --tournament checks them. It also checks that the records contain every
+/// match of the tournament exactly once, with its id, seed, seats, opening and options, and reports missing, duplicate
+/// and foreign matches. Losses on time, crashes and decisions of people cannot be checked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit codes:
   0  every match was verified
-  1  a match differs, is missing, is there twice or is foreign
+  1  a match differs, or is missing, duplicate or foreign
   2  the command line or a file is wrong
-  3  nothing differs, but adjudications could not be checked; they are listed
+  3  nothing differs, but the listed adjudications could not be checked
 
 Examples:
   arena verify records.jsonl
   arena verify records.jsonl --tournament tictactoe-depths")]
 pub(super) struct Args {
-    /// The records, one JSON object a line, as arena tournament --records writes them.
+    /// The records, one JSON object per line, as written by arena tournament --records.
     file: PathBuf,
-    /// The tournament's file (or the name of one that ships): checks adjudications, and that these are its matches.
+    /// The tournament file or the name of an embedded one: check adjudications, and that these are its matches.
     #[arg(long, value_name = "FILE")]
     tournament: Option<PathBuf>,
-    /// The seed, where arena tournament --seed replaced the file's.
+    /// The seed, if it was changed by arena tournament --seed.
     #[arg(long, value_name = "N", requires = "tournament", value_parser = clap::value_parser!(u64).range(..1 << 53))]
     seed: Option<u64>,
-    /// The rounds, where arena tournament --rounds replaced the file's.
+    /// The number of rounds, if it was changed by arena tournament --rounds.
     #[arg(long, value_name = "N", requires = "tournament", value_parser = clap::value_parser!(u64).range(1..))]
     rounds: Option<u64>,
-    /// The tournament's id at the server that played it; the ids of matches depend on it.
+    /// Id of the tournament on the server that played it; the ids of matches depend on it.
     #[arg(long, value_name = "ID", requires = "tournament")]
     id: Option<Uuid>,
-    /// Prints JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// What was found in all records.
+/// The findings of all records.
 #[derive(Default)]
 struct Found {
     matches: u64,
-    /// Moves that their bots made again.
+    /// Moves repeated by their bots.
     by_bots: u64,
-    /// Moves that were checked by the rules only.
+    /// Moves checked only against the rules.
     by_rules: u64,
     /// Matches in which a server was short of memory.
     short_matches: u64,
-    /// Moves that for this reason were checked by the rules only.
+    /// Moves checked only against the rules for that reason.
     short_moves: u64,
     verdicts: Verdicts,
-    /// The first thing that is wrong with each line.
+    /// The first problem of each line.
     differences: BTreeMap<usize, Differing>,
     /// Adjudications that were not checked.
     unchecked: Vec<Unchecked>,
     audited: Option<Audited>,
 }
 
-/// A record that is not what it should be.
+/// A record with a problem.
 struct Differing {
     id: Uuid,
     kind: &'static str,
@@ -201,7 +201,7 @@ impl Found {
         text
     }
 
-    /// The result of the command.
+    /// Returns the result of the command.
     fn result(&self) -> super::CommandResult {
         let differ = self.differences.len() as u64;
         let of_matches = |count: u64| format!("{} of {} matches", grouped(count), grouped(self.matches));
@@ -225,7 +225,7 @@ impl Found {
     }
 }
 
-/// The first of the lines, and how many more there are.
+/// Lists the first lines, and how many more there are.
 fn listed(mut lines: impl Iterator<Item = String>) -> String {
     let mut text = lines.by_ref().take(SHOWN).map(|line| line + "\n").collect::<String>();
     let more = lines.count();
@@ -235,14 +235,14 @@ fn listed(mut lines: impl Iterator<Item = String>) -> String {
     text
 }
 
-/// What the verdicts of the verified matches rest on.
+/// What the verdicts of the verified matches are based on.
 #[derive(Default)]
 struct Verdicts {
     /// The rules of the game.
     rules: u64,
-    /// The tournament's rules, applied again.
+    /// The tournament's rules of adjudication, applied again.
     adjudicated_again: u64,
-    /// What nobody can repeat: a clock, a crash, a person.
+    /// Events that cannot be repeated: a clock, a crash or a person.
     unrepeatable: u64,
 }
 
@@ -275,7 +275,7 @@ impl Verdicts {
     }
 }
 
-/// The plan of the tournament's file, where one is named.
+/// Reads the plan of the tournament file, if one is given.
 fn plan(args: &Args, config: &super::ConfigDir, roster: &Roster) -> Result<Option<Plan>, Failure> {
     let Some(path) = &args.tournament else { return Ok(None) };
     let (name, text) = find(path, config.folder()?, "tournaments", "tournament")?;
@@ -334,7 +334,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     })?;
     found.audited = audit.map(Audit::finish);
     for Misplaced { line, id, error } in found.audited.iter().flat_map(|audited| &audited.misplaced) {
-        // A changed seed or opening is the cause of what the replay has found.
+        // A changed seed or opening explains the difference found by the replay.
         if found.differences.get(line).is_none_or(|known| known.kind == "differs") {
             found.differences.insert(*line, Differing::audited(*id, error));
         }

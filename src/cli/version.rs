@@ -1,10 +1,10 @@
-//! Which build this is: what `--version` and `arena doctor` say.
+//! Build information for `--version` and `arena doctor`.
 
-/// The commit, as far as the build knew it.
+/// The commit, if known to the build.
 pub(super) const COMMIT: &str = env!("ARENA_COMMIT");
-/// Whether the page is inside.
+/// Whether the web page is included: `page` if it is.
 pub(super) const PAGE: &str = env!("ARENA_PAGE");
-/// The machine and the profile it was built for.
+/// Target and profile of the build.
 pub(super) const BUILD: &str = env!("ARENA_BUILD");
 
 #[cfg(feature = "cluster")]
@@ -20,7 +20,7 @@ macro_rules! cluster {
     };
 }
 
-/// The text of `--version`, after the program's name; `-V` prints the number alone.
+/// The text of `--version` after the program's name; `-V` prints only the version number.
 pub(super) const LONG: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\ncommit    ",

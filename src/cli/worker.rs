@@ -1,4 +1,4 @@
-//! `arena worker`: plays matches for tournaments that other machines lead.
+//! `arena worker`: plays matches for tournaments that run on other machines.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,29 +11,28 @@ use crate::bots::engine::{installed, kill_all};
 use crate::cluster::{Equipment, WorkerError, work};
 use crate::tournament::plan::MAX_CONCURRENCY;
 
-/// Plays matches for tournaments that are run with --nats, on this machine or others: each worker adds to what they can play
-/// at a time.
+/// Plays matches for tournaments that run with --nats, on this machine or others. Each worker adds to the number of
+/// concurrent matches.
 ///
-/// It takes work from every tournament of the same build at that NATS server, until it is stopped. It may be killed at any
-/// time: what it was playing, another worker plays again. Ctrl-C (or SIGTERM) ends it after the matches being played, a second
-/// one at once.
+/// A worker accepts work from every tournament of the same build at that NATS server, until it is stopped. It may be
+/// killed at any time: another worker replays its unfinished matches. Ctrl-C (or SIGTERM) stops it after the running
+/// matches, and a second one stops it at once.
 ///
 /// Example: arena worker --nats nats://127.0.0.1:4222 --engines stockfish
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The NATS server, with JetStream (nats-server -js). A name and a password may stand before the host, as in
-    /// nats://me:secret@host:4222; tls:// encrypts.
+    /// The NATS server, with JetStream (nats-server -js). A user name and password may precede the host, as in
+    /// nats://me:secret@host:4222; tls:// encrypts the connection.
     #[arg(long, value_name = "URL", env = "ARENA_NATS")]
     nats: String,
-    /// How many matches at a time [default: one for each core]
+    /// Concurrent matches [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_CONCURRENCY as i64))]
     threads: Option<u16>,
-    /// The external engines that this machine has and may start, by the names of their programs, as stockfish or
-    /// stockfish=/opt/sf/stockfish; several with commas between them. With which arguments and options they are started, the
-    /// tournament says.
+    /// External engines that this machine may start, by program name, such as stockfish or stockfish=/opt/sf/stockfish;
+    /// separated by commas. The tournament determines their arguments and options.
     #[arg(long, value_name = "NAME[=PATH]", value_delimiter = ',')]
     engines: Vec<String>,
-    /// What the worker is called in messages [default: the machine and the process]
+    /// Name of the worker in messages [default: the machine and the process]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 }
@@ -61,12 +60,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
             std::process::exit(1);
         });
         let stop = async {
-            // The other end goes with the process.
+            // The sender exists until the process exits.
             let _ = stop.await;
         };
         Ok::<_, anyhow::Error>(work(&args.nats, &equipment, stop).await)
     })?;
-    // Threads that are still at a match of no use end with the process.
+    // Threads that still play an unneeded match end with the process.
     kill_all();
     worked.map_err(Failure::from)
 }
@@ -77,7 +76,7 @@ impl From<WorkerError> for Failure {
     }
 }
 
-/// `NAME` or `NAME=PATH`: what tournaments call the program, and where it is.
+/// Parses `NAME` or `NAME=PATH`: the program's name in tournaments, and its path.
 fn engine(text: &str) -> Result<(String, PathBuf), Failure> {
     let (name, path) = text.split_once('=').map_or((text, None), |(name, path)| (name, Some(path)));
     let found = match path {
@@ -94,7 +93,7 @@ fn engine(text: &str) -> Result<(String, PathBuf), Failure> {
     })
 }
 
-/// The machine and the process.
+/// Returns the names of the machine and the process.
 fn own_name() -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let host = host.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());

@@ -1,5 +1,5 @@
-//! The leader of a run: gives its matches away over NATS and takes the results in. What it knows is one state, which each
-//! message changes, so all of that stands in one file.
+//! The leader of a run: publishes its matches as jobs over NATS and collects the results. All message handlers share
+//! one state, so they are in one file.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -25,43 +25,42 @@ use super::worker::Assignment;
 use crate::tournament::Pairing;
 use crate::tournament::run::{ArenaFailure, Batch, Desk, RunError, Venue};
 
-/// The matches of a job take about so long, in microseconds: long enough that a message costs little beside them, short enough
-/// that little is lost with a worker.
+/// Target duration of a job's matches in microseconds. It is long enough to outweigh the cost of a message, and short
+/// enough to lose little work with a worker.
 const JOB_MICROS: u64 = 60_000;
-/// No job has more matches.
 const MOST_IN_JOB: u64 = 128;
-/// So many jobs for each thread of the workers are out at a time: one that is played and some that wait.
+/// Number of outstanding jobs per worker thread: one that is being played and a few that wait.
 const JOBS_A_THREAD: u64 = 4;
-/// No more matches are out at a time.
+/// Maximum number of outstanding matches.
 const MOST_OUT: u64 = 16_384;
-/// A worker that has not been heard for so long is gone.
+/// Time without a message after which a worker counts as gone.
 const WORKER_GONE: Duration = Duration::from_secs(10);
-/// So many workers are known at most.
+/// Maximum number of workers to keep track of.
 const MOST_WORKERS: usize = 10_000;
-/// So long a leader waits before it says that nobody plays.
+/// Time without a suitable worker before the leader reports it.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// So often the leader looks round.
+/// Interval for checking workers and lost jobs.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// So often it sees whether the run is over or stopped.
+/// Interval for checking whether the run is over or stopped.
 const GLANCE_EVERY: Duration = Duration::from_millis(50);
-/// When a run is stopped, results that are just coming are awaited for so long.
+/// Time to wait for arriving results after a run was stopped.
 const LAST_RESULTS: Duration = Duration::from_secs(2);
-/// So much of a plan is sent at once, in bytes.
+/// Maximum size in bytes of a part of the plan in one message.
 const PLAN_PART: usize = 512 * 1_024;
-/// How long the end may take to be said.
+/// Timeout for sending the final messages.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Plays the matches of a run on workers, which get them over NATS.
+/// Plays the matches of a run on workers that are connected over NATS.
 pub struct Nats {
     runtime: Runtime,
     queue: Queue,
 }
 
 impl Nats {
-    /// Connects to the server at this URL.
+    /// Connects to the NATS server at `url`.
     ///
     /// # Errors
-    /// [`QueueError`] when it is not there or keeps no jobs.
+    /// [`QueueError`] if the server cannot be reached or does not support JetStream.
     pub fn connect(url: &str) -> Result<Self, QueueError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime
@@ -76,7 +75,8 @@ impl Venue for Nats {
         let (ask, asked) = sync_channel(1);
         let (claim, claims) = mpsc::channel(1);
         std::thread::scope(|scope| {
-            // A claim may wait for results, which have to be taken in meanwhile.
+            // A claim may block until results arrive, which must be processed in the meantime. So claims have a thread
+            // of their own.
             let claiming = move || {
                 while let Ok(most) = asked.recv() {
                     let claimed = desk.claim(most);
@@ -94,35 +94,35 @@ impl Venue for Nats {
     }
 }
 
-/// A worker that has said who it is.
+/// A worker that has sent a [`Hello`].
 struct Known {
     hello: Hello,
     heard: Instant,
 }
 
-/// A result on its way to the journal: its match's number, and where its worker waits for an answer.
+/// Match numbers of results that are now in the journal, and the subject for the acknowledgement.
 type Kept = (Vec<u64>, Option<Subject>);
 
 struct Leading<'a> {
     queue: &'a Queue,
     desk: &'a Desk<'a>,
     me: Leader,
-    /// The plan, as workers get it.
+    /// The plan in the form that workers receive.
     plan: Vec<u8>,
-    /// Sets the ids of this leader's jobs apart from those of an earlier one of the same run.
+    /// Prefix that distinguishes the ids of this leader's jobs from those of an earlier leader of the same run.
     nonce: String,
     ledger: Ledger,
     workers: HashMap<String, Known>,
     refused: HashSet<String>,
-    /// How many matches are asked for.
+    /// Requests a number of further matches from the claiming thread.
     ask: SyncSender<u64>,
     asking: bool,
-    /// Whether there are no more matches to give away.
+    /// True if there are no more matches to publish.
     exhausted: bool,
     publishing: FuturesUnordered<BoxFuture<'static, ()>>,
-    /// How long a match takes, in microseconds; 0 before the first.
+    /// Average duration of a match in microseconds; 0 before the first result.
     pace: u64,
-    /// Since when nobody is there to play, and what has been said of it.
+    /// Start of the current period without a suitable worker. `told` contains the needs that were reported in it.
     alone: Option<Instant>,
     told: HashSet<String>,
 }
@@ -164,7 +164,7 @@ impl<'a> Leading<'a> {
         let mut hellos = self.subscribe(HELLO.to_owned()).await?;
         let mut plans = self.subscribe(plan_subject(&self.me.run)).await?;
         let mut results = self.subscribe(result_subject(&self.me.run)).await?;
-        // Each entry stands for a match that is out, so that there is always room.
+        // Each entry stands for an outstanding match, so the channel never fills up.
         let (keep, mut kept) = mpsc::channel::<Kept>(2 * MOST_OUT as usize);
         self.announce().await;
         let (mut glance, mut look) = (tokio::time::interval(GLANCE_EVERY), tokio::time::interval(LOOK_EVERY));
@@ -208,16 +208,16 @@ impl<'a> Leading<'a> {
         Ok(())
     }
 
-    /// Says that this leader has come, or that it is over.
+    /// Announces that this leader has started or that its run is over.
     async fn announce(&self) {
-        let said = serde_json::to_vec(&self.me).expect("a leader is plain data");
-        // Who does not hear it is asked by the worker's next hello.
+        let said = serde_json::to_vec(&self.me).expect("a leader serialises");
+        // A worker that misses this announcement learns it from the answer to its next hello.
         let _ = self.queue.client.publish(LEADERS, said.into()).await;
     }
 
     async fn answer(&self, reply: Option<Subject>, text: Vec<u8>) {
         if let Some(reply) = reply {
-            // Whoever gets no answer asks again.
+            // A worker that misses the answer asks again.
             let _ = self.queue.client.publish(reply, text.into()).await;
         }
     }
@@ -226,13 +226,12 @@ impl<'a> Leading<'a> {
         job_subject(&self.me.signature, needs, &self.me.run)
     }
 
-    /// Takes the jobs of this run out of the queue that no worker has taken. What cannot be taken out is played in vain.
+    /// Removes the pending jobs of this run from the queue. Jobs that remain are played in vain.
     async fn purge(&self) {
         let Ok(stream) = self.queue.stream().await else { return };
         let _ = stream.purge().filter(self.jobs("*")).await;
     }
 
-    /// How many matches make a job.
     fn job_size(&self) -> u64 {
         JOB_MICROS.checked_div(self.pace).unwrap_or(1).clamp(1, MOST_IN_JOB)
     }
@@ -245,7 +244,7 @@ impl<'a> Leading<'a> {
         let wanted = (self.threads().max(1) * JOBS_A_THREAD * self.job_size()).min(MOST_OUT);
         let may = !self.asking && !self.exhausted && !self.desk.control().is_paused();
         if may && self.ledger.out() < wanted {
-            // Nobody listens any more only when the run is over.
+            // The receiver is gone only when the run is over.
             self.asking = self.ask.try_send(self.job_size()).is_ok();
         }
     }
@@ -270,7 +269,7 @@ impl<'a> Leading<'a> {
         }
     }
 
-    /// Takes results in. They are answered when they stand in the journal.
+    /// Handles a message with results. They are acknowledged when they are in the journal.
     async fn take(&mut self, message: Message, keep: &mpsc::Sender<Kept>) {
         let Some(Results { micros, played, failed }) = Results::read(&message.payload) else { return };
         if let Some((index, problem)) = failed {
@@ -294,14 +293,13 @@ impl<'a> Leading<'a> {
         }
         let (keep, reply) = (keep.clone(), message.reply.filter(|_| answer == Answer::WhenKept));
         let receipt = move || drop(keep.blocking_send((indexes, reply)));
-        // The run has given up where nobody takes it; that is seen at the next glance.
+        // `bring` fails only if the run has failed, which the next check detects.
         let _ = self.desk.bring(batch, Some(Box::new(receipt)));
     }
 
-    /// A worker says who it is.
     async fn greet(&mut self, message: Message) {
         let Ok(hello) = serde_json::from_slice::<Hello>(&message.payload) else { return };
-        let said = serde_json::to_vec(&self.me).expect("a leader is plain data");
+        let said = serde_json::to_vec(&self.me).expect("a leader serialises");
         self.answer(message.reply, said).await;
         if self.me.refuses(&hello.version, &hello.signature).is_some() {
             if self.refused.len() < MOST_WORKERS && self.refused.insert(hello.worker) {
@@ -323,7 +321,7 @@ impl<'a> Leading<'a> {
         }
     }
 
-    /// What is shown as the number of matches at a time is that of the workers' threads.
+    /// Reports the number of worker threads as the concurrency of the run.
     fn count(&self) {
         let threads = usize::try_from(self.threads()).unwrap_or(usize::MAX);
         self.desk.control().set_concurrency(threads);
@@ -338,7 +336,7 @@ impl<'a> Leading<'a> {
         }
     }
 
-    /// Says once that nobody plays, or that nobody has an engine that is needed.
+    /// Reports once that there are no workers, or that none has a required engine.
     fn tell_who_is_missing(&mut self) {
         let can = |needs: &str| {
             let engines = engines_of(needs);
@@ -365,8 +363,8 @@ impl<'a> Leading<'a> {
         }
     }
 
-    /// Gives all matches without a result away again where the queue has none of them left: a server that lost its folder, or
-    /// what it had not yet written, has lost them.
+    /// Publishes all matches without a result again if the queue has none of their jobs left. This happens if the
+    /// server has lost its storage or unflushed writes.
     async fn look_for_lost_jobs(&mut self) {
         let Ok(stream) = self.queue.stream().await else { return };
         let Ok(waiting) = stream.info_with_subjects(self.jobs("*")).await else { return };
@@ -378,11 +376,11 @@ impl<'a> Leading<'a> {
     }
 }
 
-/// Puts a job into the queue, however long that takes.
+/// Publishes a job, and retries until that succeeds.
 async fn publish(queue: Queue, subject: String, id: String, job: Vec<u8>) {
     loop {
         let mut headers = HeaderMap::new();
-        // Sent twice, it is there once.
+        // The id lets the server discard duplicates.
         headers.insert("Nats-Msg-Id", id.as_str());
         if let Ok(stored) = queue.jetstream.publish_with_headers(subject.clone(), headers, job.clone().into()).await
             && stored.await.is_ok()
@@ -390,12 +388,13 @@ async fn publish(queue: Queue, subject: String, id: String, job: Vec<u8>) {
             return;
         }
         tokio::time::sleep(Duration::from_millis(500)).await;
-        // The server may have lost its folder; where it is away, this is tried again.
+        // The server may have lost the stream. An error is ignored, because the loop retries.
         let _ = queue.stream().await;
     }
 }
 
-/// The part of a plan from the byte on that a worker asks for, behind eight bytes with the length of the whole.
+/// Returns the requested part of the plan: eight bytes with the total length, and then the bytes from the requested
+/// offset on.
 fn part_of(plan: &[u8], asked: &[u8]) -> Vec<u8> {
     let from = std::str::from_utf8(asked).ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let rest = plan.get(from..).unwrap_or_default();
@@ -404,13 +403,13 @@ fn part_of(plan: &[u8], asked: &[u8]) -> Vec<u8> {
     part
 }
 
-/// The program of a bot that is an external engine, by the name of its file: the name that workers know it by.
+/// Returns the file name of an external engine's program. Workers identify engines by it.
 pub(super) fn program(spec: &crate::bots::BotSpec) -> Option<&str> {
     let command = spec.engine.as_ref()?.command.first()?;
     Path::new(command).file_name()?.to_str()
 }
 
-/// A stranger's text on one line of a terminal.
+/// Makes untrusted text safe for one line of a terminal.
 fn printable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).take(80).collect()
 }

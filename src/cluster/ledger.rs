@@ -1,49 +1,50 @@
-//! What a leader knows of the matches that it has given away, pure: which have no result yet, and which results are being
-//! kept. Each result counts once, however often its match was played.
+//! State of a leader, without I/O: the matches without a result, and the results that are being stored. Each result
+//! counts once, even if its match was played several times.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::message::Job;
 use crate::tournament::{MatchResult, Pairing};
 
-/// The matches of one run that are out.
+/// Outstanding matches of a run.
 #[derive(Debug, Default)]
 pub struct Ledger {
-    /// Given away, without a result: what each needs.
+    /// Published matches without a result, with their needs.
     open: BTreeMap<u64, (Pairing, String)>,
-    /// With a result that will soon be kept.
+    /// Matches whose result is being stored.
     keeping: BTreeSet<u64>,
     jobs: u64,
-    /// How often in a row the queue was empty while results were missing.
+    /// Number of consecutive checks that found the queue empty while results were missing.
     empty: u32,
 }
 
-/// So often in a row the queue has to be empty before its jobs are taken for lost: results may just be on their way from a
-/// worker that another message has told that they are kept.
+/// Number of consecutive checks with an empty queue after which jobs count as lost. A single check is not enough,
+/// because results may be on their way from a worker that has already acknowledged its job.
 const EMPTY: u32 = 3;
 
-/// What came with a message of results.
+/// Effect of a message with results.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Arrival {
-    /// The first results of their matches, to be kept.
+    /// First results of their matches, which must be stored.
     pub fresh: Vec<(Pairing, MatchResult)>,
-    /// When whoever sent them is told that they are kept.
+    /// Time of the acknowledgement.
     pub answer: Answer,
 }
 
-/// When results are answered.
+/// Time of the acknowledgement of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// At once: all of them are kept already, or not wanted.
+    /// At once, because all of them are already stored or are not needed.
     Now,
-    /// When the fresh ones are kept.
+    /// After the fresh results have been stored.
     WhenKept,
-    /// Not this time: another message brought one of them, which is not kept yet. The worker will ask again.
+    /// Not for this message: it contains a result that is still being stored for another message. The worker will send
+    /// it again.
     Later,
 }
 
 impl Ledger {
-    /// Gives matches away: a job for each kind of need among them.
+    /// Publishes matches, with one job per distinct need.
     pub fn give(&mut self, pairings: Vec<(Pairing, String)>) -> Vec<(String, Job)> {
         let mut by_need: BTreeMap<String, Vec<Pairing>> = BTreeMap::new();
         for (pairing, needs) in pairings {
@@ -58,7 +59,7 @@ impl Ledger {
         Job::new(self.jobs, pairings)
     }
 
-    /// Results arrive. What was not given away is dropped: its match is played when its turn comes.
+    /// Handles results. Results of matches that were not published are dropped; these matches are played later.
     pub fn arrive(&mut self, results: Vec<MatchResult>) -> Arrival {
         self.empty = 0;
         let (mut fresh, mut waits) = (Vec::new(), false);
@@ -78,40 +79,41 @@ impl Ledger {
         Arrival { fresh, answer }
     }
 
-    /// The queue holds so many jobs of this run, waiting or being played. Whether it has lost those of the matches that have
-    /// no result: then they are given away [`again`](Self::again).
+    /// Records the number of jobs of this run that are in the queue or with workers. Returns true if the jobs of
+    /// matches without a result are lost and must be published [`again`](Self::again).
     pub fn has_lost(&mut self, jobs: usize) -> bool {
         let lacks = jobs == 0 && self.awaits();
         self.empty = if lacks { self.empty + 1 } else { 0 };
         self.empty >= EMPTY
     }
 
-    /// The results of these matches will survive the leader.
+    /// Records that the results of these matches are stored.
     pub fn kept(&mut self, indexes: &[u64]) {
         for index in indexes {
             self.keeping.remove(index);
         }
     }
 
-    /// How many matches are out or being kept.
+    /// Returns the number of matches that are outstanding or being stored.
     #[must_use]
     pub fn out(&self) -> u64 {
         (self.open.len() + self.keeping.len()) as u64
     }
 
-    /// Whether a result is missing.
+    /// Returns true if a result is missing.
     #[must_use]
     pub fn awaits(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// What is needed for the matches without a result.
+    /// Returns the needs of the matches without a result.
     #[must_use]
     pub fn needs(&self) -> BTreeSet<&str> {
         self.open.values().map(|(_, needs)| needs.as_str()).collect()
     }
 
-    /// New jobs for all matches without a result, at most `most` in each: for a queue that has lost them.
+    /// Creates new jobs for all matches without a result, with at most `most` matches each. Used when the queue has
+    /// lost them.
     pub fn again(&mut self, most: usize) -> Vec<(String, Job)> {
         self.empty = 0;
         let mut by_need: BTreeMap<String, Vec<Pairing>> = BTreeMap::new();

@@ -1,6 +1,7 @@
-//! What leader and workers say to each other: subjects, and messages as text.
+//! Messages between leaders and workers, and their NATS subjects.
 //!
-//! Everything is said under `arena.v1`. Jobs alone go through a stream, `ARENA_JOBS`; what is lost of the rest is said again.
+//! All subjects start with `arena.v1`. Only jobs use a stream, `ARENA_JOBS`. All other messages are sent again if they
+//! are lost.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,41 +9,40 @@ use crate::games::BySide;
 use crate::tournament::run::journal::{line_of, read_line};
 use crate::tournament::{MatchResult, Pairing};
 
-/// The stream of the jobs.
+/// Name of the stream of jobs.
 pub(crate) const STREAM: &str = "ARENA_JOBS";
-/// The subjects of that stream: `arena.v1.jobs.SIGNATURE.NEEDS.RUN`.
+/// Subjects of the stream: `arena.v1.jobs.SIGNATURE.NEEDS.RUN`.
 pub(crate) const JOBS: &str = "arena.v1.jobs.>";
-/// Where workers say who they are; leaders answer each.
+/// Subject for the hellos of workers, which leaders answer.
 pub(crate) const HELLO: &str = "arena.v1.hello";
-/// Where leaders say that they have come, or that they are over.
+/// Subject for announcements of leaders.
 pub(crate) const LEADERS: &str = "arena.v1.leaders";
 
-/// What a job needs that no engine plays.
+/// Need of a job without external engines.
 const BUILT_IN: &str = "built-in";
-/// A message with results is no longer than this, in bytes, unless one match alone is: servers take 1 MiB unless told otherwise.
+/// Maximum size of a message with results in bytes, unless a single match is larger. The default limit of NATS servers
+/// is 1 MiB.
 const LONGEST_RESULTS: usize = 256 * 1_024;
 
-/// Where the jobs of a run go that need these engines.
 pub(crate) fn job_subject(signature: &str, needs: &str, run: &str) -> String {
     format!("arena.v1.jobs.{signature}.{needs}.{run}")
 }
 
-/// Where workers ask for the plan of a run, from a byte on.
+/// Returns the subject for requests for a part of a run's plan.
 pub(crate) fn plan_subject(run: &str) -> String {
     format!("arena.v1.plan.{run}")
 }
 
-/// Where the results of a run go.
 pub(crate) fn result_subject(run: &str) -> String {
     format!("arena.v1.results.{run}")
 }
 
-/// The run that a subject is about: its last part.
+/// Returns the run that a subject belongs to, which is its last part.
 pub(crate) fn run_of(subject: &str) -> &str {
     subject.rsplit('.').next().unwrap_or_default()
 }
 
-/// What a match needs between entrants of which these are played by engines, as a part of a subject.
+/// Returns the need of a match between entrants that use these engines, as a token of a subject.
 pub(crate) fn needs_of<'a>(engines: impl Iterator<Item = &'a str>) -> String {
     let mut names: Vec<&str> = engines.collect();
     names.sort_unstable();
@@ -53,7 +53,7 @@ pub(crate) fn needs_of<'a>(engines: impl Iterator<Item = &'a str>) -> String {
     names.iter().map(|name| digits(name.as_bytes())).collect::<Vec<_>>().join("-")
 }
 
-/// Everything that a worker with these engines can play: without an engine, with one, and with two.
+/// Returns all needs that a worker with these engines can serve: no engine, one engine, or two engines.
 pub(crate) fn all_needs(engines: &[String]) -> Vec<String> {
     let alone = engines.iter().map(|one| needs_of(std::iter::once(one.as_str())));
     let pairs = engines.iter().enumerate().flat_map(|(place, one)| {
@@ -62,7 +62,7 @@ pub(crate) fn all_needs(engines: &[String]) -> Vec<String> {
     std::iter::once(BUILT_IN.to_owned()).chain(alone).chain(pairs).collect()
 }
 
-/// The engines of such a part, for people.
+/// Decodes the names of the engines from a need.
 pub(crate) fn engines_of(needs: &str) -> Vec<String> {
     if needs == BUILT_IN {
         return Vec::new();
@@ -76,40 +76,40 @@ fn digits(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A worker says who it is.
+/// A worker introduces itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
-    /// An id of its own.
+    /// Unique id.
     pub worker: String,
-    /// What people call it.
+    /// Display name.
     pub name: String,
-    /// The version of its program.
+    /// Version of the program.
     pub version: String,
-    /// What it plays by: see [`signature`](fn@super::signature).
+    /// Signature of its search and games; see [`signature`](fn@super::signature).
     pub signature: String,
-    /// How many matches it plays at a time.
+    /// Number of concurrent matches.
     pub threads: usize,
-    /// The engines that it has, by the names of their programs.
+    /// Available engines, by the file names of their programs.
     #[serde(default)]
     pub engines: Vec<String>,
 }
 
-/// A leader says who it is: to all when it comes and goes, to a worker in answer to its [`Hello`].
+/// A leader introduces itself: on start and end to all workers, and in answer to a [`Hello`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leader {
-    /// What it leads.
+    /// Id of the run.
     pub run: String,
-    /// The version of its program.
+    /// Version of the program.
     pub version: String,
-    /// What it plays by.
+    /// Signature of its search and games.
     pub signature: String,
-    /// Whether its run needs no more results.
+    /// True if the run is over and needs no more results.
     #[serde(default)]
     pub over: bool,
 }
 
 impl Leader {
-    /// Why a worker that plays by `signature` cannot work for it, if so.
+    /// Returns the reason why a worker with this version and signature is rejected, if it is.
     #[must_use]
     pub fn refuses(&self, version: &str, signature: &str) -> Option<String> {
         (self.signature != signature).then(|| {
@@ -123,23 +123,24 @@ impl Leader {
     }
 }
 
-/// Matches to be played one after another: index, round, leg, and the numbers of the entrants in the first and second seat.
+/// Matches to play in sequence. Each has an index, a round, a leg, and the numbers of the entrants in the first and the
+/// second seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
-    /// The run's own number for it.
+    /// Number of the job within the run.
     pub job: u64,
     matches: Vec<(u64, u64, u8, usize, usize)>,
 }
 
 impl Job {
-    /// A job of these matches.
+    /// Creates a job with these matches.
     #[must_use]
     pub fn new(job: u64, pairings: &[Pairing]) -> Self {
         let written = |it: &Pairing| (it.index, it.round, it.leg, it.seats.first, it.seats.second);
         Self { job, matches: pairings.iter().map(written).collect() }
     }
 
-    /// The matches, if there are no more than `entrants`.
+    /// Returns the matches; `None` if one is invalid for this number of entrants.
     #[must_use]
     pub fn pairings(&self, entrants: usize) -> Option<Vec<Pairing>> {
         let read = |&(index, round, leg, first, second): &(u64, u64, u8, usize, usize)| {
@@ -149,48 +150,48 @@ impl Job {
         self.matches.iter().map(read).collect()
     }
 
-    /// The number of its first match.
+    /// Returns the index of the first match.
     #[must_use]
     pub fn first(&self) -> Option<u64> {
         self.matches.first().map(|it| it.0)
     }
 
-    /// As it is sent.
+    /// Encodes the job.
     #[must_use]
     pub fn written(&self) -> Vec<u8> {
-        serde_json::to_vec(self).expect("a job is plain data")
+        serde_json::to_vec(self).expect("a job serialises")
     }
 
-    /// The job that was sent, if this is one.
+    /// Decodes a job; `None` if the text is invalid.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<Self> {
         serde_json::from_slice(text).ok()
     }
 }
 
-/// The first line of a message with results; a line of a journal for each match follows.
+/// First line of a message with results. A journal line for each match follows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Head {
-    /// How long the matches of this message took, in microseconds.
+    /// Duration of the matches in this message, in microseconds.
     micros: u64,
-    /// The match that could not be played, and why.
+    /// Index of a match that could not be played, and the reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     failed: Option<(u64, String)>,
 }
 
-/// Results on their way to the leader.
+/// Results for a leader.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// How long they took, in microseconds.
+    /// Total duration in microseconds.
     pub micros: u64,
-    /// The matches that were played.
+    /// Results of the matches.
     pub played: Vec<MatchResult>,
-    /// The match that could not be played, and why.
+    /// Index of a match that could not be played, and the reason.
     pub failed: Option<(u64, String)>,
 }
 
 impl Results {
-    /// As messages, of which each can be taken by itself.
+    /// Encodes the results as one or more independent messages.
     #[must_use]
     pub fn written(&self) -> Vec<Vec<u8>> {
         let mut messages: Vec<(u64, String)> = vec![(0, String::new())];
@@ -199,7 +200,7 @@ impl Results {
             if messages.last().is_some_and(|(_, text)| !text.is_empty() && text.len() + line.len() > LONGEST_RESULTS) {
                 messages.push((0, String::new()));
             }
-            let (count, text) = messages.last_mut().expect("there is one from the beginning");
+            let (count, text) = messages.last_mut().expect("the list starts with one message");
             *count += 1;
             text.push('\n');
             text.push_str(&line);
@@ -208,14 +209,14 @@ impl Results {
         let whole = |(place, (count, lines)): (usize, (u64, String))| {
             let failed = self.failed.clone().filter(|_| place == 0);
             let head = Head { micros: self.micros * count / all, failed };
-            let mut text = serde_json::to_vec(&head).expect("a head is plain data");
+            let mut text = serde_json::to_vec(&head).expect("a head serialises");
             text.extend_from_slice(lines.as_bytes());
             text
         };
         messages.into_iter().enumerate().map(whole).collect()
     }
 
-    /// The results of a message, if it is one. A match without an outcome is none.
+    /// Decodes a message; `None` if it is invalid or a match has no outcome.
     #[must_use]
     pub fn read(message: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(message).ok()?;
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_read_as_they_were_written_and_split_before_they_are_too_long() {
+    fn results_round_trip_and_are_split_at_the_size_limit() {
         let results = Results { micros: 300, played: vec![played(3, 4), played(1, 0)], failed: Some((9, "x".into())) };
         let written = results.written();
         assert_eq!(written.len(), 1);
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_match_needs_is_named_alike_by_leader_and_worker() {
+    fn leader_and_worker_agree_on_needs() {
         let engines = ["stock fish".to_owned(), "b.c".to_owned()];
         let all = all_needs(&engines);
         for of in [&[][..], &["b.c"], &["stock fish"], &["stock fish", "b.c"], &["b.c", "b.c"]] {
@@ -269,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_that_names_nobody_is_none() {
+    fn rejects_a_job_with_an_unknown_entrant() {
         let pairing = Pairing { index: 5, round: 1, leg: 1, seats: BySide::new(2, 0) };
         let job = Job::read(&Job::new(4, &[pairing]).written()).unwrap();
         assert_eq!((job.job, job.pairings(3)), (4, Some(vec![pairing])));

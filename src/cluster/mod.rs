@@ -1,16 +1,17 @@
-//! Tournaments past one machine: a leader gives its matches away over NATS, and workers anywhere play them.
+//! Distributed tournaments: a leader publishes its matches over NATS, and workers on other machines play them.
 //!
 //! ```text
-//! leader  ──  jobs: a JetStream work queue, each acknowledged or given to another worker  ──▶  workers
-//!         ◀──  results, sent again until the leader says that they are kept  ──
+//! leader  ──  jobs: a JetStream work queue, each acknowledged or redelivered  ──▶  workers
+//!         ◀──  results, sent again until the leader has stored them  ──
 //! ```
 //!
-//! A job is a few matches of one run, by their numbers; what they are a function of, the run's plan, a worker asks the leader
-//! for once. The leader's journal is the truth: a result counts when it stands there, once. The queue and the workers may be
-//! killed at any time: what is lost is given away again, and since a match is a function of its plan, it does not matter
-//! where, when and how often it is played.
+//! A job is a batch of match numbers of one run. A worker requests the run's plan from the leader once; the matches are
+//! a function of the plan. The leader's journal is authoritative: a result counts when it is in the journal, and only
+//! once. The queue and the workers may be killed at any time. Lost matches are published again. It does not matter
+//! where, when and how often a match is played, because its result depends only on the plan.
 //!
-//! [`ledger`] and [`shift`] are what leader and worker know, pure; `leader` and `worker` say it over NATS.
+//! [`ledger`] and [`shift`] are the states of leader and worker, without I/O. The modules `leader` and `worker` connect
+//! them to NATS.
 
 mod leader;
 pub mod ledger;

@@ -1,4 +1,4 @@
-//! The connection to NATS, its stream of jobs, and what is said when it is away.
+//! The connection to NATS, the stream of jobs, and reports about connection losses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,56 +13,55 @@ use async_nats::{Client, ConnectOptions, Event, jetstream};
 use super::message::{JOBS, STREAM, job_subject};
 use super::shift::ACK_WAIT;
 
-/// A job that nobody has asked for is dropped by the server after so long; its leader notices, if it has one.
+/// Time after which the server drops a job that no worker has taken. If the leader is running, it detects the loss.
 const OLDEST_JOB: Duration = Duration::from_secs(24 * 60 * 60);
-/// A consumer that no worker asks is dropped after so long.
+/// Time after which the server drops a consumer that no worker uses.
 const UNUSED_CONSUMER: Duration = Duration::from_secs(24 * 60 * 60);
-/// So many jobs may be with workers at a time, over all.
+/// Maximum number of unacknowledged jobs per consumer.
 const MOST_GIVEN: i64 = 100_000;
-/// So long the server has to answer at the start.
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
-/// So long a server that answers nothing is asked again at the start: one whose disk is busy makes its first stream slowly.
+/// Time to retry the creation of the stream while the server does not answer. A server with a busy disk creates its
+/// first stream slowly.
 const STREAM_WITHIN: Duration = Duration::from_secs(60);
-/// So long a server has to answer a question.
+/// Timeout for a request.
 const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 
-/// Why the queue cannot be used.
+/// Error of the connection to the queue.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
-    /// Nobody answers.
+    /// The server cannot be reached.
     #[error("the NATS server {url} cannot be reached: {problem}")]
     Unreachable {
-        /// Where, without a password.
+        /// Address of the server, without credentials.
         url: String,
-        /// Why.
+        /// Description of the problem.
         problem: String,
     },
-    /// It refuses to keep the jobs.
+    /// The server does not provide the stream.
     #[error("the NATS server {url} keeps no jobs: {problem}; it needs JetStream, as `nats-server -js` has it")]
     NoStream {
-        /// Where, without a password.
+        /// Address of the server, without credentials.
         url: String,
-        /// Why.
+        /// Description of the problem.
         problem: String,
     },
 }
 
-/// A connection that restores itself.
+/// A connection that reconnects automatically.
 #[derive(Clone)]
 pub(super) struct Queue {
     pub(super) client: Client,
     pub(super) jetstream: jetstream::Context,
-    /// Without a password.
+    /// Address of the server, without credentials.
     pub(super) url: String,
     course: Arc<Course>,
 }
 
-/// What has become of the connection.
 #[derive(Default)]
 struct Course {
-    /// It is away, which has been said.
+    /// True while the connection is lost, which has been reported.
     lost: AtomicBool,
-    /// It was lost and made again since this was last looked at.
+    /// True if the connection was lost and restored since the last check.
     again: AtomicBool,
 }
 
@@ -82,8 +81,8 @@ async fn connect(url: &str, name: &str, course: &Arc<Course>) -> Result<Client, 
 }
 
 impl Queue {
-    /// Connects to the server at `url` and makes sure that it keeps jobs. Says on the standard error when it goes away
-    /// and when it is back.
+    /// Connects to the server at `url` and creates the stream if it is missing. Later losses and recoveries of the
+    /// connection are reported on standard error.
     pub(super) async fn connect(url: &str, name: &str) -> Result<Self, QueueError> {
         let course = Arc::new(Course::default());
         let (client, url) = (connect(url, name, &course).await?, without_password(url));
@@ -100,7 +99,7 @@ impl Queue {
         }
     }
 
-    /// The stream of jobs; made where it is missing.
+    /// Returns the stream of jobs, and creates it if it is missing.
     pub(super) async fn stream(&self) -> Result<Stream, QueueError> {
         self.make_stream().await.map_err(|error| self.no_stream(&error))
     }
@@ -122,7 +121,7 @@ impl Queue {
         QueueError::NoStream { url: self.url.clone(), problem: cause(error) }
     }
 
-    /// Where all workers of a build take the jobs with these needs.
+    /// Returns the consumer that all workers of a build share for jobs with these needs.
     pub(super) async fn consumer(&self, signature: &str, needs: &str) -> Result<PullConsumer, QueueError> {
         let name = format!("{signature}-{needs}");
         let config = pull::Config {
@@ -139,12 +138,11 @@ impl Queue {
         made.map_err(|error| self.no_stream(&error))
     }
 
-    /// Whether the server is there at the moment.
     pub(super) fn is_connected(&self) -> bool {
         self.client.connection_state() == State::Connected
     }
 
-    /// Whether the connection was lost and made again since this was last asked.
+    /// Returns true if the connection was lost and restored since the last call.
     pub(super) fn came_back(&self) -> bool {
         self.course.again.swap(false, Ordering::Relaxed)
     }
@@ -159,19 +157,19 @@ fn tell(event: &Event, url: &str, course: &Course) {
             course.again.store(true, Ordering::Relaxed);
             say!("The NATS server {url} is back.");
         }
-        // Everything else mends itself or shows in what follows.
+        // Other events need no reaction or have visible effects elsewhere.
         _ => {}
     }
 }
 
-/// The address for people: a password is not shown.
+/// Removes the credentials from a URL.
 fn without_password(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").map_or(("", url), |(scheme, rest)| (scheme, rest));
     let bare = rest.rsplit_once('@').map_or(rest, |(_, bare)| bare);
     if scheme.is_empty() { bare.to_owned() } else { format!("{scheme}://{bare}") }
 }
 
-/// The innermost cause of an error: what went wrong, without the names of layers.
+/// Returns the innermost cause of an error, without the layers around it.
 fn cause(error: &dyn std::error::Error) -> String {
     let mut inner = error;
     while let Some(source) = inner.source() {
@@ -185,7 +183,7 @@ mod tests {
     use super::without_password;
 
     #[test]
-    fn a_password_is_not_shown() {
+    fn removes_the_password_from_a_url() {
         assert_eq!(without_password("nats://me:secret@host:4222"), "nats://host:4222");
         assert_eq!(without_password("me:s@cret@host"), "host");
         assert_eq!(without_password("tls://host:4222"), "tls://host:4222");

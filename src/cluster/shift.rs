@@ -1,38 +1,38 @@
-//! What a worker has taken on, pure: which jobs are being played, which results wait for the leader's word that they are
-//! kept, and what has to be said now. A job is acknowledged to the queue when its results are kept, and not before.
+//! State of a worker, without I/O: the jobs that it is playing, the results that the leader has not yet stored, and the
+//! messages that are due. A job is acknowledged to the queue only after its results have been stored.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-/// A job is taken from a worker that has not said for so long that it is at it.
+/// Time without progress from a worker after which the queue gives its job to another one.
 pub const ACK_WAIT: Duration = Duration::from_secs(5);
-/// So often a worker says that it is.
+/// Interval of progress messages to the queue.
 const EXTEND_EVERY: Duration = Duration::from_millis(1_500);
-/// Results are sent again when no answer has come for so long.
+/// Time without an answer after which results are sent again.
 const SEND_AGAIN: Duration = Duration::from_secs(2);
-/// The jobs of a leader that has not been heard for so long are dropped: it gives them away again when it is back.
+/// Time without a message from a leader after which its jobs are dropped. A leader that returns publishes them again.
 pub const LEADER_GONE: Duration = Duration::from_secs(30);
 
-/// The number of a job that this worker holds.
+/// Number of a job that this worker holds.
 pub type Ticket = u64;
 
-/// What has to be done now.
+/// A message that is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// Tell the queue that the job is being worked on.
+    /// Report progress on the job to the queue.
     Extend(Ticket),
-    /// Send this message of results to the leader of the run.
+    /// Send a message with results to the leader of the run.
     Send {
-        /// The job.
+        /// Number of the job.
         ticket: Ticket,
-        /// Which of its messages.
+        /// Index of the message among those of the job.
         part: usize,
-        /// The run.
+        /// Id of the run.
         run: String,
         /// The message.
         message: Vec<u8>,
     },
-    /// Tell the queue that the job is done; it is not held any more.
+    /// Acknowledge the job to the queue. The worker no longer holds it.
     Done(Ticket),
 }
 
@@ -40,24 +40,24 @@ pub enum Action {
 struct Held {
     run: String,
     extended: Duration,
-    /// The messages of its results; none while it is played.
+    /// Messages with results that the leader has not stored; `None` while the job is being played.
     results: Option<BTreeMap<usize, Unkept>>,
 }
 
-/// A message of results that the leader has not kept yet, and when it was sent last.
+/// A message that the leader has not stored, and the time when it was last sent.
 type Unkept = (Vec<u8>, Option<Duration>);
 
-/// The jobs of one worker. All times are from any one beginning.
+/// The jobs of a worker. All times are relative to an arbitrary start.
 #[derive(Debug, Default)]
 pub struct Shift {
     held: BTreeMap<Ticket, Held>,
     tickets: Ticket,
-    /// When each run's leader was heard last.
+    /// Time of the last message from each run's leader.
     heard: HashMap<String, Duration>,
 }
 
 impl Shift {
-    /// Takes a job on.
+    /// Adds a job and returns its number.
     pub fn take(&mut self, run: &str, now: Duration) -> Ticket {
         self.tickets += 1;
         self.heard.entry(run.to_owned()).or_insert(now);
@@ -66,7 +66,7 @@ impl Shift {
         self.tickets
     }
 
-    /// A job has been played.
+    /// Records the results of a job.
     pub fn played(&mut self, ticket: Ticket, messages: Vec<Vec<u8>>) {
         if let Some(held) = self.held.get_mut(&ticket) {
             let unsent = messages.into_iter().map(|message| (message, None));
@@ -74,7 +74,7 @@ impl Shift {
         }
     }
 
-    /// The leader has kept what that message brought.
+    /// Records that the leader has stored the results of this message.
     pub fn kept(&mut self, ticket: Ticket, part: usize, now: Duration) {
         let Some(held) = self.held.get_mut(&ticket) else { return };
         self.heard.insert(held.run.clone(), now);
@@ -83,43 +83,43 @@ impl Shift {
         }
     }
 
-    /// The leader of a run has been heard.
+    /// Records a message from the leader of a run.
     pub fn heard(&mut self, run: &str, now: Duration) {
         if let Some(heard) = self.heard.get_mut(run) {
             *heard = now;
         }
     }
 
-    /// A run is over: no result of it is needed.
+    /// Records that a run is over, so that its results are not needed.
     pub fn over(&mut self, run: &str) {
         self.heard.remove(run);
     }
 
-    /// A job was given back to the queue.
+    /// Removes a job that was returned to the queue.
     pub fn give_back(&mut self, ticket: Ticket) {
         self.held.remove(&ticket);
     }
 
-    /// How many jobs are held.
+    /// Returns the number of jobs that the worker holds.
     #[must_use]
     pub fn held(&self) -> usize {
         self.held.len()
     }
 
-    /// Everything sent is sent anew: the connection was lost meanwhile.
+    /// Marks all results as unsent, because the connection was lost.
     pub fn reconnected(&mut self) {
         for results in self.held.values_mut().filter_map(|held| held.results.as_mut()) {
             results.values_mut().for_each(|(_, sent)| *sent = None);
         }
     }
 
-    /// What has to be done at this time.
+    /// Returns the messages that are due at `now`.
     pub fn due(&mut self, now: Duration) -> Vec<Action> {
         self.heard.retain(|_, heard| now.saturating_sub(*heard) < LEADER_GONE);
         let mut actions = Vec::new();
         for (&ticket, held) in &mut self.held {
             let wanted = self.heard.contains_key(&held.run);
-            // A job that is being played stays on the list until its thread has done with it.
+            // A job that is being played is kept until its thread has finished.
             let done = held.results.as_ref().is_some_and(|results| results.is_empty() || !wanted);
             if done {
                 actions.push(Action::Done(ticket));

@@ -1,4 +1,4 @@
-//! A short text by which two programs know whether they play alike.
+//! Signature by which two programs verify that they play identically.
 
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -11,13 +11,14 @@ use crate::tournament::plan::openings::Per;
 use crate::tournament::run::{Control, Finished, ResultSink, RunOptions, SinkError};
 use crate::tournament::{Adjudication, Batch, Format, Limits, OpeningTerms, Plan, TournamentConfig};
 
-/// Counts up when messages change their meaning.
+/// Version of the messages. It must be incremented when their meaning changes.
 const MESSAGES: u32 = 1;
-/// So many plies of each match are played.
+/// Number of plies to play in each match.
 const PLIES: u32 = 6;
 
-/// The signature of this program: a digest of its version and of short matches of every game, with their nodes and values,
-/// between searches that use most of what a search has. Two programs with the same one give the same results.
+/// Returns the signature of this program. It is a digest of the program's version and of short matches in every game,
+/// including their node counts and values. The searches in these matches use most of the search options. Programs with
+/// the same signature produce the same results.
 #[must_use]
 pub fn signature() -> &'static str {
     static SIGNATURE: OnceLock<String> = OnceLock::new();
@@ -28,13 +29,13 @@ pub fn signature() -> &'static str {
             digest.update(sample(game));
         }
         digest.finalize().iter().take(8).fold(String::new(), |mut text, byte| {
-            write!(text, "{byte:02x}").expect("a text takes whatever is written");
+            write!(text, "{byte:02x}").expect("writing to a string succeeds");
             text
         })
     })
 }
 
-/// The records of an encounter of the game, cut short.
+/// Plays a short encounter in the game and returns its records.
 fn sample(game: GameId) -> String {
     struct Records(String);
     impl ResultSink for Records {
@@ -47,9 +48,9 @@ fn sample(game: GameId) -> String {
         }
     }
     let bot = |spec: serde_json::Value| {
-        let raw: RawBot = serde_json::from_value(spec).expect("the keys are those of a bot");
+        let raw: RawBot = serde_json::from_value(spec).expect("the keys are valid");
         let base = RawBot { game: Some(game), ..RawBot::default() };
-        (raw.over(base).check(&[]).expect("its values are within their bounds"), Limits::default())
+        (raw.over(base).check(&[]).expect("the values are valid"), Limits::default())
     };
     let refined = serde_json::json!({
         "name": "refined", "depth": 2, "pruning": "pvs", "table_mb": 1, "hints": true, "quiescence": true, "ties": "random",
@@ -68,7 +69,7 @@ fn sample(game: GameId) -> String {
         entrants: vec![bot(refined), bot(plain)],
         adjudication: Adjudication { max_plies: Some(PLIES), ..Adjudication::default() },
     };
-    // A game that cannot be played so is known by its name alone.
+    // A game that does not support these options contributes only its name.
     let Ok(plan) = Plan::new(config) else { return game.name().to_owned() };
     let options = RunOptions { concurrency: 1, records: true, timings: false, notes: false, affinity: false };
     let mut records = Records(String::new());
@@ -82,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_is_played_and_always_alike() {
+    fn samples_of_all_games_are_reproducible() {
         for &game in GameId::ALL {
             let records = sample(game);
             assert!(records.contains("\"nodes\"") && records == sample(game), "{game}: {records}");

@@ -1,4 +1,4 @@
-//! What HTTP says and takes of accounts.
+//! Accounts: bodies of HTTP requests and responses.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -8,110 +8,110 @@ use uuid::Uuid;
 
 use super::PlayerView;
 
-/// What a player is known to be.
+/// Kind of player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerClass {
-    /// Known by a token alone, under a name that others may have too.
+    /// A player without an account, known only by a token. Others may use the same name.
     Guest,
-    /// A person with a name claimed for good.
+    /// A person with a claimed name.
     Person,
-    /// A program with a name claimed for good, which belongs to a person.
+    /// A program with a claimed name. A person owns it.
     Bot,
 }
 
-/// A key, without what it is: that is told once.
+/// Metadata of a key. The key itself is shown only when it is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct KeyView {
-    /// Its number.
+    /// Id of the key.
     pub id: u64,
-    /// What its owner calls it.
+    /// Label that the owner gave it.
     pub label: String,
-    /// When it was made, in Unix milliseconds.
+    /// Time of creation, in Unix milliseconds.
     pub created_ms: u64,
-    /// When it was last used, to the minute, in Unix milliseconds.
+    /// Time of the last use, in Unix milliseconds. It is updated at most once a minute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_ms: Option<u64>,
 }
 
-/// A person's bot.
+/// A bot account and its keys, for its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct OwnedBotView {
     /// The bot's player.
     pub player: PlayerView,
-    /// When it was made, in Unix milliseconds.
+    /// Time of creation, in Unix milliseconds.
     pub created_ms: u64,
-    /// Its keys, the newest first.
+    /// Keys of the bot, newest first.
     pub keys: Vec<KeyView>,
 }
 
-/// A player as the player sees it.
+/// A player's own account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct AccountView {
-    /// Who.
+    /// The player.
     pub player: PlayerView,
-    /// What.
+    /// Kind of player.
     pub class: PlayerClass,
-    /// Whose, for a bot.
+    /// Owner, for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Uuid>,
-    /// When the player first came, in Unix milliseconds.
+    /// Time when the player was created, in Unix milliseconds.
     pub created_ms: u64,
-    /// When the name was claimed, in Unix milliseconds.
+    /// Time when the name was claimed, in Unix milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed_ms: Option<u64>,
-    /// Whether there is a password.
+    /// True if the account has a password.
     pub has_password: bool,
-    /// Recovery codes that were not used.
+    /// Number of unused recovery codes.
     pub recovery_codes: u64,
-    /// Its keys, the newest first.
+    /// Keys of the account, newest first.
     pub keys: Vec<KeyView>,
-    /// Where it is logged in besides by its first token, the newest first.
+    /// Active sessions, newest first, without the one of the first token.
     pub sessions: Vec<KeyView>,
-    /// Its bots.
+    /// Bots of the account.
     pub bots: Vec<OwnedBotView>,
 }
 
-/// A name was claimed.
+/// Response after a name was claimed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ClaimedView {
-    /// Who one is now.
+    /// The player with its new name.
     pub player: PlayerView,
-    /// Codes that each get one in once where the password or the key is lost; told once.
+    /// Single-use codes for regaining access without the password or key. They are shown only once.
     pub recovery_codes: Vec<String>,
-    /// Without a password, the key by which one is known; told once.
+    /// Key of the account if it has no password. It is shown only once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
 
-/// One is known.
+/// Response after a login.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LoggedInView {
-    /// Who one is.
+    /// The player.
     pub player: PlayerView,
-    /// The token to say hello with; told once.
+    /// Token for `hello`. It is shown only once.
     pub token: String,
 }
 
-/// Recovery codes in place of all that there were; told once.
+/// New recovery codes, which replace all previous ones. They are shown only once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RecoveryCodesView {
-    /// The codes.
+    /// Recovery codes.
     pub recovery_codes: Vec<String>,
 }
 
-/// A new key; told once.
+/// A new key. It is shown only once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct NewKeyView {
-    /// The key: to be sent as the token of `hello`.
+    /// The key. It is sent as the token in `hello`.
     pub key: String,
 }
 
@@ -121,11 +121,11 @@ pub struct NewKeyView {
 pub struct NewBotView {
     /// The bot's player.
     pub player: PlayerView,
-    /// The key: to be sent as the token of `hello`; told once.
+    /// The key. It is sent as the token in `hello` and shown only once.
     pub key: String,
 }
 
-/// The answer to a request that was carried out and has no result.
+/// Response to a successful request without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct DoneView {
@@ -140,7 +140,7 @@ pub struct DoneView {
 pub struct ClaimBody {
     /// The name.
     pub name: String,
-    /// The password, of 8 to 256 bytes; without one a key is made.
+    /// Password of 8 to 256 bytes. If it is absent, a key is created.
     #[serde(default)]
     pub password: Option<String>,
 }
@@ -156,7 +156,7 @@ pub struct LoginBody {
     pub password: String,
 }
 
-/// Gets in where the password or the key is lost.
+/// Regains access with a recovery code.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
@@ -174,19 +174,19 @@ pub struct RecoverBody {
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct PasswordBody {
-    /// The present one, where there is one.
+    /// Current password, if there is one.
     #[serde(default)]
     pub password: Option<String>,
-    /// The new one.
+    /// New password.
     pub new_password: String,
 }
 
-/// Proves anew that the caller owns the account, by its password.
+/// Confirms a request with the account's password.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ConfirmBody {
-    /// The password, where there is one.
+    /// Password, if there is one.
     #[serde(default)]
     pub password: Option<String>,
 }
@@ -196,24 +196,24 @@ pub struct ConfirmBody {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct LogoutBody {
-    /// Whether every session and every key of the account end; otherwise the token that asks alone does.
+    /// Ends all sessions and revokes all keys of the account if true. Otherwise only the current token is revoked.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub everywhere: bool,
 }
 
-/// Makes a key.
+/// Creates a key.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct KeyBody {
-    /// What one calls it; 64 characters are kept.
+    /// Label of the key. It is cut off after 64 characters.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<String>"))]
     pub label: String,
 }
 
-/// Names a player.
+/// A name for a player.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]

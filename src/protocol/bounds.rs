@@ -1,34 +1,34 @@
-//! How long texts from clients may be: whatever is kept, shown to others or sent back has its bound here.
+//! Length limits for texts from clients. Every text that is stored, shown to others or sent back has a limit here.
 //!
-//! A text that is only compared with known ones (a token, the name of a game, a bot or an evaluation) needs no bound of
-//! its own: messages and bodies have one, and an error repeats only the beginning of the text.
+//! A text that is only compared with known ones, such as a token or the name of a game, needs no limit of its own.
+//! Messages and bodies are limited as a whole, and errors repeat only the start of a text.
 
 use serde_json::{Map, Value};
 
 use crate::games::{Problem, Unit};
 
-/// Most bytes of a move's text.
+/// Maximum length of a move in bytes.
 pub const LONGEST_MOVE: usize = 128;
 
-/// Most bytes of a reason that a message gives.
+/// Maximum length of a reason in a message, in bytes.
 pub const LONGEST_REASON: usize = 1_200;
 
-/// Most bytes of a topic's name.
+/// Maximum length of a topic name in bytes.
 pub const LONGEST_TOPIC: usize = 128;
 
-/// Most characters of what a bot's configuration says about the bot.
+/// Maximum length of `about` in a bot's configuration, in characters.
 pub const LONGEST_ABOUT: usize = 500;
 
-/// Most bytes of any other text in a bot's configuration, and of a bot's name in a query: 80 characters.
+/// Maximum length in bytes of other texts in a bot's configuration, and of a bot's name in a query: 80 characters.
 pub const LONGEST_WORD: usize = 320;
 
-/// Most bytes of all options of a game, as JSON.
+/// Maximum size of the options of a game as JSON, in bytes.
 pub const LARGEST_OPTIONS: usize = 16 * 1_024;
 
-/// Most moves that an analysis plays before it searches.
+/// Maximum number of moves that an analysis plays before it searches.
 pub const MOST_MOVES: usize = 4_096;
 
-/// A text or a list is longer than it may be.
+/// A text or a list exceeds its limit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct TooLong(Problem);
@@ -45,18 +45,18 @@ impl TooLong {
     }
 }
 
-/// Checks a text that stands by itself, such as a query's.
+/// Checks a single text, such as a query parameter.
 ///
 /// # Errors
-/// [`TooLong`] with the field.
+/// [`TooLong`] with the name of the field.
 pub fn check_word(field: &'static str, text: &str) -> Result<(), TooLong> {
     TooLong::check(field, text.len(), Unit::Bytes, LONGEST_WORD)
 }
 
-/// Checks the texts of a message by the names of their fields.
+/// Checks the texts of a message by field name.
 ///
 /// # Errors
-/// [`TooLong`] with the field.
+/// [`TooLong`] with the name of the field.
 pub(super) fn check_message(message: &Map<String, Value>) -> Result<(), TooLong> {
     for (field, most) in [
         ("move", LONGEST_MOVE),
@@ -75,7 +75,7 @@ pub(super) fn check_message(message: &Map<String, Value>) -> Result<(), TooLong>
 /// Checks the texts of a bot's configuration.
 ///
 /// # Errors
-/// [`TooLong`] with the key, and those that it stands in.
+/// [`TooLong`] with the name of the key.
 pub fn check_bot(spec: &Value) -> Result<(), TooLong> {
     let Value::Object(keys) = spec else { return Ok(()) };
     for (key, value) in keys {
@@ -89,10 +89,10 @@ pub fn check_bot(spec: &Value) -> Result<(), TooLong> {
     Ok(())
 }
 
-/// Checks what an analysis is asked: a position, which each game bounds itself, and a bot's switches.
+/// Checks the texts of an analysis request. The position is excluded, because each game limits it itself.
 ///
 /// # Errors
-/// [`TooLong`] with the field.
+/// [`TooLong`] with the name of the field.
 pub fn check_question(question: &Value) -> Result<(), TooLong> {
     let Value::Object(fields) = question else { return Ok(()) };
     check_options(fields)?;
@@ -119,7 +119,7 @@ fn check_options(fields: &Map<String, Value>) -> Result<(), TooLong> {
     }
 }
 
-/// All texts under a key; as deep as JSON may be nested, so the recursion is bounded.
+/// Checks all texts under a key recursively. The nesting limit of JSON bounds the recursion.
 fn check_words(key: &str, value: &Value) -> Result<(), TooLong> {
     let word =
         |text: &str| TooLong::check(key.chars().take(32).collect::<String>(), text.len(), Unit::Bytes, LONGEST_WORD);
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_text_has_a_bound_that_its_refusal_names() {
+    fn rejects_texts_that_exceed_their_limit() {
         let cases = [
             (json!({"about": "é".repeat(500)}), ""),
             (json!({"about": "é".repeat(501)}), "about has 501 characters, but may have at most 500"),

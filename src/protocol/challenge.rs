@@ -1,4 +1,4 @@
-//! Challenges, quick pairing, and what keeps the peace: the messages' parts and the bodies of HTTP.
+//! Challenges and quick pairing: parts of messages and bodies of HTTP requests.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -10,25 +10,25 @@ use super::PlayerView;
 use crate::games::{Options, Side};
 use crate::play::ClockSetting;
 
-/// Most characters of a reason: why a challenge is declined, a player reported or banned, a match void.
+/// Maximum length in characters of a reason for declining a challenge, a report, a ban or voiding a match.
 pub const LONGEST_REASON: usize = 300;
 
-/// The seat that a challenger wants.
+/// Seat preference of a challenger.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum SeatWish {
-    /// The first.
+    /// First seat.
     First,
-    /// The second.
+    /// Second seat.
     Second,
-    /// By chance.
+    /// A random seat.
     #[default]
     Random,
 }
 
 impl SeatWish {
-    /// The side, or none for chance.
+    /// Returns the side; `None` for a random seat.
     #[must_use]
     pub const fn side(self) -> Option<Side> {
         match self {
@@ -39,53 +39,53 @@ impl SeatWish {
     }
 }
 
-/// A challenge that somebody makes.
+/// A new challenge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ChallengeBody {
-    /// Whom; anybody who knows the challenge's id when absent.
+    /// Opponent. If it is absent, anyone who knows the challenge's id can accept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent: Option<Uuid>,
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
     /// Options of the game that differ from the defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     #[schema(value_type = Object)]
     pub options: Option<Options>,
-    /// The clock; none for unlimited time.
+    /// Clock setting; unlimited time if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSetting>,
-    /// The challenger's seat; by chance when absent.
+    /// Seat of the challenger; random if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<SeatWish>,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
-    /// Whether an open challenge is shown to everybody; otherwise only those who were given its id know of it.
+    /// True if an open challenge is listed publicly. Otherwise only players who know its id can see it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub listed: bool,
-    /// For how long it stands, in milliseconds; a week when absent.
+    /// Lifetime in milliseconds; one week if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stands_ms: Option<u64>,
 }
 
-/// What became of a challenge.
+/// State of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ChallengeState {
-    /// Nothing yet.
+    /// Open.
     Standing,
-    /// A match was made.
+    /// A match was created.
     Accepted,
-    /// The opponent does not want it.
+    /// The opponent declined it.
     Declined,
-    /// The challenger does not want it any more.
+    /// The challenger withdrew it.
     Withdrawn,
-    /// Nobody answered in time.
+    /// It expired without an answer.
     Expired,
 }
 
@@ -93,44 +93,44 @@ pub enum ChallengeState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ChallengeView {
-    /// Its id: whoever knows it may accept an open one.
+    /// Id of the challenge. Anyone who knows it may accept an open challenge.
     pub challenge: Uuid,
-    /// Who challenges.
+    /// The challenger.
     pub challenger: PlayerView,
-    /// Whom; anybody when absent.
+    /// The opponent; absent for an open challenge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent: Option<PlayerView>,
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
-    /// All of the game's options.
+    /// All options of the game.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     #[schema(value_type = Object)]
     pub options: Options,
-    /// The clock; none for unlimited time.
+    /// Clock setting; absent for unlimited time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSetting>,
-    /// The challenger's seat.
+    /// Seat of the challenger.
     pub seat: SeatWish,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     pub rated: bool,
-    /// Whether it is shown to everybody.
+    /// True if the challenge is listed publicly.
     pub listed: bool,
-    /// When it was made, in Unix milliseconds.
+    /// Time of creation, in Unix milliseconds.
     pub created_ms: u64,
-    /// Until when it stands, in Unix milliseconds.
+    /// Time of expiry, in Unix milliseconds.
     pub expires_ms: u64,
-    /// What became of it.
+    /// State.
     pub state: ChallengeState,
-    /// Why it was declined.
+    /// Reason for declining it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The match, once it was accepted.
+    /// Match that resulted from it, once accepted.
     #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub id: Option<Uuid>,
 }
 
-/// Challenges over HTTP.
+/// A list of challenges.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ChallengesView {
@@ -138,65 +138,66 @@ pub struct ChallengesView {
     pub challenges: Vec<ChallengeView>,
 }
 
-/// The match that came of a challenge.
+/// Response after a challenge was accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct AcceptedView {
-    /// The match.
+    /// The new match.
     #[serde(rename = "match")]
     pub id: Uuid,
 }
 
-/// Why something is done.
+/// A reason.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ReasonBody {
-    /// A sentence for people.
+    /// Reason in plain text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// By which rules a player takes challenges: one that does not fit is declined at once, by the server.
+/// A player's rules for challenges. The server declines other challenges automatically.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ChallengeRules {
-    /// The games; none named for all.
+    /// Accepted games; all games if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     pub games: Vec<String>,
-    /// With a clock only (true) or without only (false); either when absent.
+    /// True to accept only matches with a continuous clock, false for only matches without a clock or with time per
+    /// move; both if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<bool>,
-    /// From and to how many milliseconds the clock may have at the start.
+    /// Accepted range of the clock's initial time in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial_ms: Option<[u64; 2]>,
-    /// Rated only (true) or unrated only (false); either when absent.
+    /// True to accept only rated matches, false for only unrated ones; both if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rated: Option<bool>,
-    /// From and to which rating, by the game and its speed, challengers may have; who has none counts as 1500.
+    /// Accepted range of the challenger's rating in the game at its speed. An unrated challenger counts as 1500.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<[u32; 2]>,
-    /// So many matches may be under way at once.
+    /// Maximum number of concurrent matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_once: Option<u32>,
-    /// No challenge at all.
+    /// Declines all challenges if true.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub closed: bool,
 }
 
-/// What somebody wants to be paired for, quickly.
+/// A request for quick pairing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct PairWish {
-    /// The game's name; it is played by its usual options.
+    /// Name of the game, which is played with its default options.
     pub game: String,
-    /// The clock; none for unlimited time.
+    /// Clock setting; unlimited time if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSetting>,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub rated: bool,

@@ -1,4 +1,4 @@
-//! Bodies of the tournament composer: a file that is being written, and what it comes to.
+//! The tournament composer: bodies of HTTP requests and responses.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::Reason;
 use crate::games::{Diagram, Problem, Side};
 
-/// A tournament's file that is being written: as TOML, or the same as JSON.
+/// A tournament file that is being edited, as TOML or JSON.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
@@ -25,168 +25,168 @@ pub struct ComposeBody {
     pub file: Option<Value>,
 }
 
-/// What a tournament's file comes to.
+/// Result of checking a tournament file.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ComposedView {
     /// The file as TOML.
     pub toml: String,
-    /// The same as JSON; none when the TOML cannot be read.
+    /// The file as JSON; absent if the TOML cannot be parsed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     pub file: Option<Value>,
-    /// What is wrong with it.
+    /// First problem in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<FileProblem>,
-    /// What would be played; none when something is wrong.
+    /// Resulting plan; absent if there is a problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanView>,
-    /// What it takes of the asker's budget, and whether it may be begun now; none for the operator.
+    /// Cost in terms of the caller's budget; absent for the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<CostView>,
 }
 
-/// What a tournament takes of a player's budget.
+/// Cost of a tournament for a player, and whether the player may start it now.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct CostView {
-    /// The processor time that it is reckoned to take, in milliseconds.
+    /// Estimated processor time in milliseconds.
     pub needed_ms: u64,
-    /// Whether it may be begun now.
+    /// True if it may be started now.
     pub may: bool,
-    /// Why not, for people.
+    /// Reason if not, in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// The same with its values.
+    /// Reason if not, in structured form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<Reason>,
-    /// After so many milliseconds it may, where that is known.
+    /// Time in milliseconds until it may be started, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<u64>,
-    /// What players are bound by, and what of it the asker has left.
+    /// Limits for players, and what the caller has left.
     pub bounds: ComposingBounds,
 }
 
-/// Whether the asker may have tournaments of bots played.
+/// Whether the caller may start bot tournaments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ComposingView {
-    /// Whether the asker may.
+    /// True if the caller may.
     pub may: bool,
-    /// Why not, for people.
+    /// Reason if not, in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// The same with its values, where that has a word.
+    /// Reason if not, in structured form if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<Reason>,
-    /// What players are bound by, and what of it the asker has left; none for the operator.
+    /// Limits for players, and what the caller has left; absent for the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<ComposingBounds>,
 }
 
-/// How large a player's tournaments of bots may be, and what is left for them.
+/// Limits for a player's bot tournaments, and the remaining quotas.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ComposingBounds {
-    /// The games, by name.
+    /// Names of the available games.
     pub games: Vec<String>,
-    /// Entrants of one at most.
+    /// Maximum number of entrants.
     pub entrants: u32,
-    /// Matches of one at most.
+    /// Maximum number of matches.
     pub matches: u64,
-    /// Nodes of a move at most.
+    /// Maximum number of nodes per move.
     pub nodes: u64,
-    /// So many more may be under way at once.
+    /// Number of further tournaments that may run at the same time.
     pub running_left: usize,
-    /// The processor time that the asker's may take within a day, in milliseconds.
+    /// Processor time per day for the caller's tournaments, in milliseconds.
     pub budget_ms: u64,
-    /// What is left of it now, or of what the asker's address and all players have.
+    /// Remaining processor time in milliseconds: the minimum over the player, its address and all players.
     pub left_ms: u64,
 }
 
-/// What is wrong with a file, and where.
+/// A problem in a tournament file and its location.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct FileProblem {
-    /// The line of the TOML, from 1.
+    /// Line of the TOML, starting at 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The table, as `openings`; none for the keys before the first.
+    /// Table, such as `openings`; absent for keys before the first table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// Which of the entrants' tables, from 0.
+    /// Index of the entrant's table, starting at 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entrant: Option<usize>,
     /// The key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// What is wrong and what would be right.
+    /// Problem and remedy, in English.
     pub problem: String,
-    /// The same with its values.
+    /// The problem in structured form.
     pub what: Box<Problem>,
 }
 
-/// A tournament before it is begun.
+/// Preview of a tournament.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PlanView {
-    /// Everybody who plays, grids expanded, in the order of the file.
+    /// All entrants in the order of the file, with grids expanded.
     pub entrants: Vec<PlannedEntrant>,
-    /// How many matches; of a knockout or a test, at most.
+    /// Number of matches. For a knockout or a test it is the maximum.
     pub matches: u64,
-    /// Different openings.
+    /// Number of different openings.
     pub openings: usize,
-    /// Whether the same file gives the same results every time.
+    /// True if the same file always yields the same results.
     pub reproducible: bool,
-    /// How many matches at a time this server would play.
+    /// Number of concurrent matches on this server.
     pub concurrency: usize,
-    /// Seconds that it takes at so many at a time, roughly.
+    /// Estimated duration in seconds at this concurrency.
     pub seconds: f64,
-    /// Whether it takes longer: some bots did not come to their first move in the time in which they were tried.
+    /// True if the duration is a lower bound, because some bots did not finish their first move during the trial.
     pub at_least: bool,
-    /// Moves of both sides in a match, roughly.
+    /// Estimated number of plies per match.
     pub plies: f64,
 }
 
-/// An entrant before the first match.
+/// An entrant in the preview of a tournament.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PlannedEntrant {
     /// Its name.
     pub name: String,
-    /// How it plays, in a few words.
+    /// Short description of how it plays.
     pub summary: String,
-    /// Its whole configuration.
+    /// Complete configuration.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub spec: Value,
 }
 
-/// The matches of a tournament that are being played at the moment.
+/// Matches of a tournament in progress.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct UnderwayView {
-    /// In the order of the schedule, at most 24.
+    /// Matches in schedule order, at most 24.
     pub matches: Vec<UnderwayMatch>,
 }
 
-/// A match of a tournament that is being played.
+/// A match of a tournament in progress.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct UnderwayMatch {
-    /// Its number in the schedule, from 0; where there is none, in the order of pairing.
+    /// Number in the schedule, starting at 0. Without a schedule, number in pairing order.
     pub index: u64,
-    /// The match, where it is one that can be followed.
+    /// Id of the match if it can be watched.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub id: Option<Uuid>,
-    /// Who has the first seat.
+    /// Name in the first seat.
     pub first: String,
-    /// Who has the second one.
+    /// Name in the second seat.
     pub second: String,
-    /// Moves that were made, those of the opening included.
+    /// Number of moves, including those of the opening.
     pub ply: usize,
-    /// Whose turn it is.
+    /// Side to move.
     pub turn: Side,
-    /// The position.
+    /// Current position.
     pub diagram: Diagram,
 }

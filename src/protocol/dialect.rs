@@ -1,20 +1,20 @@
-//! The versions of the protocol that this server speaks, told apart by the subprotocol that a client names.
+//! Versions of the WebSocket protocol. The client selects one by its subprotocol.
 
 /// A version of the protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// `arena.v1`: every move comes with the whole position. Who names no subprotocol speaks it.
+    /// `arena.v1`: each move comes with the complete position. It is the default without a subprotocol.
     #[default]
     V1,
-    /// `arena.v2`: a move comes with what it has changed.
+    /// `arena.v2`: each move comes with only the changes of the position.
     V2,
 }
 
 impl Dialect {
-    /// All of them, the one that is preferred first.
+    /// All versions, preferred ones first.
     pub const ALL: [Self; 2] = [Self::V2, Self::V1];
 
-    /// The WebSocket subprotocol that stands for it.
+    /// Returns the name of the WebSocket subprotocol.
     #[must_use]
     pub const fn subprotocol(self) -> &'static str {
         match self {
@@ -23,7 +23,7 @@ impl Dialect {
         }
     }
 
-    /// The one to speak with a client that knows these subprotocols.
+    /// Chooses the version for a client that offers these subprotocols.
     #[must_use]
     pub fn choose(offered: &[&str]) -> Option<Self> {
         Self::ALL.into_iter().find(|dialect| offered.contains(&dialect.subprotocol()))
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_newest_that_both_speak_is_chosen() {
+    fn chooses_the_newest_common_version() {
         assert_eq!(Dialect::choose(&["arena.v1"]), Some(Dialect::V1));
         assert_eq!(Dialect::choose(&["arena.v1", "other", "arena.v2"]), Some(Dialect::V2));
         assert_eq!(Dialect::choose(&["arena.v3"]), None);

@@ -1,5 +1,5 @@
-//! An event as JSON: encoded once for all readers, and from that text once more for the side to move,
-//! which is sent the legal moves as well.
+//! JSON texts of events. Each event is encoded once for all readers. A second text for the side to move extends it by
+//! the legal moves.
 
 use super::v2::ClocksLeft;
 use super::view::{Clocks, EventView};
@@ -10,13 +10,13 @@ use crate::games::{GameId, MoveText};
 use crate::play::link::{Changed, Published};
 use crate::play::{Event, MatchSetup};
 
-/// The bytes of a move's message, about: room for it is taken once.
+/// Approximate size of a move message, for preallocation.
 const MOVE_BYTES: usize = 512;
 
-/// The text of the message with an event of the match of `setup`; `sees_moves` for the side to move.
+/// Returns the message with an event of the match of `setup`. `sees_moves` adds the legal moves for the side to move.
 #[must_use]
 pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, dialect: Dialect, sees_moves: bool) -> &'a str {
-    // What is said alike is written once for both.
+    // Only moves differ between the versions, so other events are encoded once for both.
     let dialect = if matches!(published.event, Event::Moved { .. }) { dialect } else { Dialect::V1 };
     let [for_mover, for_others] = &published.texts[dialect as usize];
     let plain = for_others.get_or_init(|| {
@@ -31,8 +31,8 @@ pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, dialect: Dia
     }
 }
 
-/// The text of a move without the legal ones after it, as [`FromServer::Event`] with [`EventView::Moved`] or
-/// [`EventMessage2`](super::v2::EventMessage2) has it; none for any other event.
+/// Encodes a move without legal moves, as [`FromServer::Event`] with [`EventView::Moved`] or
+/// [`EventMessage2`](super::v2::EventMessage2) would. Returns `None` for other events.
 fn move_text(setup: &MatchSetup, published: &Published, dialect: Dialect) -> Option<String> {
     let (Event::Moved { ply, side, mv, clocks }, Some(position)) = (&published.event, &published.position) else {
         return None;
@@ -66,7 +66,7 @@ fn move_text(setup: &MatchSetup, published: &Published, dialect: Dialect) -> Opt
     Some(json.into_string())
 }
 
-/// What is different on the board, as [`ChangedView`](super::v2::ChangedView) has it.
+/// Encodes the changes on the board as [`ChangedView`](super::v2::ChangedView) would.
 fn put_changed(json: &mut JsonText, changed: &Changed, board: &dyn Board) {
     json.raw(r#","changed":{"cells":["#);
     for (place, (cell, letter)) in changed.cells.iter().enumerate() {
@@ -92,7 +92,7 @@ fn put_changed(json: &mut JsonText, changed: &Changed, board: &dyn Board) {
     json.raw("}");
 }
 
-/// What stands in a cell; nothing is an empty text.
+/// Encodes the content of a cell. An empty cell is an empty string.
 fn put_letter(json: &mut JsonText, letter: u8) {
     match letter {
         0 => json.text(""),
@@ -100,11 +100,11 @@ fn put_letter(json: &mut JsonText, letter: u8) {
     };
 }
 
-/// An event's text with the legal moves: they are the last fields of every event that has them, and `event` is the last
-/// of the message.
+/// Inserts the legal moves into an event's text. This works because they are the last fields of an event, and `event`
+/// is the last field of the message.
 fn with_legal(plain: &str, game: GameId, board: &dyn Board) -> String {
     const END: &str = "}}";
-    let before = plain.strip_suffix(END).expect("an event is an object in an object");
+    let before = plain.strip_suffix(END).expect("an event message ends with two braces");
     let mut json = JsonText::with_capacity(before.len() + MOVE_BYTES);
     let legal = board.legal().into_iter().map(|mv| MoveText(game, mv));
     json.raw(before).raw(r#","legal":"#).all_shown(legal);
@@ -129,14 +129,14 @@ mod tests {
     use crate::protocol::v2::{EventMessage2, EventView2};
 
     #[test]
-    fn both_texts_are_those_of_the_whole_message() {
+    fn texts_equal_the_serialised_messages() {
         let seat = |n| Seat::person(Uuid::from_u128(n), format!("person {n}"));
         for game in [GameId::TicTacToe, GameId::Chess, GameId::Bones, GameId::Tree] {
             for clock in [None, Some(ClockSetting::increment(60_000, 1_000))] {
                 let setup = MatchSetup {
                     id: Uuid::from_u128(7),
                     game,
-                    options: game.complete_options(&Options::new()).expect("defaults are right"),
+                    options: game.complete_options(&Options::new()).expect("default options are valid"),
                     position: None,
                     opening: Vec::new(),
                     seats: BySide::new(seat(1), seat(2)),
@@ -148,7 +148,7 @@ mod tests {
                 let hour = Duration::from_secs(3_600);
                 let timeouts = Timeouts { grace: hour, open_seat: hour, untouched: hour };
                 let now = Instant::now();
-                let mut core = crate::play::host::fresh(&setup, timeouts, now).expect("the setup is right");
+                let mut core = crate::play::host::fresh(&setup, timeouts, now).expect("the setup is valid");
                 let mut publisher = Publisher::after(core.start(), &[], core.board());
                 make_a_move(&mut core, now);
                 while let Some(numbered) = core.next_event() {
@@ -159,9 +159,9 @@ mod tests {
     }
 
     fn make_a_move(core: &mut Match, now: Instant) {
-        let side = core.turn().expect("it has begun");
+        let side = core.turn().expect("the match has started");
         let mv = core.board().legal()[0];
-        core.handle(side, Action::Move { ply: 0, mv, thought: None }, now).expect("it is legal");
+        core.handle(side, Action::Move { ply: 0, mv, thought: None }, now).expect("the move is legal");
         core.handle(Side::First, Action::Resign, now).ok();
     }
 
@@ -174,7 +174,7 @@ mod tests {
             assert_eq!(event_text(setup, published, Dialect::V1, sees_moves), whole);
             let event = Box::new(EventView2::new(setup, published, you));
             let whole = EventMessage2::Event { id: setup.id, seq: published.seq, event };
-            let whole = serde_json::to_string(&whole).expect("a message is JSON");
+            let whole = serde_json::to_string(&whole).expect("a message serialises");
             assert_eq!(event_text(setup, published, Dialect::V2, sees_moves), whole);
         }
     }

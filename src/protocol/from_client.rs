@@ -1,4 +1,4 @@
-//! What a client may say.
+//! Messages from clients.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -13,33 +13,33 @@ use super::{INTEGER_LIMIT, bounds, strict};
 use crate::games::{Options, beginning, parser_words};
 use crate::play::{Claim, ClockSetting, OfferKind};
 
-/// A new match that a client wants.
+/// A new match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Create {
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
     /// Options of the game that differ from the defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     pub options: Option<Options>,
-    /// Who sits where, the first side first.
+    /// Holders of the seats, first side first.
     pub seats: [SeatChoice; 2],
-    /// Whether the seats are exchanged at random.
+    /// True to swap the seats at random.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub shuffle: bool,
-    /// The clock; none for unlimited time.
+    /// Clock setting; unlimited time if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSetting>,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
-    /// What the bots' random choices come from; drawn when absent.
+    /// Seed of the bots' random choices; random if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Where it starts, if not at the game's own start. Such a match is not rated.
+    /// Start of the match if it differs from the game's initial position. Such a match cannot be rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<StartView>,
 }
@@ -49,26 +49,27 @@ pub struct Create {
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromClient {
-    /// Comes first: who is there. A token brings back a player; without one a new player is made.
+    /// Must be the first message. Identifies a player by its token, or creates a new player if there is none.
     Hello {
-        /// The secret that the player was given.
+        /// Secret of the player.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
-        /// The name to show; with a token, the new name.
+        /// Name to display. With a token, it renames the player.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// What the client knows beyond the first version of the protocol, as `claim`; unknown words are ignored.
+        /// Capabilities of the client beyond the first version of the protocol, such as `claim`. Unknown ones are
+        /// ignored.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         capabilities: Option<Vec<String>>,
     },
-    /// Makes a match.
+    /// Creates a match.
     Create(Create),
-    /// Takes a seat, or one's own again.
+    /// Takes a seat, or resumes one's own.
     Join {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// The last event that is known.
+        /// Number of the last event that the client has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<u64>,
     },
@@ -77,11 +78,11 @@ pub enum FromClient {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// The last event that is known.
+        /// Number of the last event that the client has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<u64>,
     },
-    /// Stops following a match; a player who holds a seat in it counts as away.
+    /// Stops following a match. A player with a seat in it counts as away.
     Leave {
         /// The match.
         #[serde(rename = "match")]
@@ -92,30 +93,30 @@ pub enum FromClient {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// The ply that it is to be, from 0.
+        /// Ply of the move, starting at 0.
         ply: u32,
-        /// The move's text.
+        /// Text of the move.
         #[serde(rename = "move")]
         mv: String,
     },
-    /// Gives up.
+    /// Resigns.
     Resign {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
     },
-    /// Calls a match off, before its second move.
+    /// Aborts a match before its second move.
     Abort {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
     },
-    /// Ends a match whose other side has stayed away for longer than the grace time.
+    /// Ends a match in which the opponent has been away for longer than the grace period.
     Claim {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// What.
+        /// Claimed result.
         what: Claim,
     },
     /// Offers something.
@@ -123,20 +124,20 @@ pub enum FromClient {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// What.
+        /// Kind of offer.
         what: OfferKind,
     },
-    /// Answers the other side's offer.
+    /// Answers an offer of the opponent.
     Answer {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// To what.
+        /// Kind of offer.
         what: OfferKind,
-        /// Whether one agrees.
+        /// True to accept.
         accept: bool,
     },
-    /// Challenges a player, or whoever is given the link.
+    /// Challenges a player, or anyone who receives the link.
     Challenge(ChallengeBody),
     /// Accepts a challenge.
     Accept {
@@ -147,59 +148,60 @@ pub enum FromClient {
     Decline {
         /// The challenge.
         challenge: Uuid,
-        /// Why, for people.
+        /// Reason in plain text.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
-    /// Withdraws a challenge of one's own.
+    /// Withdraws one's own challenge.
     Withdraw {
         /// The challenge.
         challenge: Uuid,
     },
-    /// Wants to be paired with somebody who wants the same.
+    /// Waits to be paired with a player who has the same request.
     Pair(PairWish),
-    /// Does not want to be paired any more.
+    /// Stops waiting to be paired.
     Unpair,
-    /// Enters a tournament, and is ready to play in it as long as the connection lasts; who has entered already is ready.
+    /// Enters a tournament and is ready to play as long as the connection lasts. A player who has already entered
+    /// becomes ready.
     Enter {
-        /// The tournament's id, or its name.
+        /// Id or name of the tournament.
         tournament: String,
-        /// What the program's version is called: another one than before counts as a new version.
+        /// Version of the program. A change counts as a new version.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         version: Option<String>,
     },
-    /// Stays in a tournament, but is not ready to play for now.
+    /// Stays in a tournament but is not ready to play for now.
     Rest {
-        /// The tournament's id, or its name.
+        /// Id or name of the tournament.
         tournament: String,
     },
-    /// Leaves a tournament.
+    /// Withdraws from a tournament.
     Quit {
-        /// The tournament's id, or its name.
+        /// Id or name of the tournament.
         tournament: String,
     },
-    /// Wants to hear of a topic.
+    /// Subscribes to a topic.
     Subscribe {
         /// `lobby`, `boards`, `challenges` or `tournament:<id>`.
         topic: String,
-        /// The matches whose boards are in view, with `boards`; they take the place of those before.
+        /// For `boards`: matches to show. They replace the previous ones.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         matches: Option<Vec<Uuid>>,
-        /// With `challenges`, those that the client knows to stand, as from before its connection ended: of each that does not
-        /// any more it is told how it ended. At most 100 count.
+        /// For `challenges`: challenges that the client knows as open, for example from before a reconnect. The server
+        /// reports how each one was closed that is no longer open. Only the first 100 count.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         challenges: Option<Vec<Uuid>>,
     },
-    /// Does not want to hear of it any more.
+    /// Unsubscribes from a topic.
     Unsubscribe {
         /// The topic.
         topic: String,
     },
-    /// Asks for a sign of life.
+    /// Requests a `pong`.
     Ping,
 }
 
-/// The words that `type` may be.
+/// All values of `type`.
 pub const TYPES: [&str; 23] = [
     "hello",
     "create",
@@ -226,46 +228,46 @@ pub const TYPES: [&str; 23] = [
     "ping",
 ];
 
-/// A message with the number that its answer is to carry.
+/// A message with its request number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Envelope {
-    /// The number.
+    /// Request number, which the answer repeats.
     pub re: Option<u64>,
     /// The message.
     pub message: FromClient,
 }
 
-/// Why a text is no message. `re` is the number that it carried, where it could be read.
+/// Reason why a text is not a valid message. `re` is its request number if that could be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
-    /// It is not JSON, or lacks what its type needs.
+    /// Not JSON, or a required field is missing.
     #[error("this is no message: {problem}")]
     Bad {
-        /// The number that it carried.
+        /// Request number.
         re: Option<u64>,
-        /// What is wrong.
+        /// Description of the problem.
         problem: String,
     },
-    /// There is no such type.
+    /// The type is unknown.
     #[error("there is no message of the type {given:?}; there are {}", TYPES.join(", "))]
     UnknownType {
-        /// The number that it carried.
+        /// Request number.
         re: Option<u64>,
-        /// The type that it gave.
+        /// The unknown type.
         given: String,
     },
-    /// The match that it names cannot exist: its id is no UUID.
+    /// The match id is not a UUID.
     #[error("there is no match {given:?}")]
     NoSuchMatch {
-        /// The number that it carried.
+        /// Request number.
         re: Option<u64>,
-        /// The id that it gave.
+        /// The invalid id.
         given: String,
     },
 }
 
 impl Malformed {
-    /// The number that the message carried.
+    /// Returns the request number.
     #[must_use]
     pub const fn re(&self) -> Option<u64> {
         match self {
@@ -274,8 +276,8 @@ impl Malformed {
     }
 }
 
-/// A move, or that somebody comes to a match or goes, as every client writes it, read in one go and without a copy: most
-/// messages of a busy server are such.
+/// A `move`, `join`, `watch` or `leave` in its usual form. It is parsed in one pass without copying, because these are
+/// the most frequent messages.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Plain<'a> {
@@ -293,15 +295,15 @@ struct Plain<'a> {
     since: Option<u64>,
 }
 
-/// What is there and not null, which is unusual.
+/// Deserialises a field that is present. Rejects null.
 fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 impl Plain<'_> {
-    /// The message, if `text` is one of these and nothing about it is unusual.
+    /// Parses `text` if it is one of these messages in its usual form.
     fn read(text: &str) -> Option<Envelope> {
-        // serde would accept a list of the same values too, which is not a message.
+        // serde would also accept an array of the values.
         if !text.starts_with('{') {
             return None;
         }
@@ -324,10 +326,10 @@ impl Plain<'_> {
 }
 
 impl Envelope {
-    /// Reads a frame's text.
+    /// Parses the text of a frame.
     ///
     /// # Errors
-    /// [`Malformed`] when it is no message.
+    /// [`Malformed`] if it is not a valid message.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
         Plain::read(text).map_or_else(|| Self::parse_any(text), Ok)
     }

@@ -1,4 +1,4 @@
-//! What the server may say.
+//! Messages from the server.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -14,84 +14,84 @@ use super::view::{EventView, MatchState, MatchSummary, PlayerView};
 use crate::games::json_text::JsonText;
 use crate::games::{Diagram, Problem, Side};
 
-/// The bytes of the state of a small match, about.
+/// Approximate size of the state of a small match, for preallocation.
 const SNAPSHOT_BYTES: usize = 1_000;
 
-/// Why something was refused: a fixed word that programs may rely on.
+/// Error code. Programs may rely on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
-    /// The message could not be read.
+    /// The message could not be parsed.
     BadMessage,
-    /// There is no message of this type.
+    /// The message type is unknown.
     UnknownType,
-    /// `hello` comes first, and once only.
+    /// `hello` must be the first message and may be sent only once.
     NoHello,
-    /// The token is not known.
+    /// The token is unknown.
     Unauthorised,
-    /// It is the other side's turn.
+    /// It is the opponent's turn.
     NotYourTurn,
     /// The move is not legal.
     IllegalMove,
-    /// The move is for another ply than the one to come.
+    /// The move is for a different ply than the next one.
     StalePly,
-    /// There is no such match.
+    /// The match does not exist.
     NoSuchMatch,
-    /// There is no such game.
+    /// The game does not exist.
     NoSuchGame,
-    /// There is no such bot.
+    /// The bot does not exist.
     NoSuchBot,
-    /// An option of the match is wrong.
+    /// An option of the match is invalid.
     BadOptions,
-    /// A bot's configuration is wrong.
+    /// A bot's configuration is invalid.
     BadBot,
-    /// The connection plays no seat of this match.
+    /// The connection has no seat in this match.
     NotSeated,
-    /// No seat is free for this player.
+    /// No seat is available for this player.
     SeatTaken,
     /// The match is over.
     MatchOver,
-    /// The match has not begun, or is not over yet.
+    /// The match has not started, or is not over yet.
     NotStarted,
-    /// Too late to abort.
+    /// It is too late to abort.
     TooLate,
     /// There is no such offer.
     NoSuchOffer,
     /// There is no move to take back.
     NothingToTakeBack,
-    /// The same was offered already.
+    /// The same offer is already open.
     AlreadyOffered,
-    /// The other side is not away, or not for long enough.
+    /// The opponent is not away, or not for long enough.
     NothingToClaim,
-    /// Too many messages.
+    /// Too many messages were sent.
     RateLimited,
-    /// The message or body is too large.
+    /// The message or the body is too large.
     TooLarge,
-    /// A limit of the server is reached.
+    /// A limit of the server has been reached.
     OverLimit,
-    /// The server cannot do it at the moment.
+    /// The server is temporarily unable to do this.
     Unavailable,
     /// The caller may not do this.
     Forbidden,
-    /// There is no such challenge, or it stands no more, or it is for somebody else.
+    /// The challenge does not exist, is no longer open, or is for another player.
     NoSuchChallenge,
-    /// The opponent does not take such challenges.
+    /// The opponent does not accept such challenges.
     Declined,
-    /// The other player is not there, and would have to be.
+    /// The other player is not connected.
     NotHere,
-    /// The name is another player's.
+    /// The name belongs to another player.
     NameTaken,
-    /// There is nothing here.
+    /// The resource does not exist.
     NotFound,
-    /// The match is not finished, so it has no record yet.
+    /// The match is not finished, so there is no record yet.
     NotFinished,
-    /// The server failed.
+    /// An internal error occurred.
     Internal,
 }
 
 impl Code {
-    /// The word on the wire.
+    /// Returns the code as it appears on the wire.
     #[must_use]
     pub fn word(self) -> String {
         serde_json::to_value(self).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
@@ -105,213 +105,215 @@ impl Code {
 pub enum FromServer {
     /// The answer to `hello`.
     Welcome {
-        /// The number of the message that this answers.
+        /// Request number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
-        /// Who one is.
+        /// The player.
         player: PlayerView,
-        /// The kind of account, where a name was claimed; absent for a guest.
+        /// Kind of account; absent for a guest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         class: Option<PlayerClass>,
-        /// The secret that brings this player back; given once, when the player is new.
+        /// Secret of the player. It is sent only once, when the player is created.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
     },
-    /// What was asked has been done, and stored.
+    /// The request has been executed and stored.
     Ok {
-        /// The number of the message that this answers.
+        /// Request number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
-        /// The match that one has come to.
+        /// The match that was joined.
         #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
         id: Option<Uuid>,
-        /// The number of its last event.
+        /// Number of its last event.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seq: Option<u64>,
     },
-    /// A match was made.
+    /// A match was created.
     Created {
-        /// The number of the message that this answers.
+        /// Request number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
     },
-    /// A challenge, new or changed; in answer to `challenge`, the one that was made.
+    /// A new or changed challenge. As an answer to `challenge`, the one that was created.
     Challenge {
-        /// The number of the message that this answers.
+        /// Request number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
         /// The challenge.
         challenge: Box<ChallengeView>,
     },
-    /// The challenges of a player that stand, told first to who subscribes to them.
+    /// Open challenges of a player. It is sent after a subscription.
     Challenges {
-        /// The challenges, the oldest first.
+        /// Challenges, oldest first.
         challenges: Vec<ChallengeView>,
     },
-    /// Somebody wants the same, or a tournament has begun a match of this player's: it is made, and is to be joined.
+    /// The player was paired with an opponent, or a tournament has started a match of this player. The client should
+    /// join the match.
     Paired {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// The tournament that it belongs to.
+        /// Tournament of the match, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
         tournament: Option<Uuid>,
     },
-    /// A tournament calls a match of this player's: it begins as soon as the opponent is there.
+    /// A tournament calls a match of this player. The match starts as soon as the opponent is ready.
     Called {
         /// The tournament.
         tournament: Uuid,
-        /// The round, from 1.
+        /// Round, starting at 1.
         round: u64,
-        /// Who is waited for.
+        /// Name of the missing opponent.
         opponent: String,
-        /// For so many milliseconds; then the match is forfeited.
+        /// Time in milliseconds after which the match is forfeited.
         within_ms: u64,
     },
-    /// The opponent in a match says something. Only for who said `said` among its capabilities.
+    /// The opponent in a match says something. It is sent only to clients with the capability `said`.
     Said {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// The opponent's name.
+        /// Name of the opponent.
         name: String,
-        /// What is said, at most 140 characters.
+        /// Text of at most 140 characters.
         text: String,
     },
     /// The answer to `ping`.
     Pong {
-        /// The number of the message that this answers.
+        /// Request number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
     },
-    /// Something was refused; nothing has changed.
+    /// A request was rejected. Nothing has changed.
     Error {
-        /// The number of the message that this answers.
+        /// Request number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
-        /// Why, for programs.
+        /// Reason for programs.
         code: Code,
-        /// Why, for people.
+        /// Reason in English.
         message: String,
-        /// With `unavailable`: whether what was asked is kept all the same, to be done as soon as it can be.
+        /// For `unavailable`: true if the request is kept and will be executed as soon as possible.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kept: Option<bool>,
-        /// After so many milliseconds it is worth trying again, where something came too often.
+        /// Time in milliseconds after which a retry is worthwhile, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         retry_after_ms: Option<u64>,
-        /// What exactly, with its values, where people run into it.
+        /// Exact reason with its values, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         detail: Option<Reason>,
-        /// The key of what was asked that is wrong, where it is one.
+        /// Key of the request that is invalid, if the problem is one of its values.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
-        /// What is wrong with what stands there, with its values.
+        /// Problem of that value, in structured form.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         problem: Option<Problem>,
     },
-    /// A match as it stands.
+    /// Current state of a match.
     Snapshot {
-        /// The number of the message that this answers.
+        /// Request number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// The number of its last event.
+        /// Number of its last event.
         seq: u64,
-        /// The match.
+        /// State of the match.
         state: Box<MatchState>,
     },
-    /// Something happened in a match.
+    /// An event of a match.
     Event {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// The event's number.
+        /// Number of the event.
         seq: u64,
         /// The event.
         event: Box<EventView>,
     },
-    /// The seat that this connection played is played by another one now; this one goes on as a watcher.
+    /// Another connection has taken over the seat that this connection played. This one continues as a watcher.
     Superseded {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
     },
-    /// What changed among the matches that are open or live.
+    /// Changes among the open and live matches.
     Lobby {
-        /// New or changed ones; in the first message the newest.
+        /// New or changed matches. In the first message, the newest ones.
         matches: Vec<MatchSummary>,
-        /// Those that are neither open nor live any more.
+        /// Matches that are no longer open or live.
         gone: Vec<Uuid>,
-        /// In the first message, how many older ones there are besides; `GET /api/matches` has them.
+        /// In the first message, the number of older matches that are not included. `GET /api/matches` lists them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         more: Option<u32>,
     },
-    /// A board in view, for those who asked for it.
+    /// A board that the client subscribed to.
     Board {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// Where it stands.
+        /// Status of the match.
         status: super::view::Status,
-        /// Moves made so far.
+        /// Number of moves so far.
         ply: u32,
-        /// Whose turn it is.
+        /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<Side>,
-        /// The position to draw.
+        /// Current position.
         diagram: Diagram,
     },
-    /// How a tournament stands.
+    /// Current state of a tournament.
     Tournament {
         /// The tournament.
         tournament: Uuid,
-        /// Where it stands, in the words of the first clients.
+        /// Status in terms of `arena.v1`.
         status: super::view::TournamentStatus,
-        /// Where it stands.
+        /// Detailed state.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         state: Option<super::view::TournamentState>,
-        /// Matches played.
+        /// Number of matches played.
         played: u32,
-        /// Matches in all.
+        /// Total number of matches.
         total: u32,
-        /// The crosstable so far.
+        /// Current crosstable.
         #[cfg_attr(feature = "typescript", ts(as = "crate::tournament::report::TournamentReport"))]
         table: serde_json::Value,
-        /// Of a tournament that one can enter: how it stands.
+        /// State of a live tournament; absent for others.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         live: Option<Box<LiveView>>,
     },
-    /// What the operator announces; only to those who subscribed to `announcements`, and first how it stands.
+    /// Announcement of the operator. It is sent to subscribers of `announcements`, first after the subscription and
+    /// then on each change.
     Announcement {
-        /// What is announced; absent where nothing is, or is any more.
+        /// Text; absent if there is no announcement.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
     },
     /// The server is about to close the connection.
     Bye {
-        /// Why.
+        /// Reason.
         reason: String,
     },
 }
 
 impl FromServer {
-    /// The message as a frame's text.
+    /// Serialises the message as the text of a frame.
     #[must_use]
     pub fn text(&self) -> String {
-        // The answer to every move.
+        // `ok` answers every move, so it has a fast path.
         if let Self::Ok { re, id, seq } = self {
             return ok_text(*re, *id, *seq);
         }
-        // Room is taken once where much is told.
+        // Preallocate for large messages.
         let mut text = Vec::with_capacity(if matches!(self, Self::Snapshot { .. }) { SNAPSHOT_BYTES } else { 128 });
-        serde_json::to_writer(&mut text, self).expect("every message is made of texts, numbers and text keys");
+        serde_json::to_writer(&mut text, self).expect("messages have only string keys");
         String::from_utf8(text).expect("JSON is UTF-8")
     }
 }
@@ -337,7 +339,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_ok_is_what_serde_makes_of_it() {
+    fn fast_path_for_ok_agrees_with_serde() {
         for (re, id, seq) in [(None, None, None), (Some(7), None, None), (Some(0), Some(Uuid::nil()), Some(u64::MAX))] {
             let message = FromServer::Ok { re, id, seq };
             assert_eq!(message.text(), serde_json::to_string(&message).unwrap());

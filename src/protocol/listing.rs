@@ -1,4 +1,4 @@
-//! What HTTP lists: games, bots, matches, players, tournaments.
+//! HTTP responses that list games, bots, matches, players and tournaments.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,59 +19,59 @@ use crate::tournament::Failure;
 use crate::tournament::live::Phase;
 use crate::tournament::pairing::FormatName;
 
-/// What an option of a game may be.
+/// Type of a game option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum OptionType {
     /// A whole number.
     Integer,
-    /// Yes or no.
+    /// A boolean.
     Boolean,
-    /// A tree of nested lists, with whole numbers as leaves.
+    /// A tree of nested lists with integers as leaves.
     Tree,
 }
 
-/// An option that a match of a game may set.
+/// An option of a game.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OptionView {
     /// Its name.
     pub name: String,
-    /// What it sets.
+    /// Description.
     pub about: String,
-    /// What it may be.
+    /// Type.
     pub kind: OptionType,
-    /// What it is unless given.
+    /// Default value.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub default: Value,
-    /// The least that it may be.
+    /// Minimum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<i64>,
-    /// The greatest that it may be.
+    /// Maximum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<i64>,
 }
 
-/// A number that an evaluation uses and a bot may change.
+/// A weight of an evaluation. Bots may change it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct WeightView {
     /// Its name.
     pub name: String,
-    /// What it weighs.
+    /// Description.
     pub about: String,
-    /// What it is unless given.
+    /// Default value.
     pub default: i32,
 }
 
-/// An evaluation that a game offers.
+/// An evaluation of a game.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct EvaluationView {
     /// Its name.
     pub name: String,
-    /// How it judges.
+    /// Description.
     pub about: String,
     /// Its weights.
     pub weights: Vec<WeightView>,
@@ -81,24 +81,24 @@ pub struct EvaluationView {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct GameView {
-    /// The name in messages and files.
+    /// Name in messages and files.
     pub name: String,
-    /// The name for people.
+    /// Display name.
     pub title: String,
     /// The aim of the game.
     pub about: String,
-    /// What the two sides are called.
+    /// Names of the two sides.
     pub sides: [String; 2],
-    /// Its options.
+    /// Options.
     pub options: Vec<OptionView>,
-    /// Its evaluations, the default one first.
+    /// Evaluations, default one first.
     pub evaluations: Vec<EvaluationView>,
-    /// How values of its searches are read where they come without a distance; none where each is a payoff.
+    /// Scale of search values without a distance; absent if each value is a payoff.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<ValueScale>,
 }
 
-/// How the values of a game are read, without distances.
+/// Determines the scale of a game's values without distances.
 struct ScaleOf;
 
 impl Visitor for ScaleOf {
@@ -110,7 +110,7 @@ impl Visitor for ScaleOf {
 }
 
 impl GameView {
-    /// The view of a game.
+    /// Creates the view of a game.
     #[must_use]
     pub fn of(id: GameId) -> Self {
         let info = id.info();
@@ -165,81 +165,81 @@ pub struct GamesView {
 pub struct BotView {
     /// Its name.
     pub name: String,
-    /// The game that it plays.
+    /// Name of the game that it plays.
     pub game: String,
-    /// One sentence about it.
+    /// Description in one sentence.
     pub about: String,
-    /// Its place among the bots of its game, from 1 for the weakest.
+    /// Rank among the bots of its game; 1 is the weakest.
     pub level: u32,
-    /// Its whole configuration.
+    /// Complete configuration.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub spec: Value,
-    /// What it does, in a line.
+    /// Summary of the configuration in one line.
     pub summary: String,
-    /// What it was measured to be, on the scale of the leaderboards.
+    /// Measured rating, on the scale of the leaderboards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<i32>,
-    /// Whether it is a program that the server runs, and no configuration of the server's own search.
+    /// True for an engine that the server runs, false for a configuration of the server's own search.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub engine: bool,
 }
 
-/// The bots, those of a game from weak to strong.
+/// All bots; those of the same game are sorted from weak to strong.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct BotsView {
     /// The bots.
     pub bots: Vec<BotView>,
-    /// Accounts of programs that are connected at the moment, by name: they are challenged.
+    /// Connected bot accounts, which can be challenged, sorted by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<PlayerView>>"))]
     pub here: Vec<PlayerView>,
 }
 
-/// A page of matches, the newest first.
+/// A page of matches, newest first.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct MatchesView {
     /// The matches.
     pub matches: Vec<MatchSummary>,
-    /// To be given as `before` for the next page, unless this is the last.
+    /// Value of `before` for the next page; absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
 
-/// One match.
+/// A match in detail.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct MatchView {
-    /// How it stands.
+    /// Summary of the match.
     #[serde(flatten)]
     pub summary: MatchSummary,
-    /// The tournament that it belongs to.
+    /// Tournament of the match, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<Uuid>,
-    /// Why it does not count for ratings; absent where it does, or will, and in tournaments of bots.
+    /// Reason why it does not count for ratings; absent if it counts or may count, and in bot tournaments.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unrated: Option<Unrated>,
-    /// Its record, once it is finished.
+    /// Record, once the match has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Record>"))]
     pub record: Option<Value>,
 }
 
-/// The position from which the events of a match go on.
+/// Initial position of a match, before its events.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct EventsStart {
-    /// The ply to come.
+    /// Ply of the next move.
     pub ply: u32,
-    /// The moves of the opening as people write them, where that is not the moves' own texts.
+    /// Moves of the opening in the game's usual notation, if that differs from the moves' own texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notation: Option<Vec<String>>,
-    /// Whose turn it is.
+    /// Side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Side>,
-    /// The position to draw.
+    /// Position.
     pub diagram: Diagram,
 }
 
@@ -250,57 +250,57 @@ pub struct EventsView {
     /// The match.
     #[serde(rename = "match")]
     pub id: Uuid,
-    /// Where it began.
+    /// Initial position.
     pub start: EventsStart,
-    /// What happened.
+    /// Events in order.
     pub events: Vec<NumberedView>,
 }
 
-/// A player and what came of the player's matches.
+/// A player with tallies and ratings.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct PlayerPage {
-    /// The player's id.
+    /// Id of the player.
     pub id: Uuid,
-    /// The name to show.
+    /// Displayed name.
     pub name: String,
-    /// When the player first came, in Unix milliseconds.
+    /// Time when the player was created, in Unix milliseconds.
     pub created_ms: u64,
-    /// What the player is.
+    /// Kind of player.
     pub class: PlayerClass,
-    /// Whose, for a bot.
+    /// Owner, for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Uuid>,
-    /// By the game's name.
+    /// Tallies by name of the game.
     pub tallies: std::collections::BTreeMap<String, TallyView>,
-    /// Ratings by game and speed, as of now.
+    /// Current ratings by game and speed.
     pub ratings: Vec<RatingView>,
 }
 
-/// A line of a leaderboard: a person or a bot.
+/// A row of a leaderboard: a person or a bot.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct StandingView {
-    /// The player's id, for a person.
+    /// Id of the player, for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Uuid>,
-    /// The bot's name, for a bot.
+    /// Name of the bot, for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
-    /// The name to show.
+    /// Displayed name.
     pub name: String,
-    /// What came of the matches.
+    /// Wins, draws and losses.
     #[serde(flatten)]
     pub tally: TallyView,
 }
 
-/// The best in a game.
+/// The leaderboard of a game.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LeaderboardView {
     /// The game's name.
     pub game: String,
-    /// The best first.
+    /// Rows, best first.
     pub rows: Vec<StandingView>,
 }
 
@@ -314,63 +314,63 @@ pub struct TournamentSummary {
     pub name: String,
     /// The game's name.
     pub game: String,
-    /// Its format.
+    /// Format.
     pub format: FormatName,
-    /// Where it stands, in the words of the first clients.
+    /// Status in terms of `arena.v1`.
     pub status: TournamentStatus,
-    /// Where it stands.
+    /// Detailed state.
     pub state: TournamentState,
-    /// Why it failed or is blocked, for people; `paused` in a pause, for the first clients.
+    /// Reason for a failure or a block, in English. For clients of `arena.v1`, `paused` while it is paused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// Why it failed or is blocked, with its values.
+    /// Reason for a failure or a block, in structured form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
-    /// How many matches are played at a time, while it runs.
+    /// Number of concurrent matches, while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub concurrency: Option<u32>,
-    /// Matches played.
+    /// Number of matches played.
     pub played: u64,
-    /// Matches in all.
+    /// Total number of matches.
     pub total: u64,
-    /// When it was started, in Unix milliseconds.
+    /// Time when it was started, in Unix milliseconds.
     pub created_ms: u64,
-    /// Who leads.
+    /// Name of the leader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<String>,
-    /// Where it stands, if it is one that people and programs enter; `GET /api/tournaments/{id}/live` tells more.
+    /// Phase of a live tournament; absent for others. `GET /api/tournaments/{id}/live` returns more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<Phase>,
-    /// The player who opened it or had it played; none where the operator did.
+    /// Player who opened or started it; absent if the operator did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub by: Option<Uuid>,
 }
 
-/// A tournament and the file that it was started from.
+/// A tournament and its source file.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TournamentPage {
-    /// How it stands.
+    /// Summary of the tournament.
     #[serde(flatten)]
     pub summary: TournamentSummary,
-    /// The file, whole.
+    /// Complete text of the file.
     pub source: String,
 }
 
-/// A tournament that is configured and can be started.
+/// A configured tournament that can be started.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TournamentFileView {
-    /// The name to start it by.
+    /// Name by which it is started.
     pub file: String,
     /// Its title.
     pub name: String,
     /// The game's name.
     pub game: String,
-    /// How many entrants it has.
+    /// Number of entrants.
     pub entrants: u32,
-    /// How many matches it has.
+    /// Number of matches.
     pub matches: u64,
 }
 
@@ -378,14 +378,14 @@ pub struct TournamentFileView {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct TournamentsView {
-    /// Those that were started, the newest first: all of them, or a page where the request has a parameter.
+    /// Started tournaments, newest first: all of them, or a page if the request has parameters.
     pub tournaments: Vec<TournamentSummary>,
-    /// To be given as `before` for the next page, unless this is the last, or all were asked for.
+    /// Value of `before` for the next page; absent on the last page and if all were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
-    /// Those that can be started.
+    /// Tournaments that can be started.
     pub available: Vec<TournamentFileView>,
-    /// Whether the caller may start and stop tournaments.
+    /// True if the caller may start and stop tournaments.
     pub operator: bool,
 }
 
@@ -393,9 +393,9 @@ pub struct TournamentsView {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RecordsView {
-    /// The records, in the order of the schedule.
+    /// Records in schedule order.
     #[cfg_attr(feature = "typescript", ts(as = "Vec<Record>"))]
     pub records: Vec<Value>,
-    /// How many there are in all.
+    /// Total number of records.
     pub total: u64,
 }

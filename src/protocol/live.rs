@@ -1,4 +1,4 @@
-//! Tournaments that one can enter: the bodies of HTTP, and what is told of them.
+//! Live tournaments, which people and programs can enter: bodies of HTTP requests and parts of messages.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -9,18 +9,18 @@ use uuid::Uuid;
 use super::Reason;
 use crate::tournament::live::{Phase, SeasonRow, Terms};
 
-/// Most characters of what a version is called.
+/// Maximum length of a version name in characters.
 pub const LONGEST_VERSION: usize = 40;
 
-/// Most invitations that one request makes.
+/// Maximum number of invitations per request.
 pub const MOST_INVITATIONS: usize = 200;
 
-/// What an entrant is.
+/// Kind of entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum EntrantClass {
-    /// A player: a guest, a person, or a bot's account that a program plays for.
+    /// A player: a guest, a person, or a bot account that a program plays for.
     Player,
     /// A bot of the server.
     Bot,
@@ -28,161 +28,162 @@ pub enum EntrantClass {
     Engine,
 }
 
-/// An entrant's line in the table.
+/// An entrant in the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct EntrantView {
-    /// Its number, in the order in which they entered.
+    /// Number, in order of entry.
     pub number: u32,
-    /// Its rank, from 1; equals share one.
+    /// Rank, starting at 1; equal entrants share one.
     pub rank: u32,
-    /// Its name, which no other entrant has.
+    /// Name, unique within the tournament.
     pub name: String,
-    /// What it is.
+    /// Kind of entrant.
     pub class: EntrantClass,
-    /// The player.
+    /// Id of the player, for a player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Uuid>,
-    /// What its version is called, where it has told one.
+    /// Version of the program, if it stated one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Whether it is connected and ready to play.
+    /// True if it is connected and ready to play.
     pub here: bool,
-    /// Whether it has left the tournament.
+    /// True if it has withdrawn from the tournament.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub left: bool,
-    /// 1 for a win, ½ for a draw.
+    /// Points: 1 for a win, ½ for a draw.
     pub points: f64,
-    /// Matches won.
+    /// Number of wins.
     pub wins: u64,
-    /// Matches drawn.
+    /// Number of draws.
     pub draws: u64,
-    /// Matches lost.
+    /// Number of losses.
     pub losses: u64,
-    /// Those of them, and of the drawn ones, in which it stayed away.
+    /// Number of these losses and draws in which the entrant was absent.
     pub absences: u64,
-    /// Its rating by the matches of this tournament, Glicko-2; everybody begins at 1500.
+    /// Glicko-2 rating from the matches of this tournament. All entrants start at 1500.
     pub rating: f64,
-    /// The rating's standard deviation.
+    /// Standard deviation of the rating.
     pub deviation: f64,
 }
 
-/// A match of the tournament that is being played.
+/// A match in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LiveMatchView {
     /// The match.
     #[serde(rename = "match")]
     pub id: Uuid,
-    /// The number of the entrant who has the first seat.
+    /// Number of the entrant in the first seat.
     pub first: u32,
-    /// The other's.
+    /// Number of the entrant in the second seat.
     pub second: u32,
 }
 
-/// A tournament that one can enter, as it stands.
+/// Current state of a live tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct LiveView {
     /// The tournament.
     pub tournament: Uuid,
-    /// What it is played by.
+    /// Terms of the tournament.
     pub terms: Terms,
-    /// The player who opened it; none where the operator did.
+    /// Player who opened it; absent if the operator did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub by: Option<Uuid>,
-    /// Where it stands.
+    /// Phase.
     pub phase: Phase,
-    /// Whether no matches are begun for now.
+    /// True if no matches are started for now.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub paused: bool,
-    /// Whether somebody stopped it before its end.
+    /// True if it was stopped before its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub stopped: bool,
-    /// Whether one can enter now.
+    /// True if registration is open.
     pub open: bool,
-    /// When it was opened, in Unix milliseconds.
+    /// Time when it was opened, in Unix milliseconds.
     pub created_ms: u64,
-    /// When play began, in Unix milliseconds.
+    /// Time when play began, in Unix milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub began_ms: Option<u64>,
-    /// When the last match is begun at the latest, in Unix milliseconds: of an arena, and where a player opened it.
+    /// Time after which no match is started, in Unix milliseconds. It is present for arenas and for tournaments opened
+    /// by players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_ms: Option<u64>,
-    /// The round of the schedule that is being played, from 1.
+    /// Current round of the schedule, starting at 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u64>,
-    /// How many rounds there are, as far as is known.
+    /// Number of rounds, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u64>,
-    /// The season of a league that is being played, from 1.
+    /// Current season of a league, starting at 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub season: Option<u32>,
-    /// Matches that count so far.
+    /// Number of matches that count so far.
     pub played: u64,
-    /// Matches in all, as far as is known.
+    /// Total number of matches, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
-    /// The entrants, the best first.
+    /// Entrants, best first.
     pub entrants: Vec<EntrantView>,
-    /// The matches that are being played.
+    /// Matches in progress.
     pub matches: Vec<LiveMatchView>,
 }
 
-/// What the asker may open.
+/// Whether the caller may open live tournaments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OpeningView {
-    /// Whether the asker may open a tournament now.
+    /// True if the caller may open one now.
     pub may: bool,
-    /// Why not, for people.
+    /// Reason if not, in English.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// The same with its values, where that has a word.
+    /// Reason if not, in structured form if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<Reason>,
-    /// What players are bound by, and what of it the asker has left; none for the operator.
+    /// Limits for players, and what the caller has left; absent for the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<OpeningBounds>,
 }
 
-/// How large a player's tournaments may be, and how many more of them there may be.
+/// Limits for a player's live tournaments, and the remaining quotas.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct OpeningBounds {
-    /// The games, by name.
+    /// Names of the available games.
     pub games: Vec<String>,
-    /// Entrants of one at most.
+    /// Maximum number of entrants.
     pub entrants: u32,
-    /// Matches of one at most.
+    /// Maximum number of matches.
     pub matches: u64,
-    /// How long after its opening one ends at the latest, in milliseconds.
+    /// Maximum duration after the opening, in milliseconds.
     pub lasts_ms: u64,
-    /// So many more may be under way at once.
+    /// Number of further tournaments that may be open at the same time.
     pub open_left: usize,
-    /// So many more may be opened within a day.
+    /// Number of further tournaments that may be opened within a day.
     pub today_left: usize,
 }
 
-/// What somebody enters with.
+/// Registration for a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct EnterBody {
-    /// What the program's version is called: another one than before counts as a new version.
+    /// Version of the program. A change counts as a new version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// The asker's own bot that enters, in the asker's place.
+    /// Bot of the caller that enters instead of the caller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub bot: Option<Uuid>,
 }
 
-/// Who is to be in a tournament; for the operator.
+/// Adds entrants to a tournament; for the operator.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
@@ -191,24 +192,24 @@ pub struct InviteBody {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Uuid>>"))]
     pub players: Vec<Uuid>,
-    /// Bots and engines of the server that enter now.
+    /// Bots and engines of the server that enter immediately.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     pub bots: Vec<String>,
 }
 
-/// New accounts to hand out; for the operator.
+/// Creates accounts to hand out; for the operator.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct InvitationsBody {
-    /// The names of the accounts, which are claimed for good.
+    /// Names of the accounts. They are claimed permanently.
     #[serde(default)]
     pub names: Vec<String>,
-    /// More names, each with the next number that is free.
+    /// Further names that are numbered with the next free numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbered: Option<NumberedNames>,
-    /// The tournament that they are invited to: its id, or its name.
+    /// Id or name of the tournament to which they are invited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<String>,
 }
@@ -218,9 +219,9 @@ pub struct InvitationsBody {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct NumberedNames {
-    /// What they begin with, before a hyphen and the number.
+    /// Prefix, before the hyphen and the number.
     pub prefix: String,
-    /// How many.
+    /// Number of names.
     pub count: usize,
 }
 
@@ -228,11 +229,11 @@ pub struct NumberedNames {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct InvitationView {
-    /// Its name.
+    /// Name of the account.
     pub name: String,
-    /// The player.
+    /// Id of the player.
     pub player: Uuid,
-    /// The key, which is told once.
+    /// The key. It is shown only once.
     pub key: String,
 }
 
@@ -240,29 +241,29 @@ pub struct InvitationView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct InvitationsView {
-    /// In the order of the names.
+    /// Accounts in the order of their names.
     pub invitations: Vec<InvitationView>,
-    /// The name of the tournament that they are invited to.
+    /// Name of the tournament to which they are invited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<String>,
 }
 
-/// A season of a league that was closed.
+/// A closed season of a league.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SeasonView {
-    /// Its number, from 1.
+    /// Number of the season, starting at 1.
     pub number: u32,
-    /// When it was closed, in Unix milliseconds.
+    /// Time when it was closed, in Unix milliseconds.
     pub closed_ms: u64,
-    /// The table, the best first.
+    /// Final table, best first.
     pub table: Vec<SeasonRow>,
 }
 
-/// The seasons of a league that were closed.
+/// The closed seasons of a league.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SeasonsView {
-    /// The first one first.
+    /// Seasons, oldest first.
     pub seasons: Vec<SeasonView>,
 }

@@ -1,7 +1,7 @@
-//! The wire: the messages of `arena.v1`, one file a direction, what `arena.v2` says otherwise, and the views that both
-//! WebSocket and HTTP show.
+//! The wire protocol: the messages of `arena.v1`, one file per direction, the differences in `arena.v2`, and the views
+//! that WebSocket and HTTP share.
 //!
-//! TypeScript for the browser client is written to `clients/web/src/wire/` by the tests.
+//! Tests write TypeScript types for the browser client to `clients/web/src/wire/`.
 
 pub mod account;
 pub mod bounds;
@@ -29,7 +29,7 @@ mod tests;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Integers on the wire stay below this, so that every client can hold them exactly: 2^53.
+/// Exclusive upper limit for integers on the wire: 2^53, up to which all clients represent them exactly.
 pub const INTEGER_LIMIT: u64 = 1 << 53;
 
 pub use dialect::Dialect;
@@ -40,12 +40,12 @@ pub use reason::{BudgetScope, Reason};
 pub use seat_choice::SeatChoice;
 pub use view::PlayerView;
 
-/// The word that a value of an enum without data is on the wire.
+/// Returns the wire name of an enum value without fields.
 #[must_use]
 pub fn word(of: impl Serialize) -> String {
     match serde_json::to_value(of) {
         Ok(Value::String(word)) => word,
-        // Only enums of plain words come here.
-        other => unreachable!("{other:?} is no word"),
+        // Callers pass only enums without fields.
+        other => unreachable!("{other:?} is not a string"),
     }
 }

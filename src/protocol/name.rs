@@ -1,15 +1,15 @@
-//! The name that a player gives: shown as text to others, so that nothing invisible may hide in it.
+//! Display names of players. Other players see them as text, so hidden characters are removed.
 
 use crate::bots::characters::is_hidden;
 
-/// Most characters of a name; the rest is cut off.
+/// Maximum length of a name in characters. Longer names are cut off.
 pub const LONGEST_NAME: usize = 32;
 
-/// What somebody without a name is called.
+/// Name of a player who gives none.
 pub const NAMELESS: &str = "Guest";
 
-/// `given` as it is shown: without control characters, marks that change the direction of writing and characters of no
-/// width, blanks run together, and no longer than [`LONGEST_NAME`]. The player is sent the name as it became.
+/// Converts `given` to a display name of at most [`LONGEST_NAME`] characters. Removes control characters, direction
+/// marks and zero-width characters, and collapses white space. The player receives the resulting name.
 #[must_use]
 pub fn shown(given: &str) -> String {
     let visible: String = given.chars().take(8 * LONGEST_NAME).filter(|letter| !is_hidden(*letter)).collect();
@@ -24,7 +24,7 @@ mod tests {
     use super::shown;
 
     #[test]
-    fn names_are_shown_without_tricks() {
+    fn removes_hidden_characters_from_names() {
         let cases = [
             ("Ann", "Ann"),
             ("  Ann \t of\n Green  ", "Ann of Green"),

@@ -1,22 +1,22 @@
-//! The bodies of HTTP that concern the operator.
+//! Operations: bodies of HTTP requests and responses for the operator.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// What makes a caller the operator. Being on the same machine does not.
+/// How the operator was authenticated. A connection from the local machine proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", ts(rename = "OperatorProof"))]
 #[schema(as = OperatorProof)]
 pub enum Proof {
-    /// The token.
+    /// The operator token.
     Token,
     /// The Unix socket.
     Socket,
-    /// The cookie of a browser that opened a link of the operator's.
+    /// The cookie of a browser that opened an operator link.
     Browser,
 }
 
@@ -24,119 +24,119 @@ pub enum Proof {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OperatorView {
-    /// Whether it is.
+    /// True if the caller is the operator.
     pub operator: bool,
-    /// By what.
+    /// How the caller was authenticated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Proof>,
-    /// For how long it still is, where that ends.
+    /// Remaining validity in milliseconds, if limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<u64>,
 }
 
-/// A link that makes the browser that opens it the operator's, once.
+/// A single-use link that gives the rights of the operator to the browser that opens it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct OperatorLink {
-    /// The link, by the address that the server listens on.
+    /// The link, with the address that the server listens on.
     pub url: String,
-    /// For how long it can be used.
+    /// Validity in milliseconds.
     pub valid_ms: u64,
 }
 
-/// What the page sends of such a link.
+/// Redeems an operator link.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct LinkBody {
-    /// What stands behind `#operator=`.
+    /// The part of the link after `#operator=`.
     pub link: String,
 }
 
-/// What the operator sees of the server at a glance.
+/// Overview of the server for the operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OperationsView {
-    /// The program's version.
+    /// Version of the program.
     pub version: String,
-    /// For how long it runs.
+    /// Uptime in milliseconds.
     pub up_ms: u64,
-    /// Whether players make no matches for now.
+    /// True if players currently cannot create matches.
     pub draining: bool,
-    /// What is announced.
+    /// Current announcement, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub announcement: Option<String>,
-    /// Why nothing can be stored, where that is so.
+    /// Reason why nothing can be stored, if so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub store_problem: Option<String>,
-    /// How much there is of what.
+    /// Current values of the gauges.
     pub gauges: Vec<GaugeView>,
-    /// The addresses with the most connections, the most first.
+    /// Addresses with the most connections, in descending order.
     pub busiest: Vec<AddressView>,
 }
 
-/// How much there is of something.
+/// Current value of a gauge, and its limit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct GaugeView {
-    /// Of what.
+    /// The gauge.
     pub gauge: Gauge,
-    /// How much.
+    /// Current value.
     pub now: u64,
-    /// How much there may be, where that is bounded.
+    /// Limit, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<u64>,
 }
 
-/// What is measured.
+/// A measured quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Gauge {
-    /// WebSocket connections.
+    /// Number of WebSocket connections.
     Connections,
-    /// Matches that are open or live.
+    /// Number of open and live matches.
     Matches,
-    /// Those of them that are not in memory.
+    /// Number of these matches that are not in memory.
     Dormant,
-    /// Tournaments that are played.
+    /// Number of running tournaments.
     Tournaments,
-    /// Searches that run.
+    /// Number of running searches.
     SearchesRunning,
-    /// Searches that have not begun.
+    /// Number of searches that have not started.
     SearchesWaiting,
-    /// Searches that have begun and wait for their turn.
+    /// Number of searches that have started and wait for their turn.
     SearchesSuspended,
-    /// Bytes lent to searches.
+    /// Memory lent to searches, in bytes.
     SearchMemory,
-    /// Bytes that are logged and not in the database yet.
+    /// Size of the logged data that is not yet in the database, in bytes.
     StoreWaiting,
 }
 
-/// An address, and how much it uses.
+/// An address and its number of connections.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct AddressView {
-    /// The address, or the network of an IPv6 address.
+    /// IP address, or the network of an IPv6 address.
     pub address: String,
-    /// Its WebSocket connections.
+    /// Number of WebSocket connections.
     pub connections: u64,
 }
 
-/// What is to be announced.
+/// Sets the announcement.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct AnnounceBody {
-    /// The sentence, at most 300 characters; empty to announce nothing any more.
+    /// Text of at most 300 characters. An empty text removes the announcement.
     pub text: String,
 }
 
-/// Whether players are to make no matches.
+/// Enables or disables the creation of matches by players.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct DrainBody {
-    /// Whether that holds from now on.
+    /// True to disable it.
     pub drain: bool,
 }

@@ -1,4 +1,5 @@
-//! The bodies of HTTP that keep the peace: blocks, reports, bans, matches that are made void, and the operator's log.
+//! Moderation: bodies of HTTP requests and responses about blocks, mutes, reports, bans, voided matches and the audit
+//! log.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -9,64 +10,64 @@ use uuid::Uuid;
 use super::PlayerView;
 use super::operator::Proof;
 
-/// One player.
+/// A player.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayerBody {
-    /// Who.
+    /// Id of the player.
     pub player: Uuid,
 }
 
-/// Whom one has blocked.
+/// Players that the caller has blocked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct BlocksView {
-    /// They, the newest first.
+    /// Blocked players, newest first.
     pub players: Vec<PlayerView>,
 }
 
-/// Whether one takes offers in a match.
+/// Mutes or unmutes offers in a match.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct MuteBody {
-    /// Whether none are taken.
+    /// True to receive no offers.
     pub muted: bool,
 }
 
-/// What one tells the operator of a player.
+/// Reports a player to the operator.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReportBody {
-    /// Of whom.
+    /// Reported player.
     pub player: Uuid,
-    /// In which match.
+    /// Match in question, if any.
     #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub id: Option<Uuid>,
-    /// What happened.
+    /// Description of what happened.
     pub reason: String,
 }
 
-/// A report that is open.
+/// An open report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ReportView {
-    /// Its number.
+    /// Id of the report.
     pub id: u64,
-    /// When, in Unix milliseconds.
+    /// Time, in Unix milliseconds.
     pub at_ms: u64,
-    /// By whom.
+    /// Player who reports.
     pub reporter: Uuid,
-    /// Of whom.
+    /// Reported player.
     pub player: Uuid,
-    /// In which match.
+    /// Match in question, if any.
     #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub match_id: Option<Uuid>,
-    /// What happened.
+    /// Description by the reporter.
     pub reason: String,
 }
 
@@ -74,90 +75,90 @@ pub struct ReportView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ReportsView {
-    /// They, the oldest first.
+    /// Open reports, oldest first.
     pub reports: Vec<ReportView>,
 }
 
-/// Keeps a player out.
+/// Bans a player.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct BanBody {
-    /// Whom; a person's bots as well.
+    /// Player to ban. The ban includes the bots of a person.
     pub player: Uuid,
-    /// Why; the player is told.
+    /// Reason, which the player can see.
     pub reason: String,
-    /// Until when, in Unix milliseconds; for good when absent.
+    /// End, in Unix milliseconds; permanent if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until_ms: Option<u64>,
 }
 
-/// A ban that holds.
+/// A ban in force.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct BanView {
-    /// Whom.
+    /// Banned player.
     pub player: Uuid,
-    /// Why.
+    /// Reason.
     pub reason: String,
-    /// Since when, in Unix milliseconds.
+    /// Start, in Unix milliseconds.
     pub at_ms: u64,
-    /// Until when, in Unix milliseconds.
+    /// End, in Unix milliseconds; permanent if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until_ms: Option<u64>,
 }
 
-/// All bans that hold.
+/// All bans in force.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct BansView {
-    /// They, the newest first.
+    /// Bans, newest first.
     pub bans: Vec<BanView>,
 }
 
-/// What the operator does that is logged.
+/// Kinds of actions in the audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum DeedKind {
-    /// Keeps a player out.
+    /// Bans a player.
     Ban,
     /// Lifts a ban.
     Unban,
-    /// Makes a match void.
+    /// Voids a match.
     Void,
     /// Closes a report.
     CloseReport,
-    /// Ends all that lets a player in, for a player who cannot get in any more.
+    /// Revokes all credentials of a player who has lost access.
     Reset,
-    /// Tells everybody something, or takes that back.
+    /// Sets or removes the announcement.
     Announce,
-    /// Lets players make no matches.
+    /// Disables the creation of matches by players.
     Drain,
-    /// Lets players make matches again.
+    /// Enables the creation of matches by players.
     Undrain,
 }
 
-/// Something that the operator did.
+/// An entry of the audit log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct DeedView {
-    /// When, in Unix milliseconds.
+    /// Time, in Unix milliseconds.
     pub at_ms: u64,
-    /// By what the operator was known.
+    /// How the operator was authenticated.
     pub by: Proof,
-    /// What.
+    /// Kind of action.
     pub deed: DeedKind,
-    /// To whom or what.
+    /// Id of the player or object concerned.
     pub subject: Uuid,
-    /// Why.
+    /// Reason.
     pub detail: String,
 }
 
-/// The operator's log.
+/// The audit log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct DeedsView {
-    /// The newest deeds first.
+    /// Entries, newest first.
     pub deeds: Vec<DeedView>,
 }

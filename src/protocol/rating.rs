@@ -1,4 +1,4 @@
-//! What HTTP tells of ratings, and of whom a player met.
+//! Ratings and opponents: HTTP responses.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -10,103 +10,103 @@ use super::PlayerView;
 use super::account::PlayerClass;
 use crate::play::Speed;
 
-/// A player's rating in a game at a speed, as of now.
+/// Current rating of a player in a game at a speed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RatingView {
     /// The game's name.
     pub game: String,
-    /// With a clock or without.
+    /// Speed: with or without a clock.
     pub speed: Speed,
-    /// The rating.
+    /// Rating.
     pub rating: i32,
-    /// Its standard deviation.
+    /// Standard deviation.
     pub deviation: u32,
-    /// Whether too little is known to compare it with others.
+    /// True if the rating is too uncertain for a comparison.
     pub provisional: bool,
-    /// Rated matches.
+    /// Number of rated matches.
     pub matches: u64,
-    /// How many others they were against; the bots of one person are one.
+    /// Number of distinct opponents. A person and all the person's bots count as one.
     pub opponents: u64,
-    /// When the last one ended, in Unix milliseconds.
+    /// Time when the last rated match ended, in Unix milliseconds.
     pub last_ms: u64,
 }
 
-/// A line of a leaderboard by rating.
+/// A row of a leaderboard by rating.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct RatedPlayerView {
-    /// Who.
+    /// The player.
     pub player: PlayerView,
-    /// A person or a bot.
+    /// Kind of player: a person or a bot.
     pub class: PlayerClass,
-    /// Whose, for a bot.
+    /// Owner, for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Uuid>,
-    /// The rating.
+    /// Rating.
     #[serde(flatten)]
     pub rating: RatingView,
 }
 
-/// A bot of the server, by which ratings are anchored.
+/// A bot of the server that anchors the ratings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MeasuredBotView {
     /// Its name.
     pub name: String,
-    /// What it was measured to be.
+    /// Measured rating.
     pub rating: i32,
-    /// How uncertain that is.
+    /// Standard deviation.
     pub deviation: u32,
 }
 
-/// The leaderboards by rating of a game.
+/// The leaderboards of a game by rating.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RatingsView {
     /// The game's name.
     pub game: String,
-    /// With a clock or without.
+    /// Speed: with or without a clock.
     pub speed: Speed,
-    /// The best, by rating.
+    /// Players with settled ratings, best first.
     pub rows: Vec<RatedPlayerView>,
-    /// Those of whom too little is known, by rating.
+    /// Players with provisional ratings, best first.
     pub provisional: Vec<RatedPlayerView>,
-    /// The measured bots of the server, the strongest first.
+    /// Measured bots of the server, strongest first.
     pub bots: Vec<MeasuredBotView>,
 }
 
-/// What a match came to for one of its players.
+/// Result of a match for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ResultWord {
     /// The player won.
     Win,
-    /// Nobody did.
+    /// The match was drawn.
     Draw,
-    /// The other one did.
+    /// The player lost.
     Loss,
 }
 
-/// Why a match counts for no ratings.
+/// Reason why a match does not count for ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unrated {
-    /// It was not made to be rated.
+    /// The match was created as unrated.
     NotAgreed,
-    /// It does not begin at the game's usual start.
+    /// It does not start from the game's initial position.
     Start,
-    /// The game's options are not the usual ones.
+    /// The options of the game differ from the defaults.
     Options,
-    /// A seat is held by a guest.
+    /// A player is a guest.
     Guest,
-    /// A seat is held by a bot of the server whose strength was not measured.
+    /// A player is a bot of the server without a measured strength.
     Unmeasured,
-    /// Both sides are of one person.
+    /// Both players belong to the same person.
     OnePerson,
-    /// It was over before both had moved, or the two had as many rated matches within a day as count.
+    /// It ended before both sides had moved, or the daily limit of rated matches between the two was reached.
     NotCounted,
 }
 
@@ -117,27 +117,27 @@ pub struct RatedMatchView {
     /// The match.
     #[serde(rename = "match")]
     pub id: Uuid,
-    /// When its end was stored, in Unix milliseconds.
+    /// Time when its end was stored, in Unix milliseconds.
     pub at_ms: u64,
-    /// What it came to for the player.
+    /// Result for the player.
     pub result: ResultWord,
-    /// The player's rating after it.
+    /// Rating of the player after the match.
     pub rating: i32,
-    /// Its deviation.
+    /// Standard deviation of the player's rating.
     pub deviation: u32,
-    /// The other side's rating after it.
+    /// Rating of the opponent after the match.
     pub opponent_rating: i32,
-    /// Its deviation.
+    /// Standard deviation of the opponent's rating.
     pub opponent_deviation: u32,
 }
 
-/// A page of a player's rating over time, the newest first.
+/// A page of a player's rating history, newest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct RatingHistoryView {
-    /// The rated matches.
+    /// Rated matches.
     pub matches: Vec<RatedMatchView>,
-    /// To be given as `before` for the next page, unless this is the last.
+    /// Value of `before` for the next page; absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
@@ -146,35 +146,35 @@ pub struct RatingHistoryView {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TallyView {
-    /// Matches won.
+    /// Number of wins.
     pub wins: u64,
-    /// Matches that nobody won.
+    /// Number of draws.
     pub draws: u64,
-    /// Matches lost.
+    /// Number of losses.
     pub losses: u64,
 }
 
-/// Whom a player met, and what came of it.
+/// A player's results against one opponent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OpponentView {
-    /// The other player's id; absent for a bot of the server.
+    /// Id of the opponent; absent for a bot of the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Uuid>,
-    /// The name to show.
+    /// Displayed name of the opponent.
     pub name: String,
-    /// The player's matches in the first seat.
+    /// Results of the player in the first seat.
     pub first: TallyView,
-    /// Those in the second seat.
+    /// Results of the player in the second seat.
     pub second: TallyView,
 }
 
-/// Whom a player met most in a game.
+/// The most frequent opponents of a player in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct OpponentsView {
     /// The game's name.
     pub game: String,
-    /// The most frequent first.
+    /// Opponents, most frequent first.
     pub opponents: Vec<OpponentView>,
 }

@@ -1,5 +1,5 @@
-//! What exactly was refused, where people run into it: a word and its values, so that it can be said in any language. The
-//! English sentence is made of the same. All of them stand in one file: it is a table.
+//! Structured reasons for rejections: a name and values, so that clients can show them in any language. The English
+//! message is built from the same values. All reasons are in this file, because it is a table.
 
 mod code;
 
@@ -11,133 +11,133 @@ use uuid::Uuid;
 
 use crate::games::solve::Unsolved;
 
-/// What a [`Code`](super::Code) means here, with its values. Later servers may have more of them.
+/// Details of a [`Code`](super::Code), with values. Later versions of the server may add more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum Reason {
-    /// The player has made as many matches as may run.
+    /// The player has created the maximum number of running matches.
     #[error("finish a match first: you have made {most} that still run")]
     OwnMatches {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// As many matches as may run were made from the player's address.
+    /// The maximum number of running matches was created from the player's address.
     #[error("{most} matches that were made from your address still run")]
     AddressMatches {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// The server holds as many matches as it may.
+    /// The server has the maximum number of matches.
     #[error("this server holds at most {most} matches at once")]
     ServerMatches {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// As many finished matches are held as may.
+    /// The maximum number of finished matches is being watched.
     #[error("{most} finished matches are being watched already; GET /api/matches/<id>/events tells this one")]
     WatchedMatches {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// The player has made as many challenges as may stand.
+    /// The player has the maximum number of open challenges.
     #[error("{made} challenges of yours stand; withdraw one first")]
     OwnChallenges {
-        /// So many stand.
+        /// Number of open challenges.
         made: usize,
     },
-    /// The opponent was sent as many challenges as may stand.
+    /// The opponent has received the maximum number of open challenges.
     #[error("this player has as many challenges as may stand")]
     TheirChallenges,
-    /// The server takes no new matches for now.
+    /// The server does not accept new matches for now.
     #[error("this server takes no new matches for now, since it is about to be restarted; those under way go on")]
     Draining,
-    /// The server keeps as many challenges as it may.
+    /// The server has the maximum number of challenges.
     #[error("this server keeps {most} challenges at most")]
     ServerChallenges {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// The player waits for as many kinds of match as may be.
+    /// The connection waits for the maximum number of pairings.
     #[error("a connection may wait for {most} kinds of match at once")]
     OwnWishes {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// As many have entered a tournament as may.
+    /// The tournament has the maximum number of entrants.
     #[error("as many have entered as may")]
     TournamentFull,
-    /// Nobody enters this tournament any more.
+    /// Registration for the tournament is closed.
     #[error("registration for this tournament is over")]
     RegistrationOver,
-    /// Only who is invited enters this tournament.
+    /// The tournament is by invitation only.
     #[error("one enters this tournament by invitation only")]
     ByInvitation,
-    /// The player is not in this tournament.
+    /// The player has not entered the tournament.
     #[error("you have not entered this tournament")]
     NotEntered,
     /// The tournament is over.
     #[error("this tournament is over")]
     TournamentOver,
-    /// Players open no tournaments on this server.
+    /// Only the operator may open tournaments on this server.
     #[error("only the operator opens tournaments on this server")]
     OperatorOpens,
-    /// Other players may open tournaments on this server.
+    /// Only other players may open tournaments on this server.
     #[error("the operator lets only some players open tournaments, and you are none of them")]
     OthersOpen,
-    /// As many tournaments that the player opened are not over as may be.
+    /// The player has the maximum number of unfinished tournaments.
     #[error("you have opened {most} tournaments that are not over, and may have {most}")]
     OwnTournaments {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// The same of the player's address.
+    /// The player's address has the maximum number of unfinished tournaments.
     #[error("your address has opened {most} tournaments that are not over, and may have {most}")]
     AddressTournaments {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// The same of all players.
+    /// All players together have the maximum number of unfinished tournaments.
     #[error("players have opened {most} tournaments that are not over, and may have {most}")]
     ServerTournaments {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// The player has opened as many tournaments within a day as may be.
+    /// The player has opened the maximum number of tournaments within a day.
     #[error("you have opened as many tournaments today as you may; wait {} seconds", wait_ms.div_ceil(1_000))]
     OpenedToday {
-        /// As many as may.
+        /// Limit.
         most: usize,
-        /// In so many milliseconds another one may be opened.
+        /// Time in milliseconds until another one may be opened.
         wait_ms: u64,
     },
-    /// Players have no tournaments of bots played on this server.
+    /// Only the operator may start bot tournaments on this server.
     #[error("only the operator of this server has tournaments of bots played")]
     OperatorComposes,
-    /// Other players may have tournaments of bots played on this server.
+    /// Only other players may start bot tournaments on this server.
     #[error("the operator lets only some players have tournaments of bots played, and you are none of them")]
     OthersCompose,
-    /// As many tournaments of bots that the player began are under way as may be.
+    /// The player has the maximum number of running bot tournaments.
     #[error(
         "tournaments of bots that you have begun are under way: {most}, and you may have {most}; wait for one to end, or stop it"
     )]
     OwnRuns {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// The same of the player's address.
+    /// The player's address has the maximum number of running bot tournaments.
     #[error("tournaments of bots that were begun from your address are under way: {most}, and there may be {most}")]
     AddressRuns {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// The same of all players.
+    /// All players together have the maximum number of running bot tournaments.
     #[error("tournaments of bots that players have begun are under way: {most}, and there may be {most}")]
     ServerRuns {
-        /// As many as may.
+        /// Limit.
         most: usize,
     },
-    /// A tournament of bots takes more processor time than is left for today.
+    /// A bot tournament needs more processor time than is left today.
     #[error(
         "it takes about {} s of processor time, and {} {} s of {} s a day{}",
         in_seconds(*needed_ms),
@@ -147,19 +147,19 @@ pub enum Reason {
         wait_ms.map_or(String::new(), |ms| format!("; wait {} seconds", ms.div_ceil(1_000)))
     )]
     Budget {
-        /// Whose budget it is.
+        /// Scope of the exceeded budget.
         scope: BudgetScope,
-        /// What it takes, in milliseconds.
+        /// Required processor time in milliseconds.
         needed_ms: u64,
-        /// What is left, in milliseconds.
+        /// Remaining processor time in milliseconds.
         left_ms: u64,
-        /// What there is within a day, in milliseconds.
+        /// Processor time per day, in milliseconds.
         budget_ms: u64,
-        /// In so many milliseconds there is enough; absent where a whole day has too little.
+        /// Time in milliseconds until enough is left; absent if a whole day is not enough.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         wait_ms: Option<u64>,
     },
-    /// Only who has claimed a name may do this.
+    /// Only players with a claimed name may do this.
     #[error("this is for players who have claimed a name; POST /api/accounts/claim does it")]
     NeedsName,
     /// Only the operator may do this.
@@ -168,295 +168,295 @@ pub enum Reason {
          `arena operator-link` prints there, or send the token that stands in operator.token in the data directory"
     )]
     NeedsOperator,
-    /// An operator's link that was used, is too old, or is of before a restart.
+    /// The operator link has been used, has expired, or is from before a restart.
     #[error(
         "this link counts no more: it was used, is too old, or is of before a restart; `arena operator-link` on the \
          server's machine prints another"
     )]
     LinkSpent,
-    /// The player may not come.
+    /// The player is banned.
     #[error("you may not play here{}: {why}", until_ms.map_or_else(String::new, |ms| format!(" until {ms} (in milliseconds since 1970)")))]
     Banned {
-        /// Why, in the operator's words.
+        /// Reason, as the operator wrote it.
         why: String,
-        /// Until when, in Unix milliseconds; for good where it is absent.
+        /// End of the ban, in Unix milliseconds; permanent if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until_ms: Option<u64>,
     },
-    /// Both players of a rated match are one person's.
+    /// Both players of a rated match belong to the same person.
     #[error("a match between players of one person cannot be rated")]
     OnePerson,
-    /// Nobody accepts an own challenge.
+    /// Players cannot accept their own challenges.
     #[error("this is your own challenge")]
     OwnChallenge,
-    /// The other side of the match takes no offers from the player.
+    /// The opponent has muted offers in this match.
     #[error("the other side takes no offers")]
     NoOffers,
-    /// The other player wants nothing from this one.
+    /// The other player has blocked this one.
     #[error("this player takes no challenges from you")]
     NotFromYou,
-    /// The other player takes no challenges at all.
+    /// The other player accepts no challenges.
     #[error("this player takes no challenges")]
     TakesNone,
-    /// The other player takes challenges to some games only.
+    /// The other player accepts only certain games.
     #[error("this player takes challenges to {} only", games.join(", "))]
     TakesGames {
-        /// Their names.
+        /// Names of the accepted games.
         games: Vec<String>,
     },
-    /// The other player takes challenges with a clock that runs only, or without one only.
+    /// The other player accepts only challenges with a continuous clock, or only those without one.
     #[error("this player takes challenges {} a clock that runs only", if *wanted { "with" } else { "without" })]
     TakesClock {
-        /// Whether a clock is to run.
+        /// True if a continuous clock is required.
         wanted: bool,
     },
-    /// The other player takes rated matches only, or unrated ones only.
+    /// The other player accepts only rated matches, or only unrated ones.
     #[error("this player takes challenges to {} matches only", if *wanted { "rated" } else { "unrated" })]
     TakesRated {
-        /// Whether they are to be rated.
+        /// True if only rated matches are accepted.
         wanted: bool,
     },
-    /// The other player takes some clocks only.
+    /// The other player accepts only clocks with a certain initial time.
     #[error("this player takes clocks with initial_ms from {least} to {most} only")]
     TakesInitial {
-        /// The least that a clock may begin with, in milliseconds.
+        /// Minimum in milliseconds.
         least: u64,
-        /// The most.
+        /// Maximum in milliseconds.
         most: u64,
     },
-    /// The other player takes challengers of some ratings only.
+    /// The other player accepts only challengers with a certain rating.
     #[error("this player takes challengers rated from {least} to {most} only")]
     TakesRating {
-        /// The least rating.
+        /// Minimum rating.
         least: u32,
-        /// The greatest.
+        /// Maximum rating.
         most: u32,
     },
-    /// The other player plays as many matches as it takes at once.
+    /// The other player has reached its limit of concurrent matches.
     #[error("this player takes at most {most} matches at once, and has as many")]
     TakesAtOnce {
-        /// As many as it takes.
+        /// Limit.
         most: u32,
     },
-    /// A password is too short or too long.
+    /// The password is too short or too long.
     #[error("the password has {given} bytes, but must have {least} to {most}")]
     PasswordLength {
-        /// So many bytes it has.
+        /// Length in bytes.
         given: usize,
-        /// The least that it may have.
+        /// Minimum.
         least: usize,
-        /// The most.
+        /// Maximum.
         most: usize,
     },
-    /// A name that looks like nothing.
+    /// The name has neither a letter nor a digit.
     #[error("a name that is to be claimed needs a letter or a digit")]
     NameEmpty,
-    /// A name of the kind that guests are given.
+    /// The name has the form of a guest name.
     #[error("names that end in \"guest\" are for guests")]
     NameOfGuests,
-    /// The name of all whose account was deleted.
+    /// The name is reserved for deleted accounts.
     #[error("\"deleted\" stands for those whose account was deleted")]
     NameOfDeleted,
-    /// A match was to begin where the game is over.
+    /// The game is already over in the requested start position.
     #[error("start: the game is over there")]
     StartOver,
-    /// A rated match was to begin at a position that somebody has chosen.
+    /// A rated match cannot start from a custom position.
     #[error("start: a match that does not begin at the game's own start cannot be rated")]
     StartRated,
-    /// A player was to challenge itself.
+    /// Players cannot challenge themselves.
     #[error("opponent: you cannot challenge yourself")]
     Yourself,
-    /// Nothing can be stored or read at the moment.
+    /// The storage is temporarily unavailable.
     #[error("the arena cannot reach its storage at the moment; try again")]
     NoStorage,
-    /// A match has too much to do.
+    /// The match is overloaded.
     #[error("the match has too much to do at the moment; try again")]
     MatchBusy,
-    /// All threads that search are busy, and enough wait for them.
+    /// All search threads are busy and their queue is full.
     #[error("all search threads are busy and their queue is full")]
     SearchesBusy,
-    /// What was done is kept until it can be stored.
+    /// The action is kept until it can be stored.
     #[error("this cannot be stored right now; it is kept until that works again, and sending it again does no harm")]
     StoredLater,
-    /// What was done was not taken, since it cannot be stored.
+    /// The action was rejected, because it cannot be stored.
     #[error("the match cannot be stored right now, and this was not taken; send it again in a moment")]
     NotStored,
-    /// A tournament's file is too large.
+    /// The tournament file is too large.
     #[error("a tournament's file may have {most} bytes")]
     LargestFile {
-        /// So many bytes it may have.
+        /// Limit in bytes.
         most: usize,
     },
-    /// What was sent is too large.
+    /// The body of the request is too large.
     #[error("a body may have {most} bytes")]
     LargestBody {
-        /// So many bytes it may have.
+        /// Limit in bytes.
         most: usize,
     },
-    /// What is to be told fits into no message.
+    /// The answer does not fit into a message.
     #[error("what is to be told has {given} bytes, more than fit into a message; ask for it over HTTP")]
     LargeMessage {
-        /// So many bytes it has.
+        /// Size of the answer in bytes.
         given: usize,
     },
-    /// Somebody speaks for a bot of somebody else.
+    /// The bot belongs to another player.
     #[error("this is no bot of yours")]
     NotYourBot,
-    /// A bot was to do what its person does.
+    /// Only the owner of a bot may do this.
     #[error("a bot's person does this for it")]
     BotsPerson,
-    /// Who has no seat in a match has no say in it.
+    /// The player has no seat in the match.
     #[error("you have no seat in this match")]
     NoSeatHere,
-    /// Who has a name claims no other.
+    /// The player already has a claimed name.
     #[error("this player has claimed a name already")]
     HasAccount,
-    /// As many connections came from one address as may.
+    /// The address has the maximum number of connections.
     #[error("too many connections come from your address; close one first")]
     Connections,
-    /// A connection hears of as many things as it may.
+    /// The connection has the maximum number of subscriptions.
     #[error("a connection may hear of {most} topics at once")]
     Topics {
-        /// As many as it may.
+        /// Limit.
         most: usize,
     },
-    /// More boards are in view than may be.
+    /// Too many boards are requested.
     #[error("matches has {given} ids, but at most {most} boards can be in view")]
     Boards {
-        /// So many are.
+        /// Requested number of boards.
         given: usize,
-        /// So many may be.
+        /// Limit.
         most: usize,
     },
-    /// An account has as many keys, bots or blocked players as it may.
+    /// The account has the maximum number of keys, bots or blocked players.
     #[error("there are as many as one may have; revoke or delete one first")]
     AccountFull,
-    /// More was reported than anybody can read.
+    /// Too many reports are open, in total or from the player.
     #[error("more has been reported than the operator can read; come back later")]
     Reports,
-    /// A name and its password, or code, do not belong together.
+    /// The name and the password or recovery code do not match.
     #[error("this name and what was given with it do not belong together")]
     WrongLogin,
-    /// A recovery code is none, or none any more.
+    /// The recovery code is invalid or has been used.
     #[error("this recovery code is not right, or was used already")]
     RecoveryCode,
-    /// A player has taken back as many moves as may be.
+    /// The player has taken back the maximum number of moves.
     #[error("you have taken back {most} moves, the most that one match allows")]
     Takebacks {
-        /// As many as may be.
+        /// Limit.
         most: usize,
     },
-    /// A rematch comes after the match.
+    /// A rematch can only be offered after the match.
     #[error("a rematch can be offered when the match is over")]
     RematchEarly,
-    /// The other side is away, but not for long enough.
+    /// The opponent is away, but not for long enough.
     #[error("the other side may come back for another {wait_ms} ms")]
     MayComeBack {
-        /// For so many milliseconds.
+        /// Remaining time in milliseconds.
         wait_ms: u64,
     },
-    /// A seed is too large.
+    /// The seed is too large.
     #[error("seed is {given}, but must be below 2^53")]
     Seed {
-        /// What was given.
+        /// Given seed.
         given: u64,
     },
-    /// One person wants both seats.
+    /// A player cannot take both seats.
     #[error("both seats are \"me\", but you can hold one only; make the other \"open\" or a bot")]
     BothSeats,
-    /// A seat was kept for its maker.
+    /// A seat was reserved for the player who creates the match.
     #[error("a seat for yourself is written \"me\"")]
     OwnSeat,
-    /// A seat was kept for nobody.
+    /// A seat was reserved for a player who does not exist.
     #[error("there is no player {id} to keep a seat for")]
     NobodyToSeat {
-        /// The id that was given.
+        /// Given id.
         id: Uuid,
     },
-    /// A challenge to one player was to be listed.
+    /// A challenge with an opponent cannot be listed.
     #[error("listed: only an open challenge, without an opponent, is")]
     ListedOpponent,
-    /// A tournament was to play too many matches at once.
+    /// The requested number of concurrent matches is out of range.
     #[error("concurrency is {given}, but must be from 1 to {most}")]
     Concurrency {
-        /// So many.
+        /// Requested number.
         given: usize,
-        /// So many it may play.
+        /// Limit.
         most: usize,
     },
-    /// A player was to block itself.
+    /// Players cannot block themselves.
     #[error("you cannot block yourself")]
     BlockYourself,
-    /// A reason is needed.
+    /// A reason is required.
     #[error("reason: say in a sentence why")]
     SayWhy,
-    /// The operator was to reset a bot's keys.
+    /// The keys of a bot can only be managed by its owner.
     #[error("this is a bot: its person makes and revokes its keys")]
     BotKeys,
-    /// Two names of a list look the same.
+    /// Two names in the list look the same.
     #[error("{name:?} and another of the names look the same")]
     Alike {
-        /// One of them.
+        /// One of the two names.
         name: String,
     },
-    /// Too few or too many names are invited.
+    /// The number of names is out of range.
     #[error("names: there are {given}, but must be 1 to {most}")]
     Invitations {
-        /// So many.
+        /// Given number.
         given: usize,
-        /// So many may be.
+        /// Limit.
         most: usize,
     },
     /// One of the names cannot be claimed.
     #[error("{name}: {why}")]
     Invited {
-        /// Which.
+        /// The name.
         name: String,
-        /// Why.
+        /// Reason.
         #[schema(no_recursion)]
         why: Box<Reason>,
     },
-    /// A bot is of another game than its match.
+    /// The bot is for another game than the match.
     #[error("game is {given}, but the match is one of {game}")]
     OtherGame {
-        /// The bot's.
+        /// Game of the bot.
         given: String,
-        /// The match's.
+        /// Game of the match.
         game: String,
     },
-    /// A configuration has the name of another bot.
+    /// The configuration has the name of an existing bot.
     #[error("name: {name:?} is that of another bot here; a configuration of your own needs a name of its own")]
     BotNamed {
         /// The name.
         name: String,
     },
-    /// A game is too large to be solved whole.
+    /// The game has too many positions to be solved completely.
     #[error("{}", Unsolved::TooMany(*most))]
     ManyPositions {
-        /// So many positions it may have.
+        /// Limit on the number of positions.
         most: usize,
     },
-    /// A game goes on for too long to be solved whole.
+    /// The games are too long to be solved completely.
     #[error("{}", Unsolved::TooLong(*most))]
     LongGames {
-        /// For so many plies it may.
+        /// Limit in plies.
         most: usize,
     },
-    /// In a game positions come again, so that it is not solved whole.
+    /// The game cannot be solved completely, because positions can repeat.
     #[error("{}", Unsolved::Repeats)]
     ComesAgain,
 }
 
-/// Whose budget of processor time something is over.
+/// Scope of a budget of processor time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum BudgetScope {
-    /// The player's.
+    /// The player.
     Player,
-    /// That of the player's address.
+    /// The player's address.
     Address,
-    /// That of all players.
+    /// All players.
     Server,
 }
 
@@ -470,7 +470,7 @@ impl BudgetScope {
     }
 }
 
-/// Whole seconds that are enough.
+/// Converts to seconds and rounds up.
 const fn in_seconds(ms: u64) -> u64 {
     ms.div_ceil(1_000)
 }

@@ -1,4 +1,4 @@
-//! Who is to sit in a seat, as clients say it.
+//! Seats of a new match, as clients specify them.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use uuid::Uuid;
 
-/// Who is to sit in a seat of a new match.
+/// Requested holder of a seat in a new match.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[cfg_attr(
@@ -15,15 +15,15 @@ use uuid::Uuid;
     ts(type = "\"me\" | \"open\" | { bot: string | Record<string, unknown> } | { player: string }")
 )]
 pub enum SeatChoice {
-    /// The player who makes the match.
+    /// The player who creates the match.
     Me,
-    /// Anybody.
+    /// Any player.
     Open,
-    /// A bot of the roster.
+    /// A bot of the server, by name.
     NamedBot(String),
-    /// A bot with this whole configuration.
+    /// A bot with this complete configuration.
     Bot(Value),
-    /// One player.
+    /// This player.
     Player(Uuid),
 }
 

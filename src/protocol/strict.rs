@@ -1,5 +1,5 @@
-//! JSON from strangers: like `serde_json`'s own values, but an object with the same key twice is refused, since two
-//! readers might take two different values from it. Nesting is bounded by `serde_json` at 128 levels.
+//! Strict JSON parser for untrusted input. It rejects objects with duplicate keys, because different parsers could read
+//! different values from them. `serde_json` limits the nesting to 128 levels.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use serde_json::{Map, Number, Value};
 
 use crate::games::parser_words::own_words;
 
-/// The JSON value that `text` holds.
+/// Parses the JSON value in `text`.
 ///
 /// # Errors
-/// On malformed JSON, a repeated key, or nesting that is too deep, with its place.
+/// A message with the position, for malformed JSON, a duplicate key or too deep nesting.
 pub fn parse(text: &str) -> Result<Value, String> {
     match serde_json::from_str::<Strict>(text) {
         Ok(Strict(value)) => Ok(value),

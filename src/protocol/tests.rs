@@ -1,4 +1,4 @@
-//! The wire by tables, and the TypeScript types.
+//! Table tests of the messages, and the samples shared with the browser client.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Envelope, FromClient, FromServer, Malformed};
 
 #[test]
-fn texts_that_are_no_message_are_refused_with_what_is_wrong() {
+fn rejects_invalid_messages_with_the_problem() {
     let deep = "[".repeat(5_000);
     let long_move = format!(r#"{{"type":"move","move":"{}"}}"#, "x".repeat(129));
     let long_topic = format!(r#"{{"type":"subscribe","topic":"{}"}}"#, "x".repeat(300));
@@ -41,16 +41,16 @@ fn texts_that_are_no_message_are_refused_with_what_is_wrong() {
 }
 
 #[test]
-fn an_unknown_type_is_named_and_its_number_kept() {
-    let error = Envelope::parse(r#"{"type":"fly","id":5}"#).expect_err("nobody flies");
+fn unknown_type_error_has_the_type_and_the_request_number() {
+    let error = Envelope::parse(r#"{"type":"fly","id":5}"#).expect_err("the type is unknown");
     assert_eq!(error.re(), Some(5));
     assert!(error.to_string().contains("\"fly\"") && error.to_string().contains("subscribe"), "{error}");
 }
 
 #[test]
-fn what_is_no_uuid_is_no_match() {
+fn match_id_that_is_not_a_uuid_is_no_such_match() {
     let text = r#"{"type":"move","id":5,"match":"x","ply":0,"move":"a1"}"#;
-    let error = Envelope::parse(text).expect_err("x is no id");
+    let error = Envelope::parse(text).expect_err("x is not a UUID");
     assert_eq!(error, Malformed::NoSuchMatch { re: Some(5), given: "x".to_owned() });
 }
 
@@ -61,7 +61,7 @@ fn unknown_fields_are_ignored() {
 }
 
 #[test]
-fn every_type_that_is_listed_is_read() {
+fn parses_every_listed_type() {
     for kind in super::from_client::TYPES {
         match Envelope::parse(&format!(r#"{{"type":"{kind}"}}"#)) {
             Ok(_) => {}
@@ -70,14 +70,14 @@ fn every_type_that_is_listed_is_read() {
     }
 }
 
-/// The samples that the browser client is tested with, too: what one side reads and writes, the other does.
+/// The browser client is tested with the same samples, so both sides agree on them.
 #[test]
-fn the_shared_samples_are_read_and_written_alike() {
+fn shared_samples_round_trip() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/wire");
     let mut count = 0;
-    for entry in std::fs::read_dir(folder).expect("the samples are there") {
-        let path = entry.expect("the folder can be read").path();
-        let text = std::fs::read_to_string(&path).expect("a sample can be read");
+    for entry in std::fs::read_dir(folder).expect("the folder of samples exists") {
+        let path = entry.expect("the folder is readable").path();
+        let text = std::fs::read_to_string(&path).expect("a sample is readable");
         let mut sample: Value = serde_json::from_str(&text).expect("a sample is JSON");
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let written = if name.starts_with("client-") {
@@ -89,7 +89,7 @@ fn the_shared_samples_are_read_and_written_alike() {
             let read: FromServer = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
             serde_json::to_value(read)
         };
-        assert_eq!(written.expect("a message is plain data"), sample, "{name}");
+        assert_eq!(written.expect("a message serialises"), sample, "{name}");
         count += 1;
     }
     assert!(count > 30, "only {count} samples");

@@ -1,4 +1,5 @@
-//! What `arena.v2` says otherwise than `arena.v1`: a move comes with what it has changed in place of the whole position.
+//! Differences of `arena.v2` from `arena.v1`: a move comes with the changes of the position instead of the complete
+//! position.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -10,14 +11,14 @@ use crate::games::{Check, Diagram, Side};
 use crate::play::link::Published;
 use crate::play::{Event, MatchSetup, Readings};
 
-/// An event as `arena.v2` tells it: a move in its own way, everything else as `arena.v1` does.
+/// An event in `arena.v2`. Moves have a form of their own, and other events are the same as in `arena.v1`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(untagged)]
 pub enum EventView2 {
     /// A move.
     Move(MoveView),
-    /// Anything else.
+    /// Any other event.
     Other(EventView),
 }
 
@@ -28,73 +29,73 @@ pub enum EventView2 {
 pub enum MoveView {
     /// A move was made.
     Moved {
-        /// Its ply, from 0.
+        /// Ply, starting at 0.
         ply: u32,
-        /// Who made it.
+        /// Side that moved.
         side: Side,
         /// The move.
         #[serde(rename = "move")]
         mv: String,
-        /// The move as people write it, where that is not its own text.
+        /// The move in the game's usual notation, if that differs from its own text.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         notation: Option<String>,
-        /// Whose turn it is now, unless the match is over.
+        /// Side to move; absent if the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<Side>,
-        /// What is different on the board, where the position is shown as one.
+        /// Changes on the board, if the position is a grid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         changed: Option<ChangedView>,
-        /// The position to draw, where it is shown otherwise.
+        /// Complete position otherwise.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         diagram: Option<Diagram>,
-        /// What both sides have left, when there are clocks.
+        /// Remaining times, if there are clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<ClocksLeft>,
-        /// The legal moves, when it is the reader's turn.
+        /// Legal moves, if it is the reader's turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         legal: Option<Vec<String>>,
-        /// The same as people write them, where that is not the moves' own texts.
+        /// Legal moves in the game's usual notation, if that differs from the moves' own texts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         legal_notation: Option<Vec<String>>,
     },
 }
 
-/// What is different on a board since the event before.
+/// Changes on a board since the previous event.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ChangedView {
-    /// Cells by their place among the diagram's, and what stands there now.
+    /// Changed cells: index in the diagram and new content.
     pub cells: Vec<(u32, String)>,
-    /// The points of the move, in place of the diagram's.
+    /// Points of the last move. They replace those of the diagram.
     pub last: Vec<String>,
-    /// The points of the winning line, when there is one.
+    /// Points of the winning line, if there is one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     pub line: Vec<String>,
-    /// What was taken off the board, as it stood in its cells.
+    /// Captured pieces, as they were shown in their cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     pub captured: Vec<String>,
-    /// The check that is given to the side to move, if there is one, in place of the diagram's.
+    /// Check against the side to move, if there is one. It replaces that of the diagram.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
 }
 
-/// What both sides have left, in milliseconds; how the clocks are set, the match's state has told.
+/// Remaining times in milliseconds. The clock setting is part of the match's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ClocksLeft {
-    /// The first side.
+    /// First side.
     pub first: u64,
-    /// The second side.
+    /// Second side.
     pub second: u64,
-    /// Whose clock runs.
+    /// Side whose clock is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Side>,
 }
 
 impl ClocksLeft {
-    /// What is left on both, and whose runs.
+    /// Creates the view of these remaining times.
     #[must_use]
     pub const fn new(left: Readings, running: Option<Side>) -> Self {
         Self { first: left.first, second: left.second, running }
@@ -106,12 +107,12 @@ impl ClocksLeft {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EventMessage2 {
-    /// Something happened in a match.
+    /// An event of a match.
     Event {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// The event's number.
+        /// Number of the event.
         seq: u64,
         /// The event.
         event: Box<EventView2>,
@@ -119,7 +120,7 @@ pub enum EventMessage2 {
 }
 
 impl EventView2 {
-    /// What the holder of the seat `you`, or a mere watcher, sees of an event of the match of `setup`.
+    /// Returns the view of an event of the match of `setup` for the holder of the seat `you`, or for a watcher.
     #[must_use]
     pub fn new(setup: &MatchSetup, published: &Published, you: Option<Side>) -> Self {
         let (Event::Moved { ply, side, mv, clocks }, Some(shown)) = (&published.event, &published.position) else {
@@ -163,7 +164,7 @@ mod tests {
     use crate::play::link::{Changed, Publisher};
     use crate::play::{Action, Seat, Timeouts};
 
-    /// What a reader of the second version draws after a move.
+    /// Updates a position like a client of version 2.
     fn follow(drawn: &mut Diagram, event: EventView2) {
         let EventView2::Move(MoveView::Moved { changed, diagram, .. }) = event else { return };
         match (changed, &mut *drawn) {
@@ -173,18 +174,18 @@ mod tests {
                 }
                 (grid.last, *line, *check) = (changed.last, changed.line, changed.check);
             }
-            (None, _) => *drawn = diagram.expect("either of the two"),
+            (None, _) => *drawn = diagram.expect("either changes or a diagram are present"),
             (Some(_), _) => panic!("only boards change by cells"),
         }
     }
 
     #[test]
-    fn what_changes_leads_to_what_the_first_version_shows() {
+    fn changes_lead_to_the_positions_of_version_1() {
         for &game in GameId::ALL {
             let setup = MatchSetup {
                 id: Uuid::from_u128(7),
                 game,
-                options: game.complete_options(&Options::new()).expect("defaults are right"),
+                options: game.complete_options(&Options::new()).expect("default options are valid"),
                 position: None,
                 opening: Vec::new(),
                 seats: BySide::from_fn(|side| Seat::person(Uuid::from_u128(side as u128 + 1), side.to_string())),
@@ -195,7 +196,7 @@ mod tests {
             };
             for seed in 0..20 {
                 let (now, mut rng) = (Instant::now(), Rng::new(seed));
-                let mut core = crate::play::host::fresh(&setup, Timeouts::ENDLESS, now).expect("the setup is right");
+                let mut core = crate::play::host::fresh(&setup, Timeouts::ENDLESS, now).expect("the setup is valid");
                 let mut publisher = Publisher::after(core.start(), &[], core.board());
                 let mut drawn = core.board().diagram();
                 while let Some(numbered) = core.next_event() {
@@ -204,7 +205,7 @@ mod tests {
                 while let Some(side) = core.turn() {
                     let (ply, legal) = (core.moves().len(), core.board().legal());
                     let mv = legal[rng.below(legal.len())];
-                    core.handle(side, Action::Move { ply, mv, thought: None }, now).expect("it is legal");
+                    core.handle(side, Action::Move { ply, mv, thought: None }, now).expect("the move is legal");
                     while let Some(numbered) = core.next_event() {
                         let published = publisher.publish(numbered, None, core.board());
                         follow(&mut drawn, EventView2::new(&setup, &published, None));
@@ -216,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_captured_and_who_is_in_check_is_told() {
+    fn reports_captures_and_checks() {
         let cases = [
             (GameId::Chess, "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5", "", true),
             (GameId::Chess, "e2e4 d7d5 e4d5", "p", false),
@@ -227,11 +228,11 @@ mod tests {
             (GameId::Reversi, "d3", "", false),
         ];
         for (game, moves, captured, check) in cases {
-            let mut board = game.board(&Options::new(), None).expect("the usual start");
+            let mut board = game.board(&Options::new(), None).expect("the default start is valid");
             let mut before = Vec::new();
             for (ply, text) in moves.split_whitespace().enumerate() {
                 before = board.cells();
-                board.play(game.parse_move(text).expect("a move"), ply).expect("it is legal");
+                board.play(game.parse_move(text).expect("the move has valid syntax"), ply).expect("the move is legal");
             }
             let changed = Changed::between(&before, &board.cells());
             assert_eq!(String::from_utf8_lossy(&changed.captured), captured, "{game} {moves}");

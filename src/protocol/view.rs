@@ -1,4 +1,4 @@
-//! How matches look from outside: the shapes that WebSocket and HTTP share.
+//! Views of matches that WebSocket and HTTP share.
 
 mod brief;
 mod event;
@@ -25,31 +25,31 @@ pub use verdict::VerdictView;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PlayerView {
-    /// The player's id.
+    /// Id of the player.
     pub id: Uuid,
-    /// The name to show.
+    /// Displayed name.
     pub name: String,
 }
 
-/// Who holds a seat.
+/// Holder of a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum SeatView {
     /// A person.
     Human {
-        /// The player's id.
+        /// Id of the player.
         player: Uuid,
-        /// The name to show.
+        /// Displayed name.
         name: String,
-        /// Whether the seat is being held while the person is away.
+        /// True while the person is away and the seat is reserved.
         away: bool,
     },
     /// A bot.
     Bot {
-        /// The bot's name.
+        /// Name of the bot.
         name: String,
-        /// The bot's configuration: complete in the state of one match, only its name and game in lists.
+        /// Configuration of the bot. In the state of a match it is complete; in lists it has only name and game.
         #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
         spec: Value,
         /// In lists, the digest of the complete configuration: the first 16 hexadecimal digits of the SHA-256 of its
@@ -57,17 +57,17 @@ pub enum SeatView {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         digest: Option<String>,
     },
-    /// Anybody may take it.
+    /// Any player may take it.
     Open,
-    /// One player may take it.
+    /// Only this player may take it.
     Reserved {
-        /// The player's id.
+        /// Id of the player.
         player: Uuid,
     },
 }
 
 impl SeatView {
-    /// The view of a seat.
+    /// Creates the view of a seat.
     #[must_use]
     pub fn of(seat: &Seat, away: bool) -> Self {
         match seat {
@@ -78,23 +78,23 @@ impl SeatView {
         }
     }
 
-    /// The views of both seats.
+    /// Creates the views of both seats.
     #[must_use]
     pub fn both(seats: &BySide<Seat>, away: BySide<bool>) -> [Self; 2] {
         Side::BOTH.map(|side| Self::of(&seats[side], away[side]))
     }
 }
 
-/// Where a match stands.
+/// Status of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// A seat is still open.
     Open,
-    /// It is being played.
+    /// The match is in progress.
     Live,
-    /// It is over.
+    /// The match is over.
     Finished,
 }
 
@@ -108,34 +108,34 @@ impl From<&Phase> for Status {
     }
 }
 
-/// The clocks as of the moment the message was built.
+/// Clocks at the time of the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Clocks {
-    /// Milliseconds at the start of the match.
+    /// Initial time in milliseconds.
     pub initial_ms: u64,
-    /// Milliseconds added after each move.
+    /// Increment per move in milliseconds.
     pub increment_ms: u64,
-    /// After so many of a side's own moves the time of the start is added again.
+    /// Number of a side's own moves after which the initial time is added again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
-    /// Milliseconds of each turn before the clock begins to run.
+    /// Delay in milliseconds at the start of each turn before the clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay_ms: Option<u64>,
-    /// True where the time of the start is for each move anew.
+    /// True if the initial time applies to each move separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_move: Option<bool>,
-    /// Milliseconds that the first side has left.
+    /// Remaining time of the first side in milliseconds.
     pub first: u64,
-    /// Milliseconds that the second side has left.
+    /// Remaining time of the second side in milliseconds.
     pub second: u64,
-    /// Whose clock runs.
+    /// Side whose clock is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Side>,
 }
 
 impl Clocks {
-    /// The clocks of a match with this setting.
+    /// Creates the view of the clocks of a match with this setting.
     #[must_use]
     pub fn new(setting: ClockSetting, left: Readings, running: Option<Side>) -> Self {
         let ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move } = setting;
@@ -144,17 +144,17 @@ impl Clocks {
     }
 }
 
-/// Who has an open offer of each kind.
+/// Open offers: the side that made an offer of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Offers {
-    /// Of a draw.
+    /// Draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<Side>,
-    /// Of taking back a move.
+    /// Takeback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takeback: Option<Side>,
-    /// Of a rematch.
+    /// Rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<Side>,
 }
@@ -166,30 +166,30 @@ pub struct MatchSummary {
     /// The match.
     #[serde(rename = "match")]
     pub id: Uuid,
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
-    /// All of the game's options.
+    /// All options of the game.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     #[schema(value_type = Object)]
     pub options: Options,
-    /// Who sits where, the first side first.
+    /// Holders of the seats, first side first.
     pub seats: [SeatView; 2],
-    /// Where it stands.
+    /// Status.
     pub status: Status,
-    /// Moves made so far.
+    /// Number of moves so far.
     pub plies: u32,
-    /// When it was made, in Unix milliseconds.
+    /// Time of creation, in Unix milliseconds.
     pub created_ms: u64,
-    /// The clock; none for unlimited time.
+    /// Clock setting; absent for unlimited time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSetting>,
-    /// How it ended, once it has.
+    /// Verdict, once the match has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<VerdictView>,
 }
 
 impl MatchSummary {
-    /// The summary of the match of `setup` that stands like this.
+    /// Creates the summary of the match of `setup` in this state.
     #[must_use]
     pub fn new(setup: &MatchSetup, seats: &BySide<Seat>, away: BySide<bool>, phase: &Phase, plies: usize) -> Self {
         Self {
@@ -206,75 +206,75 @@ impl MatchSummary {
     }
 }
 
-/// What a match started from, where that was not the game's own start.
+/// Start of a match, where it differs from the game's initial position.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct StartView {
-    /// The position.
+    /// Position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The moves that were played from there before the seats took over.
+    /// Moves that were played from there before the players took over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
 }
 
-/// A match as it stands.
+/// Current state of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct MatchState {
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
-    /// All of the game's options.
+    /// All options of the game.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     #[schema(value_type = Object)]
     pub options: Options,
-    /// Who sits where, the first side first.
+    /// Holders of the seats, first side first.
     pub seats: [SeatView; 2],
-    /// Where it stands.
+    /// Status.
     pub status: Status,
-    /// What it started from.
+    /// Start of the match.
     pub start: StartView,
-    /// Moves made so far: the ply of the next one.
+    /// Number of moves so far, which is the ply of the next move.
     pub ply: u32,
-    /// Whose turn it is.
+    /// Side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Side>,
     /// All moves so far.
     pub moves: Vec<String>,
-    /// The same as people write them, where that is not the moves' own texts, such as SAN.
+    /// All moves in the game's usual notation, such as SAN, if that differs from the moves' own texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notation: Option<Vec<String>>,
-    /// The position to draw.
+    /// Current position.
     pub diagram: Diagram,
-    /// The legal moves, when it is the reader's turn.
+    /// Legal moves, if it is the reader's turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
-    /// The same as people write them, where that is not the moves' own texts.
+    /// Legal moves in the game's usual notation, if that differs from the moves' own texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal_notation: Option<Vec<String>>,
-    /// The side whose seat the reader holds.
+    /// Side of the reader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub you: Option<Side>,
-    /// The clocks, when there are any.
+    /// Clocks, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
-    /// Whether it was made to be rated; `GET /api/matches/{id}` says why such a match does not count all the same.
+    /// True if the match was created as rated. `GET /api/matches/{id}` states why such a match may not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rated: Option<bool>,
     /// Open offers.
     pub offers: Offers,
-    /// How it ended, once it has.
+    /// Verdict, once the match has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<VerdictView>,
-    /// The match that both agreed to play next.
+    /// Next match, if both players agreed to a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<Uuid>,
-    /// What the bots thought so far.
+    /// Thoughts of the bots so far.
     pub thoughts: Vec<ThoughtEvent>,
 }
 
 impl MatchState {
-    /// What `reader` sees of a match.
+    /// Creates the view of a match for `reader`.
     #[must_use]
     pub fn new(snapshot: Snapshot, reader: Option<Uuid>) -> Self {
         let Snapshot { setup, seats, position, written, .. } = snapshot;
@@ -313,7 +313,7 @@ impl MatchState {
     }
 }
 
-/// The side whose seat `reader` holds.
+/// Returns the side of `reader`.
 #[must_use]
 pub fn seat_of(seats: &BySide<Seat>, reader: Option<Uuid>) -> Option<Side> {
     let reader = reader?;
@@ -328,7 +328,7 @@ fn legal_notation(position: &PositionView, you: Option<Side>) -> Option<Vec<Stri
     (position.turn.is_some() && position.turn == you).then(|| notation(&position.written)).flatten()
 }
 
-/// Moves as people write them; absent where nothing was written, since they write the moves' own texts.
+/// Returns moves in the game's usual notation; `None` if that does not differ from the moves' own texts.
 pub(crate) fn notation(written: &[String]) -> Option<Vec<String>> {
     (!written.is_empty()).then(|| written.to_vec())
 }
@@ -337,7 +337,7 @@ pub(super) fn texts(game: GameId, moves: &[MoveCode]) -> Vec<String> {
     moves.iter().map(|mv| game.move_text(*mv)).collect()
 }
 
-/// A count on the wire; matches and plies stay far below 2^32.
+/// Converts a count to its wire type. Matches and plies stay far below 2^32.
 pub(super) fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! From a match to its record, and from a record to the events of its match.
+//! Converts a match to its record, and a record to the events of its match.
 
 use super::{Opening, Record, SeatRecord, ShortMove};
 use crate::games::catalog::Visitor;
@@ -6,7 +6,7 @@ use crate::games::{BySide, Game, GameError, Hints, Side};
 use crate::play::{Event, Match, MatchSetup, Phase, Thought, ThoughtSource};
 use crate::search::win_in;
 
-/// The record of a match that was played here; none while it is not over.
+/// Returns the record of a match that was played here, or `None` while the match is not over.
 #[must_use]
 pub fn of_match(setup: &MatchSetup, core: &Match) -> Option<Record> {
     let Phase::Over(verdict) = core.phase() else { return None };
@@ -30,7 +30,7 @@ pub fn of_match(setup: &MatchSetup, core: &Match) -> Option<Record> {
     })
 }
 
-/// What the bots thought about the moves of a match, by ply.
+/// The results of the bots' searches, by ply.
 struct Thoughts {
     nodes: Vec<u64>,
     values: Vec<Option<i32>>,
@@ -43,8 +43,8 @@ impl Thoughts {
         let mut values = vec![None; nodes.len()];
         let mut not_reproducible: Vec<ShortMove> = Vec::new();
         for event in core.events() {
-            // A move that was taken back leaves its thought behind; the last one for a ply is that of its move, unless
-            // a person made it.
+            // A later thought for a ply replaces an earlier one, whose move was taken back. `TakenBack` clears the
+            // values, since a person may make the next move.
             match event {
                 Event::Thought { ply, side, thought } => {
                     if let Some(table) = thought.table {
@@ -58,8 +58,8 @@ impl Thoughts {
                     values[*ply] = thought.value;
                 }
                 Event::TakenBack { ply, .. } => {
-                    // The moves were taken back, but what the bot found in them still influences it: so its play is not
-                    // reproducible from the ply on to which the match went back.
+                    // The bot still remembers what it found in the moves that were taken back. Its play is therefore
+                    // not reproducible from the ply to which the match went back.
                     not_reproducible.iter_mut().for_each(|short| short.ply = short.ply.min(*ply));
                     nodes.iter_mut().skip(*ply).for_each(|nodes| *nodes = 0);
                     values.iter_mut().skip(*ply).for_each(|value| *value = None);
@@ -71,10 +71,10 @@ impl Thoughts {
     }
 }
 
-/// The setup and the events of the match that the record is of.
+/// Returns the setup and the events of the recorded match.
 ///
 /// # Errors
-/// When the record's options, position or a move are wrong.
+/// [`GameError`] when the record's options, its position or one of its moves is invalid.
 pub fn events_of(record: &Record, created_ms: u64) -> Result<(MatchSetup, Vec<Event>), GameError> {
     let setup = MatchSetup {
         id: record.id,
@@ -103,8 +103,8 @@ pub fn events_of(record: &Record, created_ms: u64) -> Result<(MatchSetup, Vec<Ev
     Ok((setup, events))
 }
 
-/// What a record tells of the search behind a move: value, nodes and perhaps time. How deep it went and the line that it
-/// expected are not in a record: the depth is 0.
+/// Rebuilds the thought behind a move: value, nodes and, if recorded, time. A record contains neither the depth nor the
+/// expected line, so the depth is 0 and the line is empty.
 fn thought(record: &Record, ply: usize) -> Option<Thought> {
     struct WinIn(i32);
 

@@ -1,27 +1,27 @@
-//! A game that another program wrote, as the start of a match of the arena: pure.
+//! Converts a game written by another program to the start of an arena match. No I/O.
 
 use super::tagged_game::{Malformed, TaggedGame};
 use crate::games::catalog::{Visitor, start};
 use crate::games::{Game, GameId, GameMove, Hints, MoveCode, Options};
 use crate::play::GameResult;
 
-/// A game that was read: options, position and moves.
+/// An imported game: options, start position and moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportedGame {
     /// The game's options.
     pub options: Options,
-    /// The position, where it is not the usual start.
+    /// The start position; `None` for the game's usual start.
     pub position: Option<String>,
     /// The moves.
     pub moves: Vec<MoveCode>,
-    /// What the last position shows, where it was played to the end.
+    /// The result by the rules if the last position is final, otherwise `None`.
     pub ended: Option<GameResult>,
 }
 
-/// The options of a match of `game` with its tags.
+/// Returns the options of a match of `game` with the tags of `written`.
 ///
 /// # Errors
-/// A sentence that says why it is no match of that game.
+/// A message when the tags describe another game or variant, or when `game` has no record format.
 pub fn options(game: GameId, written: &TaggedGame) -> Result<Options, String> {
     struct Tags<'a>(GameId, &'a TaggedGame);
     impl Visitor for Tags<'_> {
@@ -38,10 +38,10 @@ fn no_format(game: GameId) -> String {
     format!("no format is customary for matches of {game}")
 }
 
-/// The moves of a match of `game`, each as its format writes it or as is customary in the game.
+/// Reads the moves of a match of `game`, in the notation of its record format or the customary one of the game.
 ///
 /// # Errors
-/// [`Malformed`] with the line of the first thing that is wrong.
+/// [`Malformed`] with the line of the first error.
 pub fn import(game: GameId, written: &TaggedGame) -> Result<ImportedGame, Malformed> {
     struct Read<'a>(GameId, &'a TaggedGame);
     impl Visitor for Read<'_> {

@@ -1,4 +1,4 @@
-//! Records: all that is needed to replay a match.
+//! Records of finished matches, which contain all that is needed to replay them.
 
 mod events;
 pub mod imported_game;

@@ -1,9 +1,9 @@
-//! Matches as Portable Draughts Notation: pure.
+//! Writes and reads matches as Portable Draughts Notation. No I/O.
 //!
-//! Black moves first and is our first side. A result's first number is Black's, who is named first: this is the
-//! convention of the American Checker Federation, of the program CheckerBoard and of the collections that were made
-//! with it. Other programs write White's number first, as in chess. Which convention a file follows shows in those of
-//! its games that were played to the end.
+//! Black moves first and is the arena's first side. Results give Black's number first. This is the convention of the
+//! American Checker Federation, of the program CheckerBoard and of the collections made with it. Other programs give
+//! White's number first, as in chess. The games of a file that were played to the end show which convention the file
+//! follows.
 
 use std::fmt::{self, Display};
 
@@ -18,17 +18,17 @@ use crate::games::conventions::{Conventions, RecordFormat, RecordNotation};
 use crate::games::{Game, Hints, Side};
 use crate::play::GameResult;
 
-/// The words that end a game: with two points for a win, or with one.
+/// The tokens that end a game. Results give a win two points or one.
 pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*"];
 
-/// Whose number stands first in the results of a file of English draughts: `1-0` is that side's win.
+/// The side whose number comes first in the results of an English draughts file: `1-0` is that side's win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FirstNumber {
-    /// Black's, who moves first.
+    /// Black, who moves first.
     #[default]
     Black,
-    /// White's, as in Portable Game Notation.
+    /// White, as in Portable Game Notation.
     White,
 }
 
@@ -41,10 +41,10 @@ impl Display for FirstNumber {
     }
 }
 
-/// A record as a game of PDN, with an empty line behind it.
+/// Writes a record as a PDN game, followed by an empty line.
 ///
 /// # Errors
-/// [`Unwritable`].
+/// [`Unwritable`] when the record is of another game or has an invalid move.
 pub fn write(record: &Record, place: ExtraTags<'_>) -> Result<String, Unwritable> {
     struct Write<'a>(&'a Record, ExtraTags<'a>);
     impl Visitor for Write<'_> {
@@ -88,7 +88,7 @@ fn write_match<G: Game>(
         let written = Conventions::written(&position, mv);
         movetext.add(&written);
         if let Some(value) = record.value(ply) {
-            // From White's side, which is our second.
+            // `[%eval]` is from White's side, which is the arena's second side.
             let value = InHundredths(-value * position.to_move().sign());
             let told = place
                 .note(record, ply)
@@ -106,30 +106,30 @@ fn write_match<G: Game>(
     Ok(text)
 }
 
-/// All games of a PDN file, one after another.
+/// Iterates over the games of a PDN file.
 pub fn games(text: &str) -> impl Iterator<Item = Result<TaggedGame, tagged_game::Malformed>> + '_ {
     tagged_game::games(text, RESULTS)
 }
 
-/// Whether a game is one of draughts: it has the tag of its kind, or its moves are written by the numbers of squares.
+/// True for a game of draughts: it has the tag `GameType`, or its first move begins with the number of a square.
 #[must_use]
 pub fn is_draughts(game: &TaggedGame) -> bool {
     let by_number = |text: &str| text.starts_with(|letter: char| letter.is_ascii_digit());
     game.tag("GameType").is_some() || game.moves.first().is_some_and(|(mv, _)| by_number(mv))
 }
 
-/// What is known of whose number stands first in a file's results.
+/// Counts the finished games that show which [`FirstNumber`] a file uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FirstNumberShown {
-    /// Games whose end shows that it is Black's.
+    /// Games that show Black's number first.
     pub black: u64,
-    /// Games whose end shows that it is White's.
+    /// Games that show White's number first.
     pub white: u64,
 }
 
 impl FirstNumberShown {
-    /// Counts a game that was played to its end with a winner: `first` is whether its result's first number is the
-    /// winner's, `ended` who won.
+    /// Counts a finished game that `ended` with a winner. `first` is true if the first number of its result is the
+    /// winner's. Draws are ignored.
     pub const fn count(&mut self, first: bool, ended: GameResult) {
         match (ended, first) {
             (GameResult::Draw, _) => {}
@@ -138,7 +138,7 @@ impl FirstNumberShown {
         }
     }
 
-    /// Whose number it is; none where no game, or as many of either kind, show it.
+    /// Returns the convention that more games show, or `None` if neither has more.
     #[must_use]
     pub const fn found(self) -> Option<FirstNumber> {
         if self.black > self.white {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_written_and_reads_back() {
+    fn record_round_trips_through_pdn() {
         let moves = ["11-15", "22-18", "15x22", "25x18", "8-11"];
         let record: Record = serde_json::from_value(serde_json::json!({
             "id": "00000000-0000-0000-0000-000000000001",
@@ -179,7 +179,7 @@ mod tests {
         }))
         .expect("a record");
         let text = write(&record, ExtraTags::default()).expect("draughts");
-        // As CheckerBoard has it: Black, who moves first, is named first, and 1-0 is his win.
+        // As in CheckerBoard: Black moves first and is named first, and 1-0 is Black's win.
         assert!(text.contains("[Black \"Ann\"]\n[White \"Ben\"]\n[Result \"1-0\"]\n[GameType \"21\"]\n"), "{text}");
         let movetext = "\n1. 11-15 22-18 {[%eval 0.20]} 2. 15x22 25x18 3. 8-11 {[%eval -1.00]} 1-0\n";
         assert!(text.contains(movetext) && text.contains("[Termination \"time forfeit\"]"), "{text}");
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ballot_begins_anywhere_and_nonsense_is_refused() {
+    fn reads_ballots_and_rejects_invalid_games() {
         let game = |text: &str| games(text).next().expect("one").expect("well formed");
         let ballot = game("[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"W:W25:B22,14\"]\n1. 25x9 2-0");
         assert_eq!(ballot.result.as_deref(), Some("2-0"));
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_games_show_whose_number_is_first() {
+    fn finished_games_show_whose_number_is_first() {
         let mut shown = FirstNumberShown::default();
         assert_eq!(shown.found(), None);
         shown.count(true, GameResult::Draw);

@@ -1,8 +1,8 @@
-//! Matches as Portable Game Notation: pure.
+//! Writes and reads matches as Portable Game Notation. No I/O.
 //!
-//! Values and times stand in comments as most programs read them: what a search told as match managers write it (see
-//! [`SearchComment`]), then `[%eval 0.31]` in pawns from White's side, `[%emt 0:00:01.250]` for the time that a move took,
-//! `[%clk 0:04:59]` for what was left after it.
+//! Comments hold values and times in the form that most programs read. The search information comes first, as match
+//! managers write it (see [`SearchComment`]). Then follow `[%eval 0.31]` in pawns from White's side, `[%emt
+//! 0:00:01.250]` for the time spent on the move, and `[%clk 0:04:59]` for the time left after it.
 
 use std::fmt::Write as _;
 
@@ -15,13 +15,13 @@ use crate::games::{Game, GameError, GameId, Hints, Side};
 use crate::play::{EndReason, GameResult};
 use crate::search::win_in;
 
-/// The words that end a game.
+/// The tokens that end a game.
 pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "*"];
 
 /// Why a record cannot be written as PGN or PDN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritable {
-    /// Another game.
+    /// The format does not cover the record's game.
     #[error("{format} is for {}, and this match is one of {found}", format.games())]
     Game {
         /// The format.
@@ -29,35 +29,35 @@ pub enum Unwritable {
         /// The record's game.
         found: GameId,
     },
-    /// The record's moves are wrong.
+    /// The record's options, position or moves are invalid.
     #[error("the record is wrong: {0}")]
     Record(#[from] GameError),
 }
 
-/// What the tags of a game say besides its record.
+/// Tags and comments that are written in addition to the record.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExtraTags<'a> {
-    /// The tournament.
+    /// The tournament's name.
     pub event: Option<&'a str>,
     /// The round, as text.
     pub round: Option<&'a str>,
-    /// More tags, behind the seven that every game has.
+    /// More tags, written after the seven required ones.
     pub tags: &'a [(String, String)],
-    /// What players told of their searches, from the first move after the opening on; empty where that is not known.
+    /// Search information from the players, beginning with the first move after the opening. Empty if unknown.
     pub notes: &'a [MoveNote],
 }
 
 impl<'a> ExtraTags<'a> {
-    /// What was told of the search behind the move of that ply.
+    /// Returns the search information for the move at `ply`.
     pub(super) fn note(&self, record: &Record, ply: usize) -> Option<&'a MoveNote> {
         self.notes.get(ply.checked_sub(record.opening.moves.len())?)
     }
 }
 
-/// A record as a game of PGN, with an empty line behind it.
+/// Writes a record as a PGN game, followed by an empty line.
 ///
 /// # Errors
-/// [`Unwritable`].
+/// [`Unwritable`] when the record is of another game or has an invalid move.
 pub fn write(record: &Record, place: ExtraTags<'_>) -> Result<String, Unwritable> {
     struct Write<'a>(&'a Record, ExtraTags<'a>);
     impl Visitor for Write<'_> {
@@ -69,13 +69,13 @@ pub fn write(record: &Record, place: ExtraTags<'_>) -> Result<String, Unwritable
     record.game.visit(Write(record, place))
 }
 
-/// How the game's matches are written in `format`.
+/// Returns the game's notation if it uses `format`.
 pub(super) fn notation<G: Game>(game: GameId, format: RecordFormat) -> Result<RecordNotation<G>, Unwritable> {
     let notation = G::CONVENTIONS.records.filter(|notation| notation.format == format);
     notation.ok_or(Unwritable::Game { format, found: game })
 }
 
-/// About so many bytes are written for the tags of a match, and for each move with what is told of its search.
+/// Estimated bytes for the tags of a match, and for each move with its comment.
 const TAGS_LENGTH: usize = 2 << 10;
 const MOVE_LENGTH: usize = 64;
 
@@ -88,7 +88,7 @@ fn write_match<G: Game>(
     let mut text = String::with_capacity(TAGS_LENGTH + MOVE_LENGTH * record.moves.len());
     let [white, black] = &record.seats;
     write_roster(&mut text, place, [("White", white), ("Black", black)], result(record));
-    // A variant does not begin at the start that readers expect.
+    // A variant does not start from the position that readers assume.
     let kind = (notation.kind)(&position);
     if let Some((tag, value)) = kind {
         write_tag(&mut text, tag, value);
@@ -100,11 +100,11 @@ fn write_match<G: Game>(
     write_tag(&mut text, "PlyCount", &record.moves.len().to_string());
     write_tag(&mut text, "Termination", termination(record.verdict.by));
     if let Some(clock) = white.clock.filter(|clock| Some(*clock) == black.clock) {
-        // A time for each move is a period of one.
+        // A fixed time per move is written as a period of one move.
         let moves = if clock.per_move { Some(1) } else { clock.moves };
         let period = moves.map_or_else(String::new, |moves| format!("{moves}/"));
         let (initial, increment) = (seconds(clock.initial_ms), seconds(clock.increment_ms));
-        // A period without an increment is all that the standard knows.
+        // The standard's periods have no increment, so an increment of 0 is left out.
         let increment =
             if moves.is_some() && clock.increment_ms == 0 { String::new() } else { format!("+{increment}") };
         write_tag(&mut text, "TimeControl", &format!("{period}{initial}{increment}"));
@@ -133,7 +133,7 @@ fn write_match<G: Game>(
         }
         write_about::<G>(&mut comment, record, ply, side, &mut clocks);
         if !comment.is_empty() {
-            // In place of the blank before the first word.
+            // Replaces the blank before the first word.
             comment.replace_range(..1, "{");
             comment.push('}');
             movetext.add(&comment);
@@ -148,14 +148,14 @@ fn write_match<G: Game>(
     Ok(text)
 }
 
-/// The number of the first move, which a FEN ends with.
+/// Returns the number of the first move, which is the last field of a FEN.
 fn position_number(record: &Record) -> u32 {
     let fen = record.opening.position.as_deref().unwrap_or_default();
     fen.split_whitespace().nth(5).and_then(|number| number.parse().ok()).unwrap_or(1).max(1)
 }
 
-/// Adds to the comment of a move, each behind a blank: value, time taken and clock. `clocks` are what each side has left, and
-/// how many moves it has made.
+/// Appends the value, the time taken and the clock of a move, each after a blank. `clocks` holds the time left and the
+/// number of moves made, by side.
 fn write_about<G: Game>(
     comment: &mut String,
     record: &Record,
@@ -183,7 +183,7 @@ fn write_about<G: Game>(
     }
 }
 
-/// Hours, minutes and seconds.
+/// Formats a time as hours, minutes and seconds.
 fn time(ms: u64) -> String {
     let (seconds, rest) = (ms / 1_000, ms % 1_000);
     format!("{}:{:02}:{:02}.{rest:03}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
@@ -193,12 +193,13 @@ fn seconds(ms: u64) -> String {
     if ms.is_multiple_of(1_000) { (ms / 1_000).to_string() } else { format!("{}.{:03}", ms / 1_000, ms % 1_000) }
 }
 
-/// The seven tags that every game has, and which players these are; who moves first stands first, as the result's numbers do.
+/// Writes the seven required tags, `place.tags`, and the ids and versions of the players. The side that moves first
+/// comes first, as in the result.
 pub(super) fn write_roster(text: &mut String, place: ExtraTags<'_>, seats: [(&str, &SeatRecord); 2], result: &str) {
     let name = |seat: &SeatRecord| if seat.name.is_empty() { "?".to_owned() } else { seat.name.clone() };
     write_tag(text, "Event", place.event.unwrap_or("?"));
     write_tag(text, "Site", "minimax-arena");
-    // A record does not say when it was played, so that it is the same whenever it is written.
+    // A record has no date, so the same match always gives the same text.
     write_tag(text, "Date", "????.??.??");
     write_tag(text, "Round", place.round.unwrap_or("?"));
     for (side, seat) in seats {
@@ -213,7 +214,7 @@ pub(super) fn write_roster(text: &mut String, place: ExtraTags<'_>, seats: [(&st
     }
 }
 
-/// The result, the first seat's number first.
+/// Returns the result token, with the first seat's number first.
 pub(super) const fn result(record: &Record) -> &'static str {
     match record.verdict.outcome {
         Some(GameResult::First) => "1-0",
@@ -223,7 +224,7 @@ pub(super) const fn result(record: &Record) -> &'static str {
     }
 }
 
-/// The reason in the words that the standard has for it.
+/// Returns the standard's term for an end reason.
 pub(super) const fn termination(by: EndReason) -> &'static str {
     match by {
         EndReason::Rules | EndReason::Resignation | EndReason::Agreement => "normal",
@@ -238,13 +239,13 @@ pub(super) const fn termination(by: EndReason) -> &'static str {
     }
 }
 
-/// The move of a text at `ply`, where it is legal.
+/// Parses the move `text` at `ply` and checks that it is legal.
 pub(super) fn legal<G: Game>(position: &G, text: &str, ply: usize) -> Result<G::Move, GameError> {
     let mv: G::Move = text.parse()?;
     if position.is_legal(mv) { Ok(mv) } else { Err(crate::games::illegal(position, text, ply)) }
 }
 
-/// All games of a PGN file, one after another.
+/// Iterates over the games of a PGN file.
 pub fn games(text: &str) -> impl Iterator<Item = Result<TaggedGame, tagged_game::Malformed>> + '_ {
     tagged_game::games(text, RESULTS)
 }

@@ -1,41 +1,41 @@
-//! Replaying a record: whether what it says can have happened by the rules.
+//! Replays records by the rules.
 
 use super::Record;
 use crate::games::board::Board;
 use crate::games::{BadMoveText, GameError, MoveCode, Side};
 use crate::play::{EndReason, GameResult};
 
-/// What a record says that cannot be.
+/// Why a record cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// The options or the position it starts from are wrong.
+    /// The options or the start position are invalid.
     #[error("the match cannot be set up: {0}")]
     Start(GameError),
-    /// A move is not legal, or is no move at all.
+    /// A move is illegal or cannot be parsed.
     #[error("ply {ply}: {problem}")]
     Move {
         /// The ply, from 0.
         ply: usize,
-        /// What is wrong with it.
+        /// What is wrong.
         problem: String,
     },
     /// The moves do not begin with those of the opening.
     #[error("the moves do not begin with the opening")]
     Opening,
-    /// There is not one count of nodes for each move.
+    /// The number of node counts is not the number of moves.
     #[error("there are {moves} moves, but {nodes} counts of nodes")]
     Nodes {
-        /// How many moves there are.
+        /// The number of moves.
         moves: usize,
-        /// How many counts there are.
+        /// The number of node counts.
         nodes: usize,
     },
-    /// The verdict is not what the rules say.
+    /// The verdict contradicts the rules.
     #[error("by the rules the match {rules}, but the verdict says {verdict}")]
     Verdict {
-        /// What the rules say of the last position.
+        /// The result by the rules.
         rules: String,
-        /// What the record says.
+        /// The recorded verdict.
         verdict: String,
     },
 }
@@ -43,15 +43,15 @@ pub enum ReplayError {
 /// Plays a record's moves and returns the last position.
 ///
 /// # Errors
-/// [`ReplayError`], the first one that is found.
+/// The first [`ReplayError`] found.
 pub fn replay(record: &Record) -> Result<Box<dyn Board>, ReplayError> {
     replay_with(record, |_, _| {})
 }
 
-/// The same; `each` is called with every move and the side that made it.
+/// Like [`replay`], but calls `each` with every move and the side that made it.
 ///
 /// # Errors
-/// [`ReplayError`], the first one that is found.
+/// The first [`ReplayError`] found.
 pub fn replay_with(record: &Record, mut each: impl FnMut(Side, MoveCode)) -> Result<Box<dyn Board>, ReplayError> {
     let mut board =
         record.game.board(&record.options, record.opening.position.as_deref()).map_err(ReplayError::Start)?;
@@ -72,8 +72,8 @@ pub fn replay_with(record: &Record, mut each: impl FnMut(Side, MoveCode)) -> Res
     Ok(board)
 }
 
-/// Only the rules end a match whose last position is finished, and they end no other, but for repetition, which the
-/// position alone does not show.
+/// Checks the verdict against the last position. A match ends by the rules exactly when the position is final or
+/// repeated.
 fn judge(record: &Record, board: &dyn Board) -> Result<(), ReplayError> {
     let say = |ended: Option<GameResult>| match ended {
         Some(GameResult::First) => "the first side won".to_owned(),
@@ -115,14 +115,14 @@ mod tests {
     const WON: [&str; 5] = ["a1", "b2", "a2", "c3", "a3"];
 
     #[test]
-    fn a_right_record_leads_to_its_last_position() {
+    fn valid_record_replays_to_its_last_position() {
         let board = replay(&record(&WON, &["a1"], "first", "rules")).unwrap();
         assert_eq!(board.notation(), "x.o/xo./x.. o");
         assert!(replay(&record(&WON[..3], &[], "second", "resignation")).is_ok());
     }
 
     #[test]
-    fn what_cannot_have_happened_is_named() {
+    fn rejects_impossible_records() {
         let fault = |record| replay(&record).map(|_| ()).unwrap_err().to_string();
         assert!(fault(record(&["a1", "a1"], &[], "first", "crash")).starts_with("ply 1: a1 is not legal here"));
         assert!(fault(record(&["a1", "z9"], &[], "first", "crash")).starts_with("ply 1: \"z9\" is not a move"));

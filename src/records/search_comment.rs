@@ -1,7 +1,8 @@
-//! What a comment of PGN or PDN tells of the search behind a move, as cutechess and fastchess write it: pure.
+//! Search information in the comments of PGN and PDN, as cutechess and fastchess write it. No I/O.
 //!
-//! `+0.35/12 0.512s, n=90210, pv="Nf3 Nc6"` is the value for the mover in hundredths, or `+M5` for a win in five moves;
-//! the depth; the time where it is told; positions searched; and the line that was expected, the move itself first.
+//! An example is `+0.35/12 0.512s, n=90210, pv="Nf3 Nc6"`. The value for the mover comes first, in pawns; `+M5` is a win
+//! in five moves. The depth, the time if it is known, and the positions searched follow. Last comes the expected line,
+//! which begins with the move itself.
 
 use std::fmt;
 
@@ -10,48 +11,48 @@ use crate::games::conventions::Conventions;
 use crate::games::{Game, GameMove, MoveCode};
 use crate::search::win_in;
 
-/// Of a line that was expected, so many moves are kept.
+/// The most moves of an expected line that are kept.
 pub const LONGEST_LINE: usize = 32;
 
-/// What a player told of a search that a record does not keep.
+/// Search information that a record does not contain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveNote {
-    /// The depth that was searched to the end, in plies.
+    /// The depth that was searched completely, in plies.
     pub depth: u16,
-    /// The line that was expected, the move itself first; at most [`LONGEST_LINE`] moves.
+    /// The expected line, the move itself first; at most [`LONGEST_LINE`] moves.
     pub line: Vec<MoveCode>,
 }
 
-/// What a comment tells of a search.
+/// The search information in a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchComment {
-    /// For the mover.
+    /// The value for the mover.
     pub score: Score,
-    /// In plies.
+    /// The depth in plies.
     pub depth: u16,
-    /// Milliseconds.
+    /// The time in milliseconds.
     pub ms: Option<u64>,
     /// Positions searched.
     pub nodes: Option<u64>,
-    /// As the file writes moves.
+    /// The expected line, in the notation of the file.
     pub line: Vec<String>,
 }
 
 /// A value for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// In hundredths of a pawn.
+    /// Hundredths of a pawn.
     Hundredths(i32),
-    /// A win in so many moves of the winner; of the other side where `won` is false.
+    /// A forced win.
     Mate {
-        /// Whether the mover wins.
+        /// True if the mover wins.
         won: bool,
-        /// How many moves.
+        /// The number of the winner's moves.
         moves: u32,
     },
 }
 
-/// A number of hundredths with two decimals: -31 is `-0.31`.
+/// Displays hundredths with two decimals: -31 is `-0.31`.
 pub(super) struct InHundredths(pub(super) i32);
 
 impl fmt::Display for InHundredths {
@@ -109,8 +110,8 @@ impl fmt::Display for SearchComment {
 }
 
 impl SearchComment {
-    /// What a comment tells, without its braces; none where it begins with no value and depth. What else stands in it is
-    /// passed over.
+    /// Parses a comment without its braces. Returns `None` unless the comment begins with a value and a depth. Unknown
+    /// content is ignored.
     #[must_use]
     pub fn read(comment: &str) -> Option<Self> {
         let comment = comment.trim_start();
@@ -132,8 +133,8 @@ impl SearchComment {
         Some(read)
     }
 
-    /// What is known of the search behind the move of that ply, which was made at `position` and is written so; none where
-    /// it was not searched.
+    /// Returns the search information for the move at `ply`, which was `made` at `position` and is `written` in the
+    /// game's notation. Returns `None` if the move was not searched.
     pub(super) fn of<G: Game>(
         (record, ply): (&Record, usize),
         note: &MoveNote,
@@ -146,7 +147,7 @@ impl SearchComment {
             None => Score::Hundredths(value),
         };
         let mut line = Vec::new();
-        // Nearly every line begins with the move that was made, and many have no other.
+        // Nearly every line begins with the move that was made, and many contain no other.
         let (mut before, mut rest) = (made, &note.line[..note.line.len().min(LONGEST_LINE)]);
         if let Some(behind) = rest.strip_prefix(&[made.code()]) {
             line.push(written.to_owned());
@@ -168,7 +169,7 @@ impl SearchComment {
     }
 }
 
-/// `0.512` seconds.
+/// Parses seconds, such as `0.512`.
 fn milliseconds(seconds: &str) -> Option<u64> {
     let (whole, part) = seconds.split_once('.').unwrap_or((seconds, ""));
     let part = format!("{part:0<3}");
@@ -181,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn search_comments_round_trip() {
         for score in [
             Score::Hundredths(0),
             Score::Hundredths(35),
@@ -195,7 +196,7 @@ mod tests {
                 let comment = SearchComment { score, depth: 12, ms, nodes, line };
                 let text = comment.to_string();
                 assert_eq!(SearchComment::read(&text), Some(comment.clone()), "{text}");
-                // Other marks may follow, and lines may be broken anywhere.
+                // Other comment commands may follow, and any blank may be a line break.
                 let text = text.replace(' ', "\n") + " [%eval 0.3]";
                 assert_eq!(SearchComment::read(&text), Some(comment), "{text}");
             }
@@ -203,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_of_other_programs_are_read_as_far_as_they_go() {
+    fn reads_the_known_parts_of_other_programs_comments() {
         let read = |text: &str| SearchComment::read(text).map(|it| (it.score, it.depth, it.ms, it.nodes));
         assert_eq!(read("+0.35/12 0.51s"), Some((Score::Hundredths(35), 12, Some(510), None)));
         let more = "-M4/20 1.2s, tl=9.1s, n=77, sd=30, White mates";

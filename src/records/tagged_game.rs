@@ -1,33 +1,34 @@
-//! Games as Portable Game Notation writes them, and its sibling for draughts: tags, then moves. Pure.
+//! The text format of PGN and of its sibling for draughts: tags, then moves. No I/O.
 //!
-//! Reads what the import format of the standard allows: comments, variations, annotations, lines that begin with `%`.
-//! Only the main line is kept. See S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
+//! The reader accepts the standard's import format: comments, variations, annotations, and lines that begin with `%`.
+//! It keeps only the main line. See S. J. Edwards, "Portable Game Notation Specification and Implementation Guide",
+//! 1994.
 
 use super::{SearchComment, SeatRecord};
 use crate::games::beginning;
 
-/// Behind the name of a side: which player it is, of several of one name.
+/// Suffix of the tag for the player's id, since names need not be unique.
 const PLAYER_TAG: &str = "PlayerId";
-/// Behind the name of a side: what the version of the player's program was called.
+/// Suffix of the tag for the version of the player's program.
 const VERSION_TAG: &str = "Version";
 
 /// One game of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaggedGame {
-    /// The line at which it begins, from 1.
+    /// The line on which the game begins, from 1.
     pub line: usize,
-    /// Its tags, in their order.
+    /// The tags, in the order of the file.
     pub tags: Vec<(String, String)>,
-    /// Its moves as they are written, without annotations, each with its line.
+    /// The moves as written, without annotations, each with its line.
     pub moves: Vec<(String, usize)>,
-    /// What comments tell of searches, each with the number of its move.
+    /// Search information from comments, each with the index of its move.
     pub searches: Vec<(usize, SearchComment)>,
-    /// Its result, where there is one at its end.
+    /// The result token that ends the game, if there is one.
     pub result: Option<String>,
 }
 
 impl TaggedGame {
-    /// The value of a tag, where it is neither empty nor unknown. Case does not matter in its name.
+    /// Returns the value of a tag, unless it is empty or unknown. The case of the name does not matter.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let value =
@@ -35,7 +36,7 @@ impl TaggedGame {
         (!["", "?", "-"].contains(&value)).then_some(value)
     }
 
-    /// Who plays the side of that name, `White` or `Black`, where the game tells.
+    /// Returns the seat of a side, `White` or `Black`, if the game names its player.
     #[must_use]
     pub fn seat(&self, side: &str) -> Option<SeatRecord> {
         let player = self.tag(&format!("{side}{PLAYER_TAG}")).and_then(|id| id.parse().ok());
@@ -48,7 +49,7 @@ impl TaggedGame {
     }
 }
 
-/// What is wrong in such a file.
+/// An error in a file of games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct Malformed {
@@ -59,14 +60,14 @@ pub struct Malformed {
 }
 
 impl Malformed {
-    /// Quotes only the beginning of a long text.
+    /// Shortens a long problem.
     pub(super) fn new(line: usize, problem: &str) -> Self {
         Self { line, problem: beginning(problem, 300) }
     }
 }
 
-/// The games of a file, one after another. `results` are the words that end a game. After a malformed game it goes on
-/// at the next tag that follows an empty line.
+/// Iterates over the games of a file. `results` are the tokens that end a game. After a malformed game, reading
+/// continues at the next tag that follows an empty line.
 pub fn games<'a>(
     text: &'a str,
     results: &'static [&'static str],
@@ -84,13 +85,13 @@ pub fn games<'a>(
 struct Reader<'a> {
     rest: &'a str,
     line: usize,
-    /// At the beginning of a line.
+    /// True at the beginning of a line.
     fresh: bool,
     results: &'static [&'static str],
 }
 
 impl<'a> Reader<'a> {
-    /// The next game; none at the end.
+    /// Reads the next game; `None` at the end of the file.
     fn game(&mut self) -> Result<Option<TaggedGame>, Malformed> {
         let mut game = TaggedGame::default();
         loop {
@@ -99,7 +100,7 @@ impl<'a> Reader<'a> {
                 return Ok((!game.is_empty()).then_some(game));
             };
             if letter == '[' && !game.moves.is_empty() {
-                // The game before has no result.
+                // The previous game has no result.
                 return Ok(Some(game));
             }
             if game.is_empty() {
@@ -134,7 +135,7 @@ impl<'a> Reader<'a> {
         Malformed::new(self.line, &problem)
     }
 
-    /// Passes over what is left of a game that is malformed.
+    /// Skips the rest of a malformed game.
     fn skip_game(&mut self) {
         let mut empty = false;
         let mut bytes = 0;
@@ -142,14 +143,14 @@ impl<'a> Reader<'a> {
             if number > 0 && empty && line.starts_with('[') {
                 break;
             }
-            // What is left of the line with the fault does not count as an empty line.
+            // The rest of the faulty line does not count as an empty line.
             empty = number > 0 && line.trim().is_empty();
             bytes += line.len();
         }
         self.take(bytes);
     }
 
-    /// Goes on by so many bytes.
+    /// Advances by `bytes`.
     fn take(&mut self, bytes: usize) {
         let (taken, rest) = self.rest.split_at(bytes);
         self.line += taken.matches('\n').count();
@@ -169,7 +170,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `[Name "value"]`, in which a backslash comes before a quote or a backslash.
+    /// Reads `[Name "value"]`, in which a backslash escapes a quote or a backslash.
     fn tag(&mut self) -> Result<(String, String), Malformed> {
         let form = || self.wrong("a tag is written [Name \"value\"]".to_owned());
         let inner = &self.rest[1..];
@@ -197,7 +198,7 @@ impl<'a> Reader<'a> {
         Ok((name, text))
     }
 
-    /// Goes behind a comment; what stands in it.
+    /// Skips a comment and returns its content.
     fn comment(&mut self) -> Result<&'a str, Malformed> {
         let end = self.rest.find('}').ok_or_else(|| self.wrong("a comment is not closed by }".to_owned()))?;
         let inner = &self.rest[1..end];
@@ -205,7 +206,7 @@ impl<'a> Reader<'a> {
         Ok(inner)
     }
 
-    /// Passes over a variation and those within it, however deep.
+    /// Skips a variation and all that are nested in it.
     fn variation(&mut self) -> Result<(), Malformed> {
         let opened = self.wrong("a variation is not closed by )".to_owned());
         let mut depth = 0_usize;
@@ -242,8 +243,8 @@ impl<'a> Reader<'a> {
         word
     }
 
-    /// What follows a word of digits if blanks stand around its dash or cross, as in the move `11 - 15` and the result
-    /// `1 - 0`: the whole word without blanks.
+    /// Joins a word of digits with its continuation if blanks surround its dash or cross, as in the move `11 - 15` and
+    /// the result `1 - 0`. Returns `None` if there is nothing to join.
     fn joined(&mut self, word: &str) -> Option<String> {
         let is_link = |letter: char| matches!(letter, '-' | 'x' | ':');
         let is_digit = |letter: char| letter.is_ascii_digit();
@@ -256,7 +257,7 @@ impl<'a> Reader<'a> {
             let mut rest = blank(self.rest);
             if !whole.ends_with(is_link) {
                 let Some(behind) = rest.strip_prefix(is_link) else { break };
-                // A second dash is no part of the move; a capture may have several crosses.
+                // A second dash does not belong to the move. A capture may have several crosses.
                 if whole.contains('-') || !blank(behind).starts_with(is_digit) {
                     break;
                 }
@@ -274,18 +275,19 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A word of the movetext without its number and annotations; none when nothing is left: `12.`, `12...`, `$3`, `!?`.
+/// Removes the move number and annotations from a word. Returns `None` if nothing is left, as of `12.`, `12...`, `$3`
+/// and `!?`.
 fn bare(word: &str) -> Option<&str> {
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let word = if digits.starts_with('.') { digits.trim_start_matches('.') } else { word };
     let word = word.split_once('$').map_or(word, |(mv, _)| mv).trim_end_matches(['!', '?']);
     let is_number = word.chars().all(|letter| letter.is_ascii_digit());
-    // A judgement of the position, as `+-` and `=`; two strokes are a null move, which no game here has.
+    // Judgements of the position, such as `+-` and `=`. `--` is a null move, which no game here has.
     let is_judgement = word != "--" && word.chars().all(|letter| "+-=/".contains(letter));
     (!is_number && !is_judgement && !["e.p.", "ep"].contains(&word)).then_some(word)
 }
 
-/// A tag as it is written.
+/// Writes a tag without control characters.
 pub(super) fn write_tag(text: &mut String, name: &str, value: &str) {
     let kept = value.chars().filter(|letter| !letter.is_control());
     text.push('[');
@@ -300,7 +302,7 @@ pub(super) fn write_tag(text: &mut String, name: &str, value: &str) {
     text.push_str("\"]\n");
 }
 
-/// The tags by which a player and the program's version are known, where they are.
+/// Writes the tags for the player's id and the program's version, if they are known.
 pub(super) fn write_player(text: &mut String, side: &str, seat: &SeatRecord) {
     if let Some(player) = seat.player {
         write_tag(text, &format!("{side}{PLAYER_TAG}"), &player.to_string());
@@ -310,24 +312,24 @@ pub(super) fn write_player(text: &mut String, side: &str, seat: &SeatRecord) {
     }
 }
 
-/// A text as a comment, without the characters that would close it.
+/// Removes control characters and braces from the text of a comment.
 pub(super) fn comment_words(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control() && !matches!(letter, '{' | '}')).collect()
 }
 
-/// Moves and comments in lines of at most 79 letters, as the standard's export format has it.
+/// Writes moves and comments in lines of at most 79 characters, as the standard's export format requires.
 pub(super) struct Movetext<'a> {
     text: &'a mut String,
     column: usize,
 }
 
 impl<'a> Movetext<'a> {
-    /// Goes on behind `text`, at the beginning of a line.
+    /// Continues after `text`, at the beginning of a line.
     pub(super) const fn after(text: &'a mut String) -> Self {
         Self { text, column: 0 }
     }
 
-    /// Adds words, which stand between blanks.
+    /// Adds words that are separated by blanks.
     pub(super) fn add(&mut self, words: &str) {
         for word in words.split(' ') {
             let length = if word.is_ascii() { word.len() } else { word.chars().count() };
@@ -343,12 +345,12 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    /// Adds the number of a move, with dots behind it.
+    /// Adds the number of a move, followed by `dots`.
     pub(super) fn add_number(&mut self, number: usize, dots: &str) {
         self.add(&format!("{number}{dots}"));
     }
 
-    /// Ends with an empty line.
+    /// Ends the moves with an empty line.
     pub(super) fn end(self) {
         self.text.push_str("\n\n");
     }
@@ -369,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_main_line_is_kept() {
+    fn keeps_only_the_main_line() {
         let text = "%ignored\n[Event \"a \\\"b\\\" \\\\\"]\n[Site \"?\"]\n\n1.e4 e5!? 2. Nf3$1 (2. f4 {King's (} (2. d4) ; x )\n exf4) \
                     2... Nc6 {good; [%eval 0.3]} 3 Bb5 ; Spanish 4. O-O\n a6 ?! +- 1-0\n\n\n[White \"x\"]\n*";
         let games = all(text.trim_end());
@@ -381,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_around_a_dash_or_a_cross_do_not_split_a_move() {
+    fn joins_moves_with_blanks_around_a_dash_or_cross() {
         let games =
             |text| super::games(text, &["1-0", "0-1", "*"]).collect::<Result<Vec<_>, _>>().expect("well formed");
         let text = "1. 11 - 15 23 - 19 2. 8- 11 22 -17\n3. 15 x 24 28x 19 4. 7 x 16 x 23 1 - 0\n\n1. 9-13 *";
@@ -389,12 +391,12 @@ mod tests {
         let expected = ["11-15", "23-19", "8-11", "22-17", "15x24", "28x19", "7x16x23"];
         assert_eq!((moves(&found[0]), found[0].result.as_deref()), (expected.to_vec(), Some("1-0")));
         assert_eq!((moves(&found[1]), found[1].line), (vec!["9-13"], 4));
-        // Numbers and judgements are no parts of moves.
+        // Numbers and judgements do not belong to moves.
         assert_eq!(moves(&games("1 11-15 2 23-19 -+ 3 8-11 - 4 22-17 *")[0]), ["11-15", "23-19", "8-11", "22-17"]);
     }
 
     #[test]
-    fn case_does_not_matter_in_the_names_of_tags() {
+    fn tag_names_ignore_case() {
         let games = all("[Fen \"x\"]\n[SETUP \"1\"]\n[white \"Ann\"]\n[WHITEPLAYERID \"?\"]\n\n1. e4 *");
         let tags = ["FEN", "SetUp", "White"].map(|name| games[0].tag(name));
         assert_eq!(tags, [Some("x"), Some("1"), Some("Ann")]);
@@ -402,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn games_without_results_and_files_without_games() {
+    fn reads_games_without_results_and_files_without_games() {
         let games = all("1. d4 d5\n[Event \"b\"]\n1. c4 *\n[Event \"c\"]\n\n");
         assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), [vec!["d4", "d5"], vec!["c4"], vec![]]);
         assert_eq!(games[0].result, None);
@@ -410,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_malformed_is_named_with_its_line() {
+    fn malformed_games_are_reported_with_their_line() {
         let refused = |text: &str| games(text, RESULTS).collect::<Result<Vec<_>, _>>().unwrap_err().to_string();
         assert_eq!(refused("\n[Event a]"), "line 2: a tag is written [Name \"value\"]");
         assert_eq!(refused("[Event \"a\n\"]"), "line 1: a tag is written [Name \"value\"]");
@@ -421,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_malformed_game_the_next_ones_are_read() {
+    fn reading_continues_after_a_malformed_game() {
         let text = "[Event a]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 { open\n\n[Event \"c\"]\n\n1. c4 *\n)\n";
         let found: Vec<_> =
             games(text, RESULTS).map(|game| game.map(|game| game.line).map_err(|bad| bad.line)).collect();

@@ -1,4 +1,5 @@
-//! Verifies records: every match is replayed by the rules, and by its bots where their play is a function of the record.
+//! Verifies records. Each match is replayed by the rules, and bots choose their moves again if their play is a function
+//! of the record.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,43 +12,45 @@ use crate::bots::{Book, Player, RawBot, TurnLimits, make_player};
 use crate::games::{BySide, GameError, MoveCode, Side, parser_words};
 use crate::play::{Action, EndReason, GameResult, Match, Refusal, Seat, Terms, Timeouts, Verdict};
 
-/// At most so many players are kept from match to match.
+/// The most players that are kept between matches.
 const MOST_PLAYERS: usize = 256;
 
-/// Where a record and its replay differ.
+/// A difference between a record and its replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The ply, from 0, where it is about one.
+    /// The ply, from 0, if the difference concerns one.
     pub ply: Option<usize>,
-    /// What is different.
+    /// What differs.
     pub what: String,
 }
 
-/// What was checked of a record without a difference.
+/// The moves checked in a record without differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// Moves that their bots made again.
+    /// Moves that the bots repeated.
     pub by_bots: u64,
-    /// Moves that were checked by the rules only: of an opening, a person, or a bot that the clock limits.
+    /// Moves checked by the rules only: those of an opening, of a person, of an external engine, or of a bot limited by
+    /// time.
     pub by_rules: u64,
-    /// Those of them that a bot made when memory was short, or after that: the record says that they cannot be made again.
+    /// The part of `by_rules` that a bot played when or after memory was short. The record says that these moves cannot
+    /// be repeated.
     pub not_reproducible: u64,
 }
 
-/// Replays one record after another, keeping the players of the bots.
+/// Replays records and keeps the bots' players between them.
 pub struct Verifier {
     books: Vec<Arc<Book>>,
     players: HashMap<String, Option<Box<dyn Player>>>,
 }
 
 impl Verifier {
-    /// A verifier; `books` are those that the bots may name.
+    /// Creates a verifier. `books` are the opening books that bots may name.
     #[must_use]
     pub fn new(books: Vec<Arc<Book>>) -> Self {
         Self { books, players: HashMap::new() }
     }
 
-    /// Replays a record. `now` is the time that the match core is given; the result does not depend on it.
+    /// Replays a record. `now` is passed to the match core; the result does not depend on it.
     ///
     /// # Errors
     /// The first [`Difference`] between the record and its replay.
@@ -110,8 +113,8 @@ impl Verifier {
         Ok(checked)
     }
 
-    /// Checks a verdict that says that a bot failed, where the bot's play is a function of the record: a bot that moves in
-    /// the replay did not fail.
+    /// Checks a verdict that says a bot failed, if the bot's play is a function of the record. A bot that moves in the
+    /// replay did not fail.
     fn failure(
         &mut self,
         record: &Record,
@@ -163,8 +166,8 @@ impl Verifier {
         }
     }
 
-    /// The player of a bot whose play is a function of the record; none for people, other programs, and bots that the
-    /// clock limits.
+    /// Returns the player of a bot whose play is a function of the record. Returns `None` for people, external engines
+    /// and bots limited by time.
     fn player(&mut self, record: &Record, spec: Option<&Value>) -> Result<Option<&mut Box<dyn Player>>, String> {
         let Some(spec) = spec else { return Ok(None) };
         let start = (&record.options, &record.opening.position);
@@ -181,7 +184,7 @@ impl Verifier {
 }
 
 fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box<dyn Player>>, String> {
-    // The moves of an external engine cannot be repeated here.
+    // An external engine's moves cannot be repeated here.
     if spec.get("engine").is_some() {
         return Ok(None);
     }
@@ -213,10 +216,10 @@ fn codes(record: &Record) -> Result<Vec<MoveCode>, Difference> {
     record.moves.iter().enumerate().map(code).collect()
 }
 
-/// The match after its opening, without a clock and without names.
+/// Returns the match after its opening, without a clock and without names.
 ///
 /// # Errors
-/// When the options, the position or a move of the opening is wrong.
+/// [`GameError`] when the options, the position or a move of the opening is invalid.
 pub(crate) fn begin(record: &Record, codes: &[MoveCode], now: Instant) -> Result<Match, GameError> {
     let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
     let opening = codes[..record.opening.moves.len()].to_vec();
@@ -225,7 +228,7 @@ pub(crate) fn begin(record: &Record, codes: &[MoveCode], now: Instant) -> Result
     Match::new(board, terms, BySide::new(nameless(), nameless()), now)
 }
 
-/// Lets a bot choose the move at `ply` again.
+/// Lets a bot choose the move at `ply` again, and compares the move, its value and its nodes.
 fn replayed(player: &mut Box<dyn Player>, record: &Record, codes: &[MoveCode], ply: usize) -> Result<(), String> {
     let choice = player.choose(&codes[..ply], TurnLimits::default()).map_err(|error| error.to_string())?;
     let Some(choice) = choice else { return Err("gives no move".to_owned()) };
@@ -247,7 +250,7 @@ fn replayed(player: &mut Box<dyn Player>, record: &Record, codes: &[MoveCode], p
     Ok(())
 }
 
-/// Nobody thinks about the moves of an opening.
+/// Checks that the moves of the opening have neither nodes nor values.
 fn opening_is_free(record: &Record) -> Result<(), Difference> {
     let values = record.values.as_deref().unwrap_or_default();
     let thought = |ply: &usize| record.nodes[*ply] != 0 || values.get(*ply).copied().flatten().is_some();
@@ -260,7 +263,7 @@ fn opening_is_free(record: &Record) -> Result<(), Difference> {
     }
 }
 
-/// A bot sits under the name of its configuration; where several have it, a number follows.
+/// Checks that each bot's seat has the name of its configuration. A number in brackets may follow it.
 fn seats_are_whole(record: &Record) -> Result<(), Difference> {
     for seat in &record.seats {
         let of_spec = seat.spec.as_ref().and_then(|spec| spec.get("name")).and_then(Value::as_str);
@@ -273,13 +276,14 @@ fn seats_are_whole(record: &Record) -> Result<(), Difference> {
     Ok(())
 }
 
-/// Who lost: by the clock the side to move, also where the match is drawn since the other side could not win.
+/// Returns the loser. A timeout is a loss of the side to move, even if the match is drawn because the other side could
+/// not win.
 fn loser(record: &Record, contest: &Match) -> Option<Side> {
     let winner = record.verdict.outcome.and_then(GameResult::winner);
     winner.map(|winner| !winner).or_else(|| contest.turn().filter(|_| record.verdict.by == EndReason::Timeout))
 }
 
-/// Compares the end of the replay with the verdict.
+/// Compares the verdict with the end of the replay.
 fn verdict(record: &Record, contest: &Match) -> Result<(), Difference> {
     let recorded = &record.verdict;
     let (outcome, by) = (word(&recorded.outcome), word(&recorded.by));
@@ -305,7 +309,7 @@ fn verdict(record: &Record, contest: &Match) -> Result<(), Difference> {
     Err(Difference { ply: None, what })
 }
 
-/// Whether what decided the match can have had this outcome.
+/// True if the verdict's reason permits its outcome in this position.
 fn can_be(verdict: &Verdict, contest: &Match) -> bool {
     use EndReason as By;
     let won = verdict.outcome.is_some_and(|outcome| outcome.winner().is_some());
@@ -323,7 +327,7 @@ fn can_be(verdict: &Verdict, contest: &Match) -> bool {
     }
 }
 
-/// As records write it.
+/// Returns the word that records use for `value`.
 fn word(value: &impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|it| it.as_str().map(str::to_owned)).unwrap_or_else(|| "void".to_owned())
 }

@@ -11,10 +11,10 @@
 /// method calls on [`Switch`](super::Switch).
 macro_rules! search_switches {
     ($then:ident! { $($own:tt)* }) => { $then! { { $($own)* }
-        /// How deep the search goes, in plies.
+        /// Search depth in plies.
         depth: u16 = 6 => { .within(1, super::MAX_DEPTH as i64) }
 
-        /// How branches are cut.
+        /// Pruning method.
         pruning: Pruning = Pruning::AlphaBeta => {
             .summarised(0, |options| {
                 let pruning = match options.pruning {
@@ -26,9 +26,9 @@ macro_rules! search_switches {
             })
         }
 
-        /// How moves are ordered, the most important key first.
+        /// Keys of the move order, the most important first.
         ///
-        /// Empty is natural.
+        /// An empty list is the natural order.
         ordering: Vec<Ordering> = Vec::new() => {
             .default_is("natural")
             .summarised(7, |options| {
@@ -41,15 +41,15 @@ macro_rules! search_switches {
             })
         }
 
-        /// Which of several best moves is taken.
+        /// Choice among equally good moves.
         ties: Ties = Ties::Random => { .default_is("random for bots, first for analyse") }
 
-        /// Whether depth 1, 2, 3 and so on are searched in turn, each beginning with the best move of the one before.
+        /// Search the depths 1, 2, 3 and so on in turn, each starting with the best move of the previous one.
         deepening: bool = false => { .default_is("only with a limit on nodes or time") }
 
-        /// Half the width of the window round the value of the iteration before (aspiration window); needs deepening.
+        /// Half the width of the aspiration window around the value of the previous iteration (needs deepening).
         ///
-        /// An iteration whose value falls outside of its window is repeated with a wider one.
+        /// If the value of an iteration falls outside of its window, the iteration is repeated with a wider one.
         aspiration: Option<i32> = None => {
             .within(1, crate::games::EVALUATION_LIMIT as i64)
             .summarised(1, |options| options.aspiration.map(|width| format!("windows of ±{width}")))
@@ -71,13 +71,13 @@ macro_rules! search_switches {
             })
         }
 
-        /// Whether quicker wins are worth more than slower ones.
+        /// Score quicker wins higher than slower ones.
         distance: bool = true => {}
 
-        /// Whether every root move gets its exact value, at the price of more nodes.
+        /// Compute the exact value of every root move, which takes more nodes.
         exact_root: bool = false => {}
 
-        /// The size of the transposition table in MiB; 0 is none.
+        /// Size of the transposition table in MiB (0 for none).
         table_mb: u32 = 0 => {
             .within(0, super::MAX_TABLE_MB as i64)
             .summarised(2, |options| {
@@ -86,7 +86,7 @@ macro_rules! search_switches {
             })
         }
 
-        /// How many threads search together; more than one need a table, and no two such runs are the same.
+        /// Number of search threads (more than one needs a table and is not reproducible).
         threads: u16 = 1 => {
             .within(1, super::MAX_THREADS as i64)
             .unwritten_by_default()
@@ -102,7 +102,7 @@ macro_rules! search_switches {
             })
         }
 
-        /// Whether positions that are reflections or rotations of each other share one entry of the table.
+        /// Share one table entry among positions that are reflections or rotations of each other.
         symmetry: bool = false => {
             .refused(|options| {
                 (options.table_mb == 0 && options.symmetry).then(|| {
@@ -111,9 +111,10 @@ macro_rules! search_switches {
             })
         }
 
-        /// Whether the game's own knowledge is used, which needs no search.
+        /// Use the game's own knowledge, which needs no search.
         ///
-        /// Wins on the move, moves that lose at once, and from both how soon a win can come. Keeps the value.
+        /// It consists of immediate wins, immediately losing moves, and the bounds on the distance of a win that follow
+        /// from both. The value does not change.
         hints: bool = false => {
             .summarised(6, |options| options.hints.then(|| "the game's hints".to_owned()))
             .refused(|options| {
@@ -123,47 +124,46 @@ macro_rules! search_switches {
             })
         }
 
-        /// Once at most this many places are empty, the search goes to the end of the game.
+        /// Search to the end of the game once at most this many places are empty.
         solve_empties: Option<u32> = None => {
             .within(1, super::MAX_DEPTH as i64)
             .summarised(5, |options| options.solve_empties.map(|empties| format!("solves from {empties} empty places on")))
         }
 
-        /// Whether captures are played out beyond the depth (quiescence search).
+        /// Play out captures beyond the depth (quiescence search).
         quiescence: bool = false => {
             .changes_value(Change::Horizon)
             .summarised(6, |options| options.quiescence.then(|| "quiescence".to_owned()))
         }
 
-        /// Whether a branch is cut where even passing would be good enough (null move).
+        /// Cut a branch if even passing would be good enough (null move pruning).
         null_move: bool = false => {
             .changes_value(Change::Selective)
             .summarised(6, |options| options.null_move.then(|| "null moves".to_owned()))
         }
 
-        /// Whether late moves are searched less deep unless they turn out to be better (late move reductions).
+        /// Search late moves less deep unless they turn out to be better (late move reductions).
         lmr: bool = false => {
             .changes_value(Change::Selective)
             .summarised(6, |options| options.lmr.then(|| "late-move reduction".to_owned()))
         }
 
-        /// The most that a quiet move is expected to gain in a ply (futility pruning).
+        /// Maximum expected gain of a quiet move per ply (futility pruning).
         ///
-        /// Near the horizon, moves that could not change the result by that much, and very late ones, are not searched.
+        /// Near the horizon, quiet moves that cannot reach the window with that gain, and very late moves, are skipped.
         futility: Option<i32> = None => {
             .within(0, crate::games::EVALUATION_LIMIT as i64)
             .changes_value(Change::Selective)
             .summarised(6, |options| options.futility.map(|_| "futility".to_owned()))
         }
 
-        /// Whether answers to a check cost no depth.
+        /// Search answers to a check without reducing the depth (check extensions).
         extensions: bool = false => {
             .changes_value(Change::Selective)
             .summarised(6, |options| options.extensions.then(|| "check extensions".to_owned()))
         }
 
-        /// At most this many moves of each position are searched, the first in order; all where a check has to be
-        /// answered.
+        /// Number of moves to search per position, the first in order (all moves when in check).
         width: Option<u16> = None => {
             .within(1, u16::MAX as i64)
             .changes_value(Change::Selective)

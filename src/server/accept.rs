@@ -1,5 +1,5 @@
-//! Takes TCP connections and serves HTTP on them. A framework's own loop sets no time for headers, bodies and readers,
-//! counts nobody's connections and gives up when file descriptors run out; this one does none of that.
+//! Accepts TCP connections and serves HTTP on them. `axum::serve` has no timeouts for headers, bodies and slow readers
+//! and does not limit the connections of an address, so this module has its own accept loop.
 
 use std::error::Error;
 use std::io::ErrorKind;
@@ -30,32 +30,33 @@ use super::start_error::StartError;
 use crate::protocol::Reason;
 use crate::settings::Server;
 
-/// The first pause after a connection could not be taken; it doubles up to [`LONGEST_PAUSE`].
+/// Pause after the first failed `accept`. It doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
-/// At a shutdown, a connection that owes no answer for so long is closed, whatever it has begun to send.
+/// At shutdown, a connection with no request in flight for this long is closed, even if it has sent part of a request.
 const HALF_SENT: Duration = Duration::from_millis(250);
 
-/// The buffer of a connection; it bounds the headers, too.
+/// Read buffer of a connection. It also limits the size of the request headers.
 const BUFFER: usize = 16 * 1_024;
 
-/// Connections over the limit of their address that are told so at a time, and how long that may take; more are closed
-/// without a word.
+/// Maximum number of connections that are rejected with a response at a time, and the timeout of such a response.
+/// Further connections over the limit of their address are closed without a response.
 const TURNED_AWAY: usize = 64;
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Whether a connection may be taken.
+/// Decision about a new connection.
 enum Admission {
-    /// It is counted for its address until the place is dropped.
+    /// Accepted and counted for its address until the permit is dropped.
     Counted(SocketPermit),
-    /// It is not counted for its address.
+    /// Accepted and not counted for its address.
     Free,
-    /// Its address has too many.
+    /// Rejected, because its address has too many connections.
     Refused,
 }
 
-/// Whether a connection from `peer` may be taken. A proxy brings many people's, so it must not be counted as one.
+/// Decides whether to accept a connection from `peer`. A trusted proxy forwards the connections of many people, so its
+/// connections are not counted.
 fn admit(app: &App, peer: IpAddr) -> Admission {
     if app.edge.trusts(peer) {
         return Admission::Free;
@@ -63,7 +64,7 @@ fn admit(app: &App, peer: IpAddr) -> Admission {
     app.limiter.take_socket(peer).map_or(Admission::Refused, Admission::Counted)
 }
 
-/// The socket that these settings name.
+/// Opens the listening socket that the settings name.
 ///
 /// # Errors
 /// [`StartError::Busy`] or [`StartError::Listen`] with the address.
@@ -75,7 +76,7 @@ pub(super) fn listen(server: &Server) -> Result<TcpListener, StartError> {
     })
 }
 
-/// Uses a listening socket that another process opened, whatever address the settings name.
+/// Uses a listening socket that another process opened, even if its address differs from the settings.
 ///
 /// # Errors
 /// [`StartError::Listen`] if the socket cannot be used.
@@ -90,20 +91,21 @@ pub(super) fn adopt(listener: std::net::TcpListener, server: &Server) -> Result<
     Ok(listener)
 }
 
-/// Listens with room for `backlog` connections that wait to be taken: after a restart everybody comes at once.
+/// Binds and listens with room for `backlog` pending connections. All clients reconnect at once after a restart.
 ///
 /// # Errors
-/// What the system says, as that the address is in use.
+/// The error of the operating system, for example that the address is in use.
 fn bind(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // A server that was just stopped leaves its address in use for a while; on Windows this would mean something else.
+    // Without this option the address stays in use for a while after the server stops. On Windows the option means
+    // something else.
     #[cfg(not(windows))]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(backlog)
 }
 
-/// Takes connections until the server stops.
+/// Accepts connections until the server stops.
 pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
     let sockets = usize::try_from(app.settings.get().limits.sockets).unwrap_or(usize::MAX);
     let room = Arc::new(Semaphore::new(sockets.min(Semaphore::MAX_PERMITS)));
@@ -111,7 +113,7 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
     let mut pause = FIRST_PAUSE;
     loop {
         let next = async {
-            // Those who find no room wait in the system's queue, not in our memory.
+            // When no permit is free, new connections wait in the system's queue and use no memory of this process.
             let place = Arc::clone(&room).acquire_owned().await;
             (place, listener.accept().await)
         };
@@ -138,7 +140,7 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
             Admission::Free => None,
             Admission::Refused => {
                 app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
-                // Whoever expects TLS does not understand the words.
+                // A TLS client could not read a plain-text response.
                 if app.tls.is_none()
                     && let Ok(word) = Arc::clone(&words).try_acquire_owned()
                 {
@@ -157,7 +159,7 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
         let handshake = Duration::from_millis(settings.limits.header_ms);
         let taken = Instant::now();
         app.connections.spawn(async move {
-            // Moves are small and must not wait for more.
+            // Moves are small and must be sent without delay.
             let _ = stream.set_nodelay(true);
             let stream = MinRateStream::new(stream, reader);
             match &serving.tls {
@@ -177,13 +179,14 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
     }
 }
 
-/// Errors that say nothing about the next connection.
+/// True for errors that concern a single connection and say nothing about the next one.
 fn is_of_one_connection(error: &std::io::Error) -> bool {
     use std::io::ErrorKind as E;
     matches!(error.kind(), E::ConnectionAborted | E::ConnectionReset | E::ConnectionRefused | E::Interrupted)
 }
 
-/// Says why, and hears the client out for a moment, so that the system does not throw the words away.
+/// Sends status 429, then reads until the client closes. The system could discard the response if the connection were
+/// closed with unread data.
 async fn turn_away(mut stream: TcpStream) {
     let error = ApiError::Told(Reason::Connections);
     let body = ErrorBody { retry_after_ms: Some(1_000), ..error.body() };
@@ -200,24 +203,24 @@ async fn turn_away(mut stream: TcpStream) {
         while stream.read(&mut rest).await? > 0 {}
         Ok::<(), std::io::Error>(())
     };
-    // Whoever does not hear it in time is closed all the same.
     let _ = tokio::time::timeout(LAST_WORDS, words).await;
 }
 
-/// Whether the peer read so slowly that it was given up.
+/// True if the connection was closed because the peer read too slowly.
 fn is_slow_reader(error: &hyper::Error) -> bool {
     let cause = error.source().and_then(|cause| cause.downcast_ref::<std::io::Error>());
     cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::TimedOut)
 }
 
-/// Waits until the server stops. A connection that was taken a moment before has some time to ask: to whoever sent it, an end
-/// without an answer would look like a refusal, and another process may be about to take this one's place.
+/// Waits until the server stops, and at least [`HALF_SENT`] after the connection was accepted. The client of a new
+/// connection would take a close without a response for a refusal, and another process may be about to take over the
+/// socket.
 async fn stops(app: &App, taken: Instant) {
     app.stopping.cancelled().await;
     tokio::time::sleep_until(taken + HALF_SENT).await;
 }
 
-/// Waits until a connection has owed no answer for [`HALF_SENT`].
+/// Waits until the connection has had no request in flight for [`HALF_SENT`].
 async fn owes_nothing(in_flight: &InFlight) {
     let mut before = true;
     loop {
@@ -230,7 +233,7 @@ async fn owes_nothing(in_flight: &InFlight) {
     }
 }
 
-/// Serves one connection until either side ends it.
+/// Serves one connection until either side closes it.
 pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, router: Router)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -247,8 +250,8 @@ where
         request.extensions_mut().insert(peer);
         let answered = router.clone().oneshot(request);
         async move {
-            // Requests that came in a row are answered one by one in turn with what others wait for: hyper alone goes on
-            // with the next for as long as there is one.
+            // Lets other connections run between pipelined requests. hyper alone would continue with the next request
+            // as long as there is one.
             tokio::task::yield_now().await;
             answered.await.map(|response| in_flight::answer(response, counted))
         }

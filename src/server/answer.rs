@@ -1,4 +1,4 @@
-//! What handlers answer with.
+//! Response types of the HTTP handlers.
 
 use axum::Json;
 use axum::http::header::CACHE_CONTROL;
@@ -8,13 +8,13 @@ use serde::Serialize;
 use super::error::ApiError;
 use crate::protocol::account::DoneView;
 
-/// What a handler of HTTP answers: a body of JSON, or why there is none.
+/// Result of an HTTP handler: a JSON body or an error.
 pub(super) type Answer<T> = Result<Json<T>, ApiError>;
 
-/// The answer where there is nothing else to be told.
+/// Response of handlers that have nothing else to report.
 pub(super) const DONE: Json<DoneView> = Json(DoneView { done: true });
 
-/// An answer that no cache keeps: it may hold what is told once.
+/// Builds a JSON response with `Cache-Control: no-store`, for bodies that may contain secrets.
 pub(super) fn no_store_json(answer: impl Serialize) -> Response {
     ([(CACHE_CONTROL, "no-store")], Json(answer)).into_response()
 }

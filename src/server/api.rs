@@ -1,4 +1,4 @@
-//! HTTP: games, bots, matches, players, analysis.
+//! HTTP: games, bots, matches, players and analysis.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,29 +39,29 @@ use crate::records::pgn::{ExtraTags, Unwritable};
 use crate::records::{Record, pdn, pgn};
 use crate::store::{Holder, MatchFilter, MatchRow, NameStart, PlayerTally};
 
-/// Most rows on a page.
+/// Maximum number of rows per page.
 const LARGEST_PAGE: u32 = 100;
 
-/// Lines of a leaderboard.
+/// Number of rows in a leaderboard.
 const LEADERBOARD: u32 = 100;
 
-/// All games with their options and evaluations.
+/// Lists all games with their options and evaluations.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = GamesView)))]
 pub(super) async fn games() -> Json<GamesView> {
     Json(GamesView { games: GameId::ALL.iter().map(|game| GameView::of(*game)).collect() })
 }
 
-/// At most so many programs that are connected are listed beside the bots.
+/// Maximum number of connected bot accounts in the list of bots.
 const MOST_HERE: usize = 50;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BotsQuery {
-    /// Bots of this game only.
+    /// Only bots of this game.
     game: Option<String>,
 }
 
-/// The configured bots, those of a game from weak to strong.
+/// Lists the configured bots, for each game from weak to strong, and the bot accounts that are connected.
 #[utoipa::path(get, path = "/api/bots", tag = "games", params(BotsQuery), responses(
     (status = 200, body = BotsView), (status = 404, description = "no such game", body = ErrorBody)))]
 pub(super) async fn bots(State(app): State<Arc<App>>, Query(query): Query<BotsQuery>) -> Answer<BotsView> {
@@ -97,25 +97,26 @@ pub(super) async fn bots(State(app): State<Arc<App>>, Query(query): Query<BotsQu
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct MatchesQuery {
-    /// Of this game only.
+    /// Only matches of this game.
     game: Option<String>,
-    /// With this player in a seat only.
+    /// Only matches with this player in a seat.
     player: Option<String>,
-    /// With a bot of this name in a seat only.
+    /// Only matches with a bot of this name in a seat.
     bot: Option<String>,
-    /// With somebody in a seat whose name there begins so, in any case; with `player` or `bot`, in the seat opposite.
+    /// Only matches in which a player's name begins with this text, ignoring case. With `player` or `bot`, the name of
+    /// the opponent.
     name: Option<String>,
-    /// The matches of this tournament; without it, those of none.
+    /// Only matches of this tournament. Without it, matches outside tournaments.
     tournament: Option<String>,
     /// `open`, `live` or `finished`.
     status: Option<String>,
-    /// How many at most, 1 to 100; 50 unless given.
+    /// Maximum number of matches, 1 to 100. The default is 50.
     limit: Option<u32>,
-    /// `next` of the page before.
+    /// The value of `next` from the previous page.
     before: Option<String>,
 }
 
-/// Matches, the newest first.
+/// Lists matches, newest first.
 #[utoipa::path(get, path = "/api/matches", tag = "matches", params(MatchesQuery), responses(
     (status = 200, body = MatchesView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<MatchesQuery>) -> Answer<MatchesView> {
@@ -139,10 +140,10 @@ pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<Mat
     Ok(Json(MatchesView { matches, next: page.next.map(|cursor| cursor.to_string()) }))
 }
 
-/// How many rows a page has.
+/// Returns the number of rows on a page, 50 by default.
 ///
 /// # Errors
-/// When it is asked for none, or for too many.
+/// [`ApiError::BadRequest`] if the requested number is zero or too large.
 pub(super) fn page_limit(asked: Option<u32>) -> Result<u32, ApiError> {
     let limit = asked.unwrap_or(50);
     if (1..=LARGEST_PAGE).contains(&limit) {
@@ -151,7 +152,7 @@ pub(super) fn page_limit(asked: Option<u32>) -> Result<u32, ApiError> {
     Err(ApiError::BadRequest(format!("limit is {limit}, but must be from 1 to {LARGEST_PAGE}")))
 }
 
-/// A row of the store; a running match knows better who is away.
+/// Summarises a stored match. A running match is asked itself, because only it knows which players are away.
 fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
     if let Some(handle) = app.lobby.get(row.id) {
         return lobby::summary(&handle);
@@ -159,7 +160,7 @@ fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
     lobby::row_summary(row)
 }
 
-/// One match, with its record once it is finished.
+/// Returns one match, with its record once it is finished.
 #[utoipa::path(get, path = "/api/matches/{id}", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = MatchView), (status = 404, body = ErrorBody)))]
 pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<MatchView> {
@@ -174,8 +175,8 @@ pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<Stri
     Ok(Json(view))
 }
 
-/// The record of a finished match: all that is needed to replay it. With `Accept: application/x-chess-pgn` it comes
-/// as PGN, where that is customary in the game.
+/// Returns the record of a finished match, with everything needed to replay it. With `Accept: application/x-chess-pgn`
+/// the record is PGN, for games that use this format.
 #[utoipa::path(get, path = "/api/matches/{id}/record", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, description = "the record", body = Value), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
@@ -190,10 +191,10 @@ pub(super) async fn record(
     Ok(Json(MatchHistory::load(&app.store, match_id(&text)?).await?.record()?).into_response())
 }
 
-/// What PGN is called on the wire.
+/// Media type of PGN.
 const PGN: &str = "application/x-chess-pgn";
 
-/// The record of a finished match as Portable Game Notation, where that is customary in its game.
+/// Returns the record of a finished match as Portable Game Notation, for games that use this format.
 #[utoipa::path(get, path = "/api/matches/{id}/record.pgn", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, content_type = "application/x-chess-pgn", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody), (status = 404, body = ErrorBody),
@@ -202,7 +203,7 @@ pub(super) async fn record_pgn(State(app): State<Arc<App>>, Path(text): Path<Str
     written(&app, &text, pgn::write, PGN).await
 }
 
-/// The record of a finished match as Portable Draughts Notation, where that is customary in its game.
+/// Returns the record of a finished match as Portable Draughts Notation, for games that use this format.
 #[utoipa::path(get, path = "/api/matches/{id}/record.pdn", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, content_type = "text/plain", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
@@ -222,7 +223,7 @@ async fn written(app: &App, id: &str, write: Writer, kind: &'static str) -> Resu
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
-/// All events of a match with their diagrams, for replays.
+/// Returns all events of a match with their diagrams, for replays.
 #[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = EventsView), (status = 404, body = ErrorBody)))]
 pub(super) async fn events(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<EventsView> {
@@ -233,7 +234,7 @@ fn tally_view(tally: PlayerTally) -> TallyView {
     TallyView { wins: tally.wins, draws: tally.draws, losses: tally.losses }
 }
 
-/// A player and what came of the player's matches.
+/// Returns a player with tallies and ratings.
 #[utoipa::path(get, path = "/api/players/{id}", tag = "players", params(("id" = String, Path)), responses(
     (status = 200, body = PlayerPage), (status = 404, body = ErrorBody)))]
 pub(super) async fn player(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<PlayerPage> {
@@ -246,7 +247,7 @@ pub(super) async fn player(State(app): State<Arc<App>>, Path(text): Path<String>
     Ok(Json(PlayerPage { id, name: known.name, created_ms: known.created_ms, class, owner, tallies, ratings }))
 }
 
-/// The best in a game, people and bots alike.
+/// Returns the leaderboard of a game, with people and bots.
 #[utoipa::path(get, path = "/api/leaderboard/{game}", tag = "players", params(("game" = String, Path)), responses(
     (status = 200, body = LeaderboardView), (status = 404, body = ErrorBody)))]
 pub(super) async fn leaderboard(State(app): State<Arc<App>>, Path(game): Path<String>) -> Answer<LeaderboardView> {
@@ -272,8 +273,9 @@ impl From<QuestionError> for ApiError {
     }
 }
 
-/// The answer within these limits. A search that goes straight to its depth has nothing to show when it is stopped
-/// before the end; so it gets half of them, and the other half goes to one depth after the other.
+/// Analyses the question within these limits. A search without iterative deepening has no result if it is stopped
+/// early. It therefore gets half of the limits, and the other half remains for a second search with iterative
+/// deepening.
 fn within(mut question: Question, nodes: u64, time: Duration, lease: &Lease) -> Result<Found, GameError> {
     let deepens = question.bot.search.deepening;
     let share: u32 = if deepens { 1 } else { 2 };
@@ -292,8 +294,7 @@ fn within(mut question: Question, nodes: u64, time: Duration, lease: &Lease) -> 
     analyse(&question, limits)
 }
 
-/// The answer of a search that has as much memory as there is for it, which the answer says where it is less than the
-/// question asks for.
+/// Runs a search with as much memory as the budget can lend. The answer says so if the table is smaller than requested.
 fn within_memory(
     mut question: Question,
     memory: &SearchMemory,
@@ -331,7 +332,7 @@ pub(super) async fn analysis(
     searched(&app, &caller, question).await
 }
 
-/// Searches a position and tells what the search did, step by step, in pages.
+/// Searches a position and returns the steps of the search in pages.
 #[utoipa::path(post, path = "/api/trace", tag = "analysis", request_body = AnalyseBody, responses(
     (status = 200, description = "what POST /api/analyse answers, and a page of steps", body = Value),
     (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
@@ -343,7 +344,7 @@ pub(super) async fn trace(State(app): State<Arc<App>>, caller: Caller, StrictJso
     searched(&app, &caller, question).await
 }
 
-/// The answer to a question, within the ceilings and in the shares of analyses.
+/// Answers a question within the ceilings for strangers and the limits for concurrent analyses.
 async fn searched(app: &App, caller: &Caller, question: Question) -> Answer<Value> {
     let settings = app.settings.get();
     let ceilings = &settings.bots;
@@ -357,7 +358,7 @@ async fn searched(app: &App, caller: &Caller, question: Question) -> Answer<Valu
     Ok(Json(json.await?))
 }
 
-/// What `job` gives, done by the threads of searches in the shares of analyses.
+/// Runs `job` on the search threads, within the limits for concurrent analyses.
 pub(super) async fn shared<T: Send + 'static>(
     app: &App,
     caller: &Caller,
@@ -373,7 +374,7 @@ pub(super) async fn shared<T: Send + 'static>(
         let _counted_until_it_ends = permit;
         let _ = answer.send(job(lease));
     };
-    // Stopped when nobody waits for its answer any more.
+    // Dropping the handle stops the search when the client no longer waits.
     let _search = app.bots.pool.submit(request, job).map_err(|_| Reason::SearchesBusy)?;
     answered.await.map_err(|_| ApiError::Internal("an analysis crashed".to_owned()))?
 }

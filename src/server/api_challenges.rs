@@ -1,4 +1,4 @@
-//! HTTP of challenges.
+//! HTTP: challenges.
 
 use std::sync::Arc;
 
@@ -18,21 +18,21 @@ use crate::protocol::challenge::{
     AcceptedView, ChallengeBody, ChallengeRules, ChallengeView, ChallengesView, ReasonBody,
 };
 
-/// Rows of a list.
+/// Maximum number of rows in a list.
 const MOST: usize = 100;
 
-/// A challenge in the path; what is no UUID is no challenge either.
+/// Parses the id of a challenge in the path. A text that is not a UUID names no challenge.
 fn challenge(text: &str) -> Result<Uuid, ApiError> {
     text.parse().map_err(|_| ApiError::NoSuchChallenge)
 }
 
-/// The open challenges that are shown to everybody, the newest first.
+/// Lists the public open challenges, newest first.
 #[utoipa::path(get, path = "/api/challenges", tag = "challenges", responses((status = 200, body = ChallengesView)))]
 pub(super) async fn listed(State(app): State<Arc<App>>) -> Json<ChallengesView> {
     Json(ChallengesView { challenges: app.challenges.listed(MOST) })
 }
 
-/// The requester's challenges: those that stand, of the requester and to the requester, and the newest of the requester that do not.
+/// Lists the pending challenges by and to the requester, then the newest closed challenges of the requester.
 #[utoipa::path(get, path = "/api/challenges/mine", tag = "challenges", responses(
     (status = 200, body = ChallengesView), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(super) async fn mine(State(app): State<Arc<App>>, requester: Requester) -> Answer<ChallengesView> {
@@ -41,7 +41,7 @@ pub(super) async fn mine(State(app): State<Arc<App>>, requester: Requester) -> A
     Ok(Json(ChallengesView { challenges }))
 }
 
-/// An open challenge that stands: what whoever was given its id is asked to play.
+/// Returns a pending open challenge, for clients that were given its id.
 #[utoipa::path(get, path = "/api/challenges/{id}", tag = "challenges", params(("id" = String, Path)), responses(
     (status = 200, body = ChallengeView), (status = 404, body = ErrorBody)))]
 pub(super) async fn one(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<ChallengeView> {
@@ -49,7 +49,7 @@ pub(super) async fn one(State(app): State<Arc<App>>, Path(id): Path<String>) -> 
     found.map(Json).ok_or(ApiError::NoSuchChallenge)
 }
 
-/// Challenges a player, or makes an open challenge.
+/// Challenges a player, or creates an open challenge.
 #[utoipa::path(post, path = "/api/challenges", tag = "challenges", request_body = ChallengeBody, responses(
     (status = 200, body = ChallengeView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 409, description = "the opponent's rules decline it", body = ErrorBody),
@@ -64,7 +64,7 @@ pub(super) async fn make(
     Ok(Json(app.challenges.create(&requester.player, body).await?))
 }
 
-/// Accepts a challenge: its match is made. Doing it twice makes one match.
+/// Accepts a challenge and creates its match. Accepting it twice creates one match.
 #[utoipa::path(post, path = "/api/challenges/{id}/accept", tag = "challenges", params(("id" = String, Path)), responses(
     (status = 200, body = AcceptedView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
@@ -108,14 +108,14 @@ pub(super) async fn withdraw(
     Ok(Json(DoneView { done: true }))
 }
 
-/// By which rules the requester takes challenges.
+/// Returns the requester's rules for incoming challenges.
 #[utoipa::path(get, path = "/api/challenges/rules", tag = "challenges", responses(
     (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(super) async fn rules(State(app): State<Arc<App>>, requester: Requester) -> Answer<ChallengeRules> {
     Ok(Json(app.challenges.rules(requester.player.id).await?.unwrap_or_default()))
 }
 
-/// Sets by which rules the requester takes challenges, in place of those before.
+/// Replaces the requester's rules for incoming challenges.
 #[utoipa::path(post, path = "/api/challenges/rules", tag = "challenges", request_body = ChallengeRules, responses(
     (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(super) async fn set_rules(

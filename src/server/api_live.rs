@@ -24,15 +24,15 @@ use crate::protocol::live::{
 use crate::store::PlayerRow;
 use crate::tournament::live::Terms;
 
-/// Who leaves.
+/// Query of the request to leave a tournament.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QuitQuery {
-    /// A bot of the requester's, in the requester's place.
+    /// A bot of the requester that leaves. Without it, the requester leaves.
     bot: Option<Uuid>,
 }
 
-/// Who opens and steers tournaments: the operator, or a player as far as the operator allows it.
+/// The caller that opens and controls a tournament: the operator, or a player within the limits that the operator sets.
 pub(super) enum Organiser {
     Operator,
     Player(Box<Requester>),
@@ -46,7 +46,7 @@ impl FromRequestParts<Arc<App>> for Organiser {
             Ok(_) => Ok(Self::Operator),
             Err(ApiError::NotOperator) => {
                 let requester = Requester::from_request_parts(parts, app).await;
-                // Who does not say who it is is told how the operator does.
+                // A caller without a player's token gets the error for a caller who is not the operator.
                 requester.map(|it| Self::Player(Box::new(it))).map_err(|_| ApiError::NotOperator)
             }
             Err(error) => Err(error),
@@ -55,10 +55,10 @@ impl FromRequestParts<Arc<App>> for Organiser {
 }
 
 impl Organiser {
-    /// Whether this is the operator, or the player who opened the tournament.
+    /// Checks that the caller is the operator or the player who opened the tournament.
     ///
     /// # Errors
-    /// [`ApiError::NotOperator`] for anybody else.
+    /// [`ApiError::NotOperator`] for all others.
     pub(super) async fn check(&self, app: &App, tournament: Uuid) -> Result<(), ApiError> {
         let Self::Player(requester) = self else { return Ok(()) };
         if app.live.opener(tournament) != Some(requester.player.id) {
@@ -67,10 +67,10 @@ impl Organiser {
         app.admit(requester).await
     }
 
-    /// Whether this is the operator, or the player who opened the tournament or had it played.
+    /// Checks that the caller is the operator, or the player who opened or composed the tournament.
     ///
     /// # Errors
-    /// [`ApiError::NotOperator`] for anybody else.
+    /// [`ApiError::NotOperator`] for all others.
     pub(super) async fn check_stop(&self, app: &App, tournament: Uuid) -> Result<(), ApiError> {
         match self {
             Self::Player(requester) if app.tournaments.composer(tournament).await? == Some(requester.player.id) => {
@@ -85,7 +85,7 @@ async fn view(app: &App, text: &str) -> Answer<LiveView> {
     Ok(Json(app.live.view(tournament_id(text)?).await?))
 }
 
-/// What the requester may open, and what is left of what the operator allows.
+/// Returns what the requester may open, and what is left of the requester's allowance.
 #[utoipa::path(get, path = "/api/tournaments/open", tag = "tournaments", responses(
     (status = 200, body = OpeningView), (status = 403, description = "neither a player nor the operator", body = ErrorBody)))]
 pub(super) async fn openable(State(app): State<Arc<App>>, organiser: Organiser) -> Answer<OpeningView> {
@@ -95,8 +95,8 @@ pub(super) async fn openable(State(app): State<Arc<App>>, organiser: Organiser) 
     }))
 }
 
-/// Opens a tournament that people and programs can enter; for the operator, and for players as far as `[tournaments]` of the
-/// settings allows it.
+/// Opens a tournament that people and programs can enter. Allowed for the operator, and for players within the limits
+/// of `[tournaments]` in the settings.
 #[utoipa::path(post, path = "/api/tournaments/open", tag = "tournaments", request_body = Terms, responses(
     (status = 201, body = LiveView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 404, description = "there is no such game or bot", body = ErrorBody), (status = 422, body = ErrorBody),
@@ -116,14 +116,14 @@ pub(super) async fn open(
     Ok((StatusCode::CREATED, Json(opened)))
 }
 
-/// How a tournament that can be entered stands: its terms, its entrants and their table, and what is being played.
+/// Returns the state of a tournament that can be entered: terms, entrants, table and the matches being played.
 #[utoipa::path(get, path = "/api/tournaments/{id}/live", tag = "tournaments", params(("id" = String, Path)), responses(
     (status = 200, body = LiveView), (status = 404, body = ErrorBody)))]
 pub(super) async fn live(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<LiveView> {
     view(&app, &id).await
 }
 
-/// Ends registration and begins to play; for the operator, and the player who opened it.
+/// Ends registration and starts play. Allowed for the operator and the player who opened the tournament.
 #[utoipa::path(post, path = "/api/tournaments/{id}/begin", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = LiveView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 422, description = "too few have entered", body = ErrorBody)))]
@@ -138,14 +138,14 @@ pub(super) async fn begin(
     view(&app, &id).await
 }
 
-/// Who enters or leaves: the requester, or a bot's account of the requester's.
+/// Returns the player who enters or leaves: the requester or one of the requester's bots.
 async fn contender(app: &App, requester: Requester, bot: Option<Uuid>) -> Result<PlayerRow, ApiError> {
     let Some(bot) = bot else { return Ok(requester.player) };
     let own = app.store.player(bot).await?.filter(|row| row.owner() == requester.player.id);
     own.ok_or_else(|| Reason::NotYourBot.into())
 }
 
-/// Enters a tournament. Who wants to play in it says `enter` over the WebSocket, too, when it is there and ready.
+/// Enters a tournament. To be paired, the player must also send `enter` over the WebSocket when ready to play.
 #[utoipa::path(post, path = "/api/tournaments/{id}/enter", tag = "tournaments", params(("id" = String, Path)),
     request_body = EnterBody, responses((status = 200, body = LiveView),
         (status = 401, description = "no player's token", body = ErrorBody),
@@ -165,7 +165,7 @@ pub(super) async fn enter(
     view(&app, &id).await
 }
 
-/// Leaves a tournament. In a schedule, what the requester had still to play is forfeited.
+/// Leaves a tournament. In a tournament with a schedule, the remaining matches are forfeited.
 #[utoipa::path(delete, path = "/api/tournaments/{id}/enter", tag = "tournaments", params(("id" = String, Path), QuitQuery),
     responses((status = 200, body = LiveView), (status = 401, description = "no player's token", body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -182,7 +182,8 @@ pub(super) async fn quit(
     view(&app, &id).await
 }
 
-/// Invites players, and lets bots and engines of the server enter; for the operator, and the player who opened it.
+/// Invites players, and enters bots and engines of the server. Allowed for the operator and the player who opened the
+/// tournament.
 #[utoipa::path(post, path = "/api/tournaments/{id}/invite", tag = "tournaments", params(("id" = String, Path)),
     request_body = InviteBody, responses((status = 200, body = LiveView), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)))]
@@ -199,8 +200,8 @@ pub(super) async fn invite(
     view(&app, &id).await
 }
 
-/// Closes the season of a league: its table is kept, and points are counted anew; for the operator, and the player who
-/// opened it.
+/// Closes the season of a league. Its table is kept, and points start again from zero. Allowed for the operator and the
+/// player who opened the league.
 #[utoipa::path(post, path = "/api/tournaments/{id}/season", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = SeasonsView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn close_season(
@@ -214,15 +215,15 @@ pub(super) async fn close_season(
     seasons(State(app), Path(id)).await
 }
 
-/// The seasons of a league that were closed, with their tables.
+/// Lists the closed seasons of a league with their tables.
 #[utoipa::path(get, path = "/api/tournaments/{id}/seasons", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = SeasonsView), (status = 404, body = ErrorBody)))]
 pub(super) async fn seasons(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<SeasonsView> {
     Ok(Json(SeasonsView { seasons: app.live.seasons(tournament_id(&id)?).await? }))
 }
 
-/// Makes accounts to hand out, each with a claimed name and a key, and invites them to a tournament; for the operator. All
-/// or none are made.
+/// Creates accounts to hand out, each with a claimed name and a key, and invites them to a tournament. If one name is
+/// refused, no account is created. Operator only.
 #[utoipa::path(post, path = "/api/operator/invitations", tag = "operator", request_body = InvitationsBody, responses(
     (status = 200, body = InvitationsView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 404, description = "there is no such tournament", body = ErrorBody),

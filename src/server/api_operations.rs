@@ -1,4 +1,4 @@
-//! HTTP of the operator: how the server is doing, announcements to everybody, and letting it run empty.
+//! HTTP for the operator: server status, announcements and draining.
 
 use std::sync::Arc;
 
@@ -16,20 +16,21 @@ use crate::protocol::operator::{AddressView, AnnounceBody, DrainBody, Gauge, Gau
 use crate::protocol::peace::DeedKind;
 use crate::protocol::view::TournamentState;
 
-/// Addresses that are told.
+/// Number of addresses in the list of the busiest ones.
 const BUSIEST: usize = 10;
 
-/// Characters of an announcement.
+/// Maximum length of an announcement in characters.
 const LONGEST: usize = 300;
 
-/// How the server is doing. The operator only.
+/// Returns the server's status. Operator only.
 #[utoipa::path(get, path = "/api/operator/operations", tag = "operator", responses(
     (status = 200, body = OperationsView), (status = 403, body = ErrorBody)))]
 pub(super) async fn operations(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<OperationsView> {
     Ok(Json(view(&app).await?))
 }
 
-/// Announces something to everybody who is on the page, or nothing any more. It ends with the process. The operator only.
+/// Shows an announcement to all visitors of the page, or removes it if the text is empty. It ends with the process.
+/// Operator only.
 #[utoipa::path(post, path = "/api/operator/announcement", tag = "operator", request_body = AnnounceBody, responses(
     (status = 200, body = OperationsView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody)))]
 pub(super) async fn announce(
@@ -48,8 +49,8 @@ pub(super) async fn announce(
     Ok(Json(view(&app).await?))
 }
 
-/// From now on players make no matches, so that the server runs empty, or they do again. What is under way goes on, and so
-/// do tournaments, which have a pause of their own. The operator only.
+/// Starts or ends draining. While draining, players cannot start matches. Running matches continue, and so do
+/// tournaments, which can be paused separately. Operator only.
 #[utoipa::path(post, path = "/api/operator/drain", tag = "operator", request_body = DrainBody, responses(
     (status = 200, body = OperationsView), (status = 403, body = ErrorBody)))]
 pub(super) async fn drain(
@@ -64,7 +65,6 @@ pub(super) async fn drain(
     Ok(Json(view(&app).await?))
 }
 
-/// How the server is doing.
 async fn view(app: &App) -> Result<OperationsView, ApiError> {
     let settings = app.settings.get();
     let (matches, dormant) = app.lobby.unfinished();

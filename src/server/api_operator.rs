@@ -1,4 +1,4 @@
-//! HTTP of the operator: a link, its exchange for a cookie, and whether the caller is the operator at all.
+//! HTTP for the operator: login links, the exchange of a link for a cookie, and the caller's status.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use super::request::{OperatorOnly, StrictJson, read};
 use crate::protocol::Reason;
 use crate::protocol::operator::{LinkBody, OperatorLink, OperatorView, Proof};
 
-/// Whether the caller is the operator, by what, and for how long.
+/// Returns whether the caller is the operator, how the caller proved it, and how long the proof is valid.
 #[utoipa::path(get, path = "/api/operator", tag = "operator", responses((status = 200, body = OperatorView)))]
 pub(super) async fn who(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
     let left = match caller.class {
@@ -27,7 +27,8 @@ pub(super) async fn who(State(app): State<Arc<App>>, caller: Caller, headers: He
     operator_response(view(caller.class, left), None)
 }
 
-/// A link that makes a browser the operator's, once; for the bearer of the token and whoever comes by the Unix socket.
+/// Creates a single-use link that makes a browser the operator's. Allowed for the bearer of the operator token and for
+/// callers over the Unix socket.
 #[utoipa::path(post, path = "/api/operator/links", tag = "operator", responses(
     (status = 200, body = OperatorLink), (status = 403, body = ErrorBody)))]
 pub(super) async fn link(
@@ -36,7 +37,7 @@ pub(super) async fn link(
     caller: Caller,
 ) -> Result<Json<OperatorLink>, ApiError> {
     if caller.class == Class::Operator(Proof::Browser) {
-        // Else a browser could stay the operator's for ever.
+        // Otherwise a browser could keep operator rights forever.
         return Err(ApiError::Forbidden(
             "a browser gives out no links; `arena operator-link` on the server's machine does".to_owned(),
         ));
@@ -66,7 +67,7 @@ pub(super) async fn enter(
     Ok(operator_response(view(Class::Operator(Proof::Browser), Some(life)), Some(cookie)))
 }
 
-/// Ends what this browser's cookie allows.
+/// Revokes the operator rights of this browser.
 #[utoipa::path(delete, path = "/api/operator/session", tag = "operator", responses((status = 200, body = OperatorView)))]
 pub(super) async fn leave(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
     if caller.class != Class::Operator(Proof::Browser) {
@@ -85,7 +86,7 @@ fn view(class: Class, left: Option<Duration>) -> OperatorView {
     OperatorView { operator: by.is_some(), by, left_ms: left.map(ms) }
 }
 
-/// An answer that no cache may keep; the browser only keeps the cookie.
+/// Builds a response that no cache keeps. It may set the cookie.
 fn operator_response(view: OperatorView, cookie: Option<String>) -> Response {
     let answer = no_store_json(view);
     match cookie {

@@ -1,4 +1,4 @@
-//! HTTP: positions that are set up, and small games that are solved whole.
+//! HTTP: custom positions, and exact solutions of small games.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::bots::analysis::{PositionBody, Setup, SetupView, SolutionView, SolveB
 use crate::games::solve::Unsolved;
 use crate::protocol::{Reason, bounds};
 
-/// A game of more positions than this is not solved for strangers: some tens of milliseconds.
+/// Games with more positions are not solved for strangers. This many take some tens of milliseconds.
 const MOST_POSITIONS: usize = 50_000;
 
-/// Reads a position: from text, from pieces on a board, by moves. What is wrong is said of its field, and what is right
-/// is shown all the same.
+/// Reads a position from text, from pieces on a board or from moves. Errors name their field, and the valid parts are
+/// returned all the same.
 #[utoipa::path(post, path = "/api/position", tag = "analysis", request_body = PositionBody, responses(
     (status = 200, description = "the position, and what is wrong with it, if anything is", body = SetupView),
     (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -39,7 +39,8 @@ impl From<SolveError> for ApiError {
     }
 }
 
-/// Solves a small game whole: its value, each move's, how all its games end, how many positions it has.
+/// Solves a small game completely: its value, the value of each move, the outcomes of all its games and its number of
+/// positions.
 #[utoipa::path(post, path = "/api/solve", tag = "analysis", request_body = SolveBody, responses(
     (status = 200, description = "as arena solve --json", body = SolutionView),
     (status = 400, body = ErrorBody), (status = 404, body = ErrorBody),

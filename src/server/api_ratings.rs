@@ -1,4 +1,4 @@
-//! HTTP: leaderboards by rating, a player's rating over time, and whom a player met.
+//! HTTP: leaderboards by rating, rating histories and opponents of a player.
 
 use std::sync::Arc;
 
@@ -27,13 +27,13 @@ use crate::store::ratings::{MeasuredBot, RatedMatch, RatingRow};
 use crate::store::{PlayerKind, PlayerRow, PlayerTally};
 use crate::tournament::rating::ladder::rungs;
 
-/// Lines of a leaderboard, and opponents of a player.
+/// Maximum number of rows of a leaderboard, and of opponents of a player.
 const MOST: u32 = 100;
 
-/// Of a bot that was measured with less than it has, this little is known at best.
+/// Minimum rating deviation of a bot that was measured with fewer resources than it has.
 const LIMITED_DEVIATION: f64 = 150.0;
 
-/// How strong the bots were measured to be, by the results of each game's ladder (`strength/GAME.csv`).
+/// Returns the measured strength of the bots, from the ladder results of each game (`strength/GAME.csv`).
 pub(super) fn anchors(files: &Files, roster: &Roster) -> Vec<MeasuredBot> {
     let mut anchors: Vec<MeasuredBot> = Vec::new();
     for game in GameId::ALL.iter().copied() {
@@ -56,7 +56,7 @@ pub(super) fn anchors(files: &Files, roster: &Roster) -> Vec<MeasuredBot> {
             anchors.push(MeasuredBot { game, bot: rung.bot().to_owned(), strength });
         }
     }
-    // Of a bot that was measured in several ways the surest counts: the store keeps the first.
+    // The store keeps the first entry of each bot, so the most precise measurement comes first.
     anchors.sort_by(|a, b| a.strength.deviation.total_cmp(&b.strength.deviation));
     anchors
 }
@@ -74,7 +74,7 @@ fn rating_view(row: &RatingRow) -> RatingView {
     }
 }
 
-/// Ratings are bounded, so this is the number rounded.
+/// Rounds a rating. Ratings are bounded, so the conversion never saturates.
 pub(super) fn whole(rating: f64) -> i32 {
     rating.round() as i32
 }
@@ -88,7 +88,7 @@ fn rated_player((player, row): (PlayerRow, RatingRow)) -> RatedPlayerView {
     }
 }
 
-/// Whose a bot is.
+/// Returns the owner of a bot.
 pub(super) fn owner(player: &PlayerRow) -> Option<uuid::Uuid> {
     match player.kind {
         PlayerKind::Bot { owner } => Some(owner),
@@ -96,7 +96,7 @@ pub(super) fn owner(player: &PlayerRow) -> Option<uuid::Uuid> {
     }
 }
 
-/// All ratings of a player, as of now.
+/// Returns all current ratings of a player.
 pub(super) async fn of_player(app: &App, player: uuid::Uuid) -> Result<Vec<RatingView>, ApiError> {
     Ok(app.store.ratings_of(player, unix_ms()).await?.iter().map(rating_view).collect())
 }
@@ -104,7 +104,7 @@ pub(super) async fn of_player(app: &App, player: uuid::Uuid) -> Result<Vec<Ratin
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct RatingsQuery {
-    /// `clock` (unless given) or `untimed`.
+    /// `clock` (the default) or `untimed`.
     speed: Option<String>,
 }
 
@@ -113,7 +113,8 @@ fn speed(given: Option<&str>) -> Result<Speed, ApiError> {
     given.map_err(|error| ApiError::BadRequest(format!("speed: {error}")))
 }
 
-/// The best in a game by rating, the provisional ones apart, and the measured bots that anchor the scale.
+/// Returns the leaderboard of a game by rating, the provisional ratings in a separate list, and the measured bots that
+/// anchor the scale.
 #[utoipa::path(get, path = "/api/ratings/{game}", tag = "players", params(("game" = String, Path), RatingsQuery),
     responses((status = 200, body = RatingsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn ratings(
@@ -125,7 +126,7 @@ pub(super) async fn ratings(
     let now = unix_ms();
     let settled = app.store.best_rated(game, speed, true, MOST, now).await?;
     let unsettled = app.store.best_rated(game, speed, false, MOST, now).await?;
-    // Who has not played for long is known less than what is stored says.
+    // The deviation grows while a player is inactive, so a rating that is stored as settled may be provisional now.
     let (forgotten, settled): (Vec<_>, Vec<_>) = settled.into_iter().partition(|(_, row)| row.is_provisional);
     let mut provisional: Vec<RatedPlayerView> = forgotten.into_iter().chain(unsettled).map(rated_player).collect();
     provisional.sort_by_key(|row| std::cmp::Reverse(row.rating.rating));
@@ -149,15 +150,15 @@ pub(super) async fn ratings(
 pub(super) struct HistoryQuery {
     /// The game's name.
     game: String,
-    /// `clock` (unless given) or `untimed`.
+    /// `clock` (the default) or `untimed`.
     speed: Option<String>,
-    /// How many at most, 1 to 100; 50 unless given.
+    /// Maximum number of matches, 1 to 100. The default is 50.
     limit: Option<u32>,
-    /// `next` of the page before.
+    /// The value of `next` from the previous page.
     before: Option<String>,
 }
 
-/// A player's rating over time: the rated matches in a game at a speed, the newest first.
+/// Returns a player's rated matches in a game at a speed, newest first.
 #[utoipa::path(get, path = "/api/players/{id}/ratings", tag = "players", params(("id" = String, Path), HistoryQuery),
     responses((status = 200, body = RatingHistoryView), (status = 400, body = ErrorBody),
     (status = 404, body = ErrorBody)))]
@@ -191,7 +192,7 @@ pub(super) async fn history(
     Ok(Json(RatingHistoryView { matches: matches.collect(), next: next.map(|cursor| cursor.to_string()) }))
 }
 
-/// The player in a path, who must be there.
+/// Returns the id of the player in the path.
 async fn known(app: &App, text: &str) -> Result<uuid::Uuid, ApiError> {
     let id = id(text)?;
     let found = app.store.player(id).await?;
@@ -205,7 +206,7 @@ pub(super) struct OpponentsQuery {
     game: String,
 }
 
-/// Whom a player met most in a game, at most a hundred, with the results by the player's seat.
+/// Returns a player's most frequent opponents in a game, at most 100, with the results by the player's seat.
 #[utoipa::path(get, path = "/api/players/{id}/opponents", tag = "players", params(("id" = String, Path), OpponentsQuery),
     responses((status = 200, body = OpponentsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn opponents(

@@ -28,10 +28,10 @@ use crate::records::pgn::{ExtraTags, Unwritable};
 use crate::records::{Record, pdn, pgn};
 use crate::tournament::TournamentReport;
 
-/// Most records in one answer.
+/// Maximum number of records in one response.
 const LARGEST_PAGE: u32 = 1_000;
 
-/// The matches of a tournament that are being played at the moment, at their newest positions.
+/// Returns the matches of a tournament that are being played, at their newest positions.
 #[utoipa::path(get, path = "/api/tournaments/{id}/underway", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = UnderwayView), (status = 404, body = ErrorBody)))]
 pub(super) async fn underway(
@@ -41,7 +41,7 @@ pub(super) async fn underway(
     Ok(Json(app.tournaments.underway(tournament_id(&text)?).await?))
 }
 
-/// One tournament and its file.
+/// Returns one tournament and its file.
 #[utoipa::path(get, path = "/api/tournaments/{id}", tag = "tournaments", params(("id" = String, Path)), responses(
     (status = 200, body = TournamentPage), (status = 404, body = ErrorBody)))]
 pub(super) async fn one(
@@ -53,7 +53,7 @@ pub(super) async fn one(
     Ok(Json(TournamentPage { summary, source: app.tournaments.get(id).await?.row.source_toml }))
 }
 
-/// Stops a tournament; for the operator, and the player who opened it or had it played. What was played stays.
+/// Stops a tournament. Results so far are kept. Allowed for the operator, and the player who opened or composed it.
 #[utoipa::path(post, path = "/api/tournaments/{id}/stop", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = TournamentSummary), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody)))]
@@ -67,22 +67,22 @@ pub(super) async fn stop(
     Ok(Json(app.tournaments.stop(id).await?))
 }
 
-/// What to change while a tournament runs; what is not given stays.
+/// Changes to a running tournament. Absent fields stay as they are.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub(super) struct SteerBody {
-    /// Pauses (the matches being played are finished, no other is begun), or goes on.
+    /// True pauses the tournament: running matches are finished and no others start. False resumes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     paused: Option<bool>,
-    /// How many matches at a time, 1 to the processors of the server.
+    /// Number of concurrent matches, from 1 to the number of the server's processors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     concurrency: Option<usize>,
 }
 
-/// Pauses a running tournament, goes on with it, or changes how many matches it plays at a time; for the operator, and the
-/// player who opened it. A pause outlasts a restart of the server. No result depends on it.
+/// Pauses or resumes a running tournament, or changes its number of concurrent matches. A pause survives a restart of
+/// the server. Results do not depend on it. Allowed for the operator and the player who opened it.
 #[utoipa::path(post, path = "/api/tournaments/{id}/steer", tag = "tournaments", params(("id" = String, Path)),
     request_body = SteerBody, responses((status = 200, body = TournamentSummary), (status = 400, body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -102,7 +102,7 @@ pub(super) async fn steer(
     Ok(Json(app.tournaments.steer(id, paused, concurrency).await?))
 }
 
-/// The whole report as one HTML page with plots.
+/// Returns the full report as one HTML page with plots.
 #[utoipa::path(get, path = "/api/tournaments/{id}/report.html", tag = "tournaments",
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/html", body = String), (status = 404, body = ErrorBody)))]
@@ -115,7 +115,7 @@ pub(super) async fn report_html(
     Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], report.to_html()).into_response())
 }
 
-/// The whole report as Markdown.
+/// Returns the full report as Markdown.
 #[utoipa::path(get, path = "/api/tournaments/{id}/report.md", tag = "tournaments",
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/markdown", body = String), (status = 404, body = ErrorBody)))]
@@ -131,12 +131,12 @@ pub(super) async fn report_markdown(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct CrosstableQuery {
-    /// Adds milliseconds, which are never the same twice.
+    /// Adds timings in milliseconds, which differ from run to run.
     #[serde(default)]
     timings: bool,
 }
 
-/// The crosstable, as `arena tournament --json` writes it; as CSV when `Accept` says so.
+/// Returns the crosstable in the format of `arena tournament --json`, or as CSV if the `Accept` header asks for it.
 #[utoipa::path(get, path = "/api/tournaments/{id}/crosstable", tag = "tournaments",
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content((Value = "application/json"), (String = "text/csv"))), (status = 404, body = ErrorBody)))]
@@ -150,7 +150,7 @@ pub(super) async fn crosstable(
     if accepts(&headers, "text/csv") { Ok(csv(&report)) } else { Ok(Json(report).into_response()) }
 }
 
-/// The report as CSV: the crosstable.
+/// Returns the crosstable as CSV.
 #[utoipa::path(get, path = "/api/tournaments/{id}/report.csv", tag = "tournaments",
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/csv", body = String), (status = 404, body = ErrorBody)))]
@@ -162,7 +162,7 @@ pub(super) async fn report_csv(
     crosstable_csv(app, id, query).await
 }
 
-/// The crosstable as CSV; `report.csv` is the same.
+/// Returns the crosstable as CSV, as `report.csv` does.
 #[utoipa::path(get, path = "/api/tournaments/{id}/crosstable.csv", tag = "tournaments",
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/csv", body = String), (status = 404, body = ErrorBody)))]
@@ -187,21 +187,21 @@ async fn report(app: &App, text: &str, timings: bool) -> Result<TournamentReport
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct RecordsQuery {
-    /// One entrant; with `b`, only matches of these two against each other.
+    /// One entrant. With `b`, only matches between these two are returned.
     a: Option<String>,
     /// The other entrant.
     b: Option<String>,
-    /// How many records to leave out at the beginning.
+    /// Number of records to skip.
     #[serde(default)]
     offset: u64,
-    /// How many at most, 1 to 1000; 100 unless given.
+    /// Maximum number of records, 1 to 1000. The default is 100.
     limit: Option<u32>,
-    /// Adds milliseconds, which are never the same twice.
+    /// Adds timings in milliseconds, which differ from run to run.
     #[serde(default)]
     timings: bool,
 }
 
-/// Records of a tournament's matches, in the order of the schedule.
+/// Returns records of a tournament's matches in schedule order.
 #[utoipa::path(get, path = "/api/tournaments/{id}/records", tag = "tournaments",
     params(("id" = String, Path), RecordsQuery), responses(
     (status = 200, body = RecordsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -236,14 +236,14 @@ fn public_record(record: Record, timings: bool) -> Result<Value, ApiError> {
     serde_json::to_value(record).map_err(|error| ApiError::Internal(error.to_string()))
 }
 
-/// All records of a tournament, one JSON object a line, as `arena tournament --records` writes them.
+/// Returns all records of a tournament, one JSON object per line, in the format of `arena tournament --records`.
 #[utoipa::path(get, path = "/api/tournaments/{id}/records.jsonl", tag = "tournaments",
     params(("id" = String, Path)), responses(
     (status = 200, content_type = "application/x-ndjson", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, ApiError> {
     let id = tournament_id(&text)?;
     app.tournaments.get(id).await?;
-    // A page at a time, so that no tournament is too large.
+    // Pages bound the memory, whatever the size of the tournament.
     let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
         let app = Arc::clone(&app);
         async move {
@@ -255,8 +255,8 @@ pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<
     Ok((kind, axum::body::Body::from_stream(pages)).into_response())
 }
 
-/// All matches of a tournament as Portable Game Notation, where that is customary in its game, in the order of the schedule. `Round` has the
-/// number of the encounter and of the match in it.
+/// Returns all matches of a tournament in schedule order as Portable Game Notation, for games that use this format.
+/// `Round` has the number of the encounter and the number of the match within it.
 #[utoipa::path(get, path = "/api/tournaments/{id}/records.pgn", tag = "tournaments",
     params(("id" = String, Path)), responses(
     (status = 200, content_type = "application/x-chess-pgn", body = String),
@@ -266,7 +266,7 @@ pub(super) async fn records_pgn(State(app): State<Arc<App>>, Path(text): Path<St
     notation(app, &text, pgn::write, RecordFormat::Pgn, "application/x-chess-pgn").await
 }
 
-/// All matches of a tournament as Portable Draughts Notation, as `records.pgn`.
+/// Returns all matches of a tournament in schedule order as Portable Draughts Notation, for games that use this format.
 #[utoipa::path(get, path = "/api/tournaments/{id}/records.pdn", tag = "tournaments",
     params(("id" = String, Path)), responses(
     (status = 200, content_type = "text/plain", body = String),
@@ -278,7 +278,7 @@ pub(super) async fn records_pdn(State(app): State<Arc<App>>, Path(text): Path<St
 
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
-/// All matches as `write` writes them, a page at a time.
+/// Writes all matches with `write`, one page at a time.
 async fn notation(
     app: Arc<App>,
     text: &str,
@@ -310,7 +310,7 @@ async fn notation(
     Ok(([(CONTENT_TYPE, kind)], axum::body::Body::from_stream(pages)).into_response())
 }
 
-/// Lines of records, and where the next ones begin.
+/// Returns a page of records as lines, and the offset of the next page.
 async fn page_of_lines(app: &App, id: Uuid, from: u64) -> Result<(String, Option<u64>), ApiError> {
     let page = app.store.list_results(id, from, LARGEST_PAGE).await?;
     let next = page.last().map(|(index, _)| index + 1);

@@ -1,4 +1,4 @@
-//! What all parts of the server share.
+//! State that all parts of the server share.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,51 +24,51 @@ use super::tournaments::Tournaments;
 use crate::settings::Settings;
 use crate::store::Store;
 
-/// The server's parts.
+/// The parts of the server.
 pub(super) struct App {
-    /// The settings that hold now.
+    /// The settings that are in effect now.
     pub settings: Arc<Current<Settings>>,
-    /// What outlives it.
+    /// The durable store.
     pub store: Store,
     /// The running matches.
     pub lobby: Lobby,
-    /// The bots.
+    /// The configured bots and their search threads.
     pub bots: Arc<BotService>,
     /// The tournaments.
     pub tournaments: Tournaments,
     /// The tournaments that people and programs enter.
     pub live: Live,
-    /// Who is subscribed to what.
+    /// The subscriptions of all connections.
     pub topics: Arc<Topics>,
-    /// Who gets in.
+    /// Limits on connections, new players, messages, requests and analyses.
     pub limiter: Arc<ConnectionLimiter>,
-    /// Who calls, and who of them is the operator.
+    /// Identification of callers and of the operator.
     pub edge: Arc<Edge>,
-    /// What connections are secured by, where they are.
+    /// TLS configuration, if TLS is enabled.
     pub tls: Option<Tls>,
-    /// Who everybody is.
+    /// Players, credentials and open connections.
     pub accounts: Arc<Accounts>,
-    /// Who challenges whom.
+    /// Pending challenges.
     pub challenges: Challenges,
-    /// The streams of clients of lichess.org.
+    /// The streams of lichess.org bot clients.
     pub bot_streams: BotStreams,
-    /// What is counted.
     pub metrics: Arc<Metrics>,
-    /// When it began.
+    /// Start time of the server.
     pub began: Instant,
-    /// Every connection's task.
+    /// The tasks of all connections.
     pub connections: TaskTracker,
-    /// What is being done that clients have asked, of which others may have to be told as well.
+    /// Client requests in progress that may notify other players. Shutdown waits for them.
     pub acting: TaskTracker,
-    /// Cancelled when the server begins to stop.
+    /// Cancelled when the server starts to shut down.
     pub stopping: CancellationToken,
 }
 
 impl App {
-    /// Counts a request of a player's, that others are told of, as a message.
+    /// Counts an HTTP request that other players are notified of as a message of the player.
     ///
     /// # Errors
-    /// [`ApiError::RateLimited`] when there are too many, [`Reason::Banned`](crate::protocol::Reason::Banned) where the player may not come.
+    /// [`ApiError::RateLimited`] if there are too many, [`Reason::Banned`](crate::protocol::Reason::Banned) if the
+    /// player is banned.
     pub(super) async fn admit(&self, requester: &Requester) -> Result<(), ApiError> {
         let player = &requester.player;
         self.limiter.rate_limit(player.id, player.kind).admit().map_err(|wait| ApiError::RateLimited { wait })?;

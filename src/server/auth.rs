@@ -1,19 +1,19 @@
-//! Secret tokens, by which players and the operator are known, and the pages that may use the server.
+//! Secret tokens of players and of the operator, and the check of a request's `Origin`.
 //!
-//! A token has 256 random bits and is given once. Only its SHA-256 is kept, and it is never logged.
+//! A token has 256 bits and is shown once. Only its SHA-256 hash is stored, and the token is never logged.
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-/// What is kept of a token.
+/// Hash of a token, as it is stored.
 pub type TokenHash = [u8; 32];
 
-/// A new random token, 64 hexadecimal digits.
+/// Creates a random token of 64 hexadecimal digits.
 #[must_use]
 pub fn new_token() -> String {
-    // Each version-4 UUID has 122 bits from the system's source of randomness; the hash makes one text of three.
+    // Each version-4 UUID has 122 bits from the system's source of randomness. The hash combines three of them.
     let mut hasher = Sha256::new();
     for _ in 0..3 {
         hasher.update(Uuid::new_v4().as_bytes());
@@ -21,16 +21,17 @@ pub fn new_token() -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What is kept of `token`. Looking a hash up tells nothing about other tokens by the time it takes.
+/// Hashes a token for storage. The time of a lookup by hash reveals nothing about other tokens.
 #[must_use]
 pub fn hash(token: impl AsRef<[u8]>) -> TokenHash {
     Sha256::digest(token).into()
 }
 
-/// Whether a page of this request's `Origin` may use the server. Programs send none and may.
+/// Checks that a page with this request's `Origin` may use the server. A request without an `Origin`, which programs
+/// send, passes.
 ///
 /// # Errors
-/// The origin, when it may not.
+/// The rejected origin.
 pub fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<(), String> {
     let mut origins = headers.get_all(ORIGIN).iter();
     let Some(origin) = origins.next() else { return Ok(()) };
@@ -44,8 +45,8 @@ pub fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<(), Strin
     Err(origin.chars().take(100).collect())
 }
 
-/// Whether a request was made by a page of this server, by its `Origin`; none where it has none. With `secure` only a
-/// page that came over HTTPS is the server's own.
+/// Returns whether the request's `Origin` is a page of this server, or `None` if it has no `Origin`. With `secure`,
+/// only an HTTPS page counts.
 #[must_use]
 pub fn is_own_origin(headers: &HeaderMap, secure: bool) -> Option<bool> {
     let mut origins = headers.get_all(ORIGIN).iter();
@@ -66,18 +67,21 @@ mod tests {
     use super::*;
 
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
-        pairs.iter().map(|(name, value)| (name.parse().expect("a name"), value.parse().expect("a value"))).collect()
+        pairs
+            .iter()
+            .map(|(name, value)| (name.parse().expect("a valid name"), value.parse().expect("a valid value")))
+            .collect()
     }
 
     #[test]
-    fn tokens_are_long_and_never_the_same() {
+    fn tokens_are_long_and_unique() {
         let (a, b) = (new_token(), new_token());
         assert_eq!((a.len(), b.len()), (64, 64));
         assert_ne!(a, b);
     }
 
     #[test]
-    fn pages_of_other_sites_are_refused() {
+    fn rejects_pages_of_other_sites() {
         let allowed = ["https://example.org".to_owned()];
         let cases = [
             (&[("host", "arena.example:80")][..], true),
@@ -94,10 +98,10 @@ mod tests {
     }
 
     #[test]
-    fn a_second_origin_is_refused() {
+    fn rejects_a_second_origin() {
         let mut twice = headers(&[("host", "a.example"), ("origin", "http://a.example")]);
         assert_eq!(check_origin(&twice, &[]), Ok(()));
-        twice.append(ORIGIN, "http://b.example".parse().expect("a value"));
+        twice.append(ORIGIN, "http://b.example".parse().expect("a valid value"));
         assert_eq!(check_origin(&twice, &[]), Err("more than one origin".to_owned()));
     }
 }

@@ -1,7 +1,6 @@
-//! Boards in view: of each match that somebody looks at from a list, the newest position, encoded once for all.
+//! Small boards in lists. The newest position of each match in view is encoded once and shared by all its viewers.
 //!
-//! Each match has one link for all its viewers, and only its newest position is kept; it is sent once a
-//! second at most.
+//! Each match has one link for all its viewers. Only its newest position is kept, and it is sent at most once a second.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,10 +16,10 @@ use crate::play::{Event, Phase};
 use crate::protocol::FromServer;
 use crate::protocol::view::Status;
 
-/// How often a board is sent.
+/// Minimum interval between two updates of a board.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// How a match stands, as far as a small board shows it.
+/// State of a match that a small board shows.
 #[derive(Clone)]
 struct BoardState {
     status: Status,
@@ -29,7 +28,7 @@ struct BoardState {
     diagram: Diagram,
 }
 
-/// Where the link of a board is notified.
+/// Listener that receives a match's notifications for its board.
 #[derive(Default)]
 struct Slot {
     seen: Mutex<Seen>,
@@ -39,7 +38,7 @@ struct Slot {
 struct Seen {
     state: Option<BoardState>,
     changed: bool,
-    /// The match has let go of the link, or did not take it.
+    /// True if the match has dropped the link or did not accept it.
     lost: bool,
 }
 
@@ -93,13 +92,13 @@ impl Listener for Slot {
     }
 }
 
-/// A match that somebody looks at.
+/// A match in view of at least one client.
 struct Board {
     handle: MatchHandle,
     link: LinkId,
     slot: Arc<Slot>,
     viewers: usize,
-    /// Counts what was sent.
+    /// Counts the encoded updates.
     version: u64,
     sent_at: Option<Instant>,
     text: Arc<str>,
@@ -122,7 +121,7 @@ impl Board {
         }
     }
 
-    /// Encodes what has changed, once a second at most.
+    /// Encodes the newest state if it has changed, at most once a second.
     fn refresh(&mut self, now: Instant) {
         if self.sent_at.is_some_and(|at| now.saturating_duration_since(at) < EVERY) {
             return;
@@ -141,21 +140,21 @@ impl Board {
     }
 }
 
-/// A board that a viewer has in view, and the version of it that was sent last.
+/// A board in view of a client, and the version that was sent to it last.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InView {
     pub(super) id: Uuid,
     version: u64,
 }
 
-/// The matches that anybody looks at.
+/// All boards in view of any client.
 #[derive(Default)]
 pub(super) struct Boards {
     boards: HashMap<Uuid, Board>,
 }
 
 impl Boards {
-    /// One more looks at these matches.
+    /// Adds a viewer to each of these matches.
     pub(super) fn look(&mut self, lobby: &Lobby, matches: Vec<MatchHandle>) -> Vec<InView> {
         let mut views = Vec::new();
         for handle in matches {
@@ -167,7 +166,7 @@ impl Boards {
         views
     }
 
-    /// One fewer looks at them.
+    /// Removes a viewer from each of these boards.
     pub(super) fn look_away(&mut self, views: impl IntoIterator<Item = InView>) {
         for view in views {
             let Some(board) = self.boards.get_mut(&view.id) else { continue };
@@ -180,7 +179,7 @@ impl Boards {
         }
     }
 
-    /// Reads what has changed, and comes back to matches that run again.
+    /// Encodes what has changed, and re-attaches to matches that run again.
     pub(super) fn refresh(&mut self, lobby: &Lobby, now: Instant) {
         for board in self.boards.values_mut() {
             if board.slot.seen().lost
@@ -193,7 +192,7 @@ impl Boards {
         }
     }
 
-    /// What is new about a board in view, if anything.
+    /// Returns the update of a board in view, if there is a new one.
     pub(super) fn news(&self, view: &mut InView) -> Option<Arc<str>> {
         let board = self.boards.get(&view.id).filter(|board| board.version > view.version)?;
         view.version = board.version;
@@ -201,7 +200,7 @@ impl Boards {
     }
 }
 
-/// A count on the wire; plies stay far below 2^32.
+/// Converts a count for the wire. Plies stay far below 2^32.
 fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

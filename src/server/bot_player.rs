@@ -1,6 +1,6 @@
-//! The task that plays a seat of a match with a bot.
+//! Task that plays a seat of a match with a bot.
 //!
-//! A bot is a player like any other: it is notified of events and sends actions. Its searches run on the pool's threads.
+//! A bot is a player like any other: it receives events and sends actions. Its searches run on the search pool.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,26 +21,26 @@ use crate::play::{
 };
 use crate::records::seat_seed;
 
-/// After so long a bot asks again what could not be taken before.
+/// Retry interval when a queue is full.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// What a bot knows of its match: the newest state, folded from its notifications, so that nothing can overflow.
+/// The bot's view of its match. Notifications are folded into it, so no queue can overflow.
 #[derive(Clone, Default)]
 struct FollowedMatch {
     moves: Vec<MoveCode>,
     turn: Option<Side>,
     offers: [Option<Side>; 3],
     clocks: Option<(ClockSetting, Readings)>,
-    /// How many of the moves are the opening's.
+    /// Number of moves that belong to the opening.
     opening: usize,
     against_person: bool,
-    /// The person on the other side.
+    /// The person who plays against the bot.
     person: Option<Uuid>,
-    /// Which sides have searched in this match.
+    /// For each side, whether it has searched in this match.
     searched: [bool; 2],
     over: bool,
     closed: bool,
-    /// Why the match refused the last move.
+    /// The reason why the match refused the last move.
     refused: Option<String>,
 }
 
@@ -129,27 +129,27 @@ impl FollowedMatch {
     }
 }
 
-/// The task that plays a seat.
+/// Task that plays a seat.
 pub(super) struct BotPlayer {
     bots: Arc<BotService>,
     handle: MatchHandle,
     side: Side,
     link: LinkId,
     mailbox: Arc<Mailbox>,
-    /// Longest search for one move.
+    /// Time limit of the search for one move.
     time: Duration,
-    /// The threads of one search.
+    /// Number of threads of one search.
     threads: u16,
-    /// Absent while it thinks on another thread. Locked only so that the task may move between threads.
+    /// `None` while the player searches on another thread. The mutex only makes the task movable between threads.
     player: Mutex<Option<PooledPlayer>>,
-    /// The value of the last move, for the bot's own side.
+    /// Value of the last move from the bot's point of view.
     last_value: Option<i32>,
 }
 
-/// The task that plays the seat `side` with the bot of this configuration.
+/// Creates the task that plays the seat `side` with the bot of this configuration.
 ///
 /// # Errors
-/// When the configuration is not understood.
+/// If the configuration is invalid.
 pub(super) fn seat(
     bots: Arc<BotService>,
     handle: MatchHandle,
@@ -165,28 +165,28 @@ pub(super) fn seat(
     Ok(BotPlayer { bots, handle, side, link, mailbox: Arc::default(), time, threads, player, last_value: None })
 }
 
-/// Loses the match for a seat whose bot cannot play.
+/// Makes the seat lose the match because its bot cannot play.
 pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, error: &ApiError) {
     let reply_to = ReplyTo { link, listener: Arc::<Mailbox>::default(), re: None, at: Instant::now() };
-    // The match has just begun to run, so that there is room for both.
+    // The match has just started, so its queue has room for both commands.
     let _ = handle.attach(reply_to.clone(), Role::Bot(side), None);
     let detail = Circumstance::CannotPlay { sentence: error.to_string() }.to_string();
     let _ = handle.act(reply_to, Action::Fail { by: EndReason::Forfeit, detail });
 }
 
-/// What comes back from a search thread: the player, and what it chose.
+/// Result of a search thread: the player and its choice.
 type Searched = (PooledPlayer, Result<Option<Choice>, PlayerError>);
 
-/// How a search went.
+/// Outcome of a search.
 enum TurnOutcome {
     Move(Box<Choice>),
-    /// The match has changed, so that the move is not wanted any more.
+    /// The match has changed, and the move is no longer needed.
     Unwanted,
     Failed(EndReason, String),
 }
 
 impl BotPlayer {
-    /// Plays until the match is let go of.
+    /// Plays until the match closes.
     pub(super) async fn run(mut self) {
         if !self.send(Command::Attach { reply_to: self.reply_to(), role: Role::Bot(self.side), since: None }).await {
             return;
@@ -207,7 +207,7 @@ impl BotPlayer {
         }
     }
 
-    /// The player, unless it thinks on another thread.
+    /// Returns the player, or `None` while it searches on another thread.
     fn player(&mut self) -> &mut Option<PooledPlayer> {
         self.player.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
@@ -221,8 +221,8 @@ impl BotPlayer {
         self.mailbox.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Asks until the match takes it; false when the match rests. What comes back from a full queue is sent again as it
-    /// is, so that the wait is not on the bot's clock.
+    /// Sends a command, and retries while the queue is full. Returns false if the match has stopped. A retried command
+    /// keeps its time stamp, so the wait is not charged to the bot's clock.
     async fn send(&self, mut command: Command) -> bool {
         loop {
             match self.handle.send(command) {
@@ -238,7 +238,8 @@ impl BotPlayer {
         self.send(Command::Act { reply_to: self.reply_to(), action }).await
     }
 
-    /// Takebacks and rematches always; a draw unless the bot thinks that it stands better.
+    /// Answers offers. Accepts takebacks and rematches always, and a draw if the value of the bot's last move was zero
+    /// or less.
     async fn answer_offers(&self, view: &FollowedMatch) {
         for what in [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch] {
             if view.offers[what as usize] == Some(!self.side) {
@@ -248,7 +249,7 @@ impl BotPlayer {
         }
     }
 
-    /// Thinks and moves; false when there is nothing left to do in this match.
+    /// Searches and moves. Returns false if the task has nothing left to do in this match.
     async fn turn(&mut self, view: &FollowedMatch) -> bool {
         let began = Instant::now();
         match self.think(view).await {
@@ -256,7 +257,7 @@ impl BotPlayer {
             TurnOutcome::Failed(by, detail) => {
                 tracing::warn!(id = %self.handle.id(), detail, "a bot failed");
                 self.act(Action::Fail { by, detail }).await;
-                // Without a player there is nothing left to do but to hear how it ends.
+                // The player was lost with the search, so the task ends.
                 return false;
             }
             TurnOutcome::Move(choice) => {
@@ -270,7 +271,7 @@ impl BotPlayer {
                     if !self.act(action.clone()).await {
                         return false;
                     }
-                    // Notified when the move is made, or when it could not be stored and has to be asked again.
+                    // A wake-up follows when the move is made, or when storing it failed and it must be sent again.
                     let _ = tokio::time::timeout(AGAIN * 20, self.mailbox.wake.notified()).await;
                     if let Some(detail) = self.view().refused {
                         self.act(Action::Fail { by: EndReason::Illegal, detail }).await;
@@ -283,13 +284,13 @@ impl BotPlayer {
         true
     }
 
-    /// Whether the move after `view` is still to be made.
+    /// True if the move after `view` is still needed.
     fn wants(&self, view: &FollowedMatch) -> bool {
         let now = self.mailbox.view.lock().unwrap_or_else(PoisonError::into_inner);
         !now.closed && now.turn == Some(self.side) && now.moves == view.moves
     }
 
-    /// How long to wait before moving against a person; next to nothing when the clock is short.
+    /// Returns the pause before a move against a person, at most a fiftieth of the remaining time.
     fn pause(&self, view: &FollowedMatch) -> Duration {
         let pause = Duration::from_millis(self.bots.settings.get().bots.delay_ms);
         match view.clocks {
@@ -298,18 +299,19 @@ impl BotPlayer {
         }
     }
 
-    /// The bot's own clock, when there is one.
+    /// The bot's clock, if the match has clocks.
     fn clock(&self, view: &FollowedMatch) -> Option<OwnClock> {
         view.clocks.map(|(setting, left)| OwnClock {
             remaining: Duration::from_millis(left[self.side]),
-            // What is not used of a delay is lost, but a bot that uses it gains as much.
+            // An unused delay is lost, but a bot that uses it loses no time.
             increment: Duration::from_millis(setting.increment_ms + setting.delay_ms),
-            // As if the sides took turns: it is only an estimate of how many moves the time has to do for.
+            // Assumes that the sides alternate. The number of moves is only an estimate.
             moves_to_go: setting.moves_to_go(view.moves.len().saturating_sub(view.opening) / 2),
         })
     }
 
-    /// The search of a move, charged to the person who plays against the bot, or to who made a match of bots alone.
+    /// Describes the search. It is charged to the person who plays against the bot, or to the creator of a match
+    /// between bots.
     fn request(&self, view: &FollowedMatch) -> Request {
         let principal = self.bots.principals.charged(self.handle.id(), view.person);
         let priority = if view.against_person { Priority::People } else { Priority::Tournament };
@@ -327,7 +329,7 @@ impl BotPlayer {
         let searched = view.searched[self.side as usize];
         let mut job = move |lease: &Lease| {
             let _ = begin.send(());
-            // The clock has run while the search waited to begin.
+            // The clock ran while the search waited for a thread.
             let clock = clock.map(|clock| clock.after(asked.elapsed()));
             let limits = TurnLimits {
                 nodes: Some(nodes),
@@ -363,7 +365,7 @@ impl BotPlayer {
                     self.answer_offers(&self.view()).await;
                 }
                 () = until(due) => {
-                    // While others had their turn, it could not stall.
+                    // The allowance is extended by the time in which the search was suspended.
                     due = began.map(|began| began + allowed + search.suspended());
                     if due.is_some_and(|due| Instant::now() < due) {
                         continue;
@@ -375,7 +377,7 @@ impl BotPlayer {
         }
     }
 
-    /// What came back from a search thread; nothing when the search panicked.
+    /// Evaluates the result of a search thread. `done` is `None` if the search panicked.
     fn thought(&mut self, done: Option<Searched>, stopped: bool) -> TurnOutcome {
         let Some((player, choice)) = done else {
             return TurnOutcome::Failed(EndReason::Crash, "the bot's search crashed".to_owned());
@@ -393,7 +395,7 @@ impl BotPlayer {
     }
 }
 
-/// Sleeps until `due`, for ever where there is none.
+/// Sleeps until `due`, or forever without it.
 async fn until(due: Option<Instant>) {
     let Some(due) = due else { return std::future::pending().await };
     tokio::time::sleep_until(due.into()).await;

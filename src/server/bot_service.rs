@@ -1,4 +1,4 @@
-//! The bots of this server: who they are, what they may use, and the threads and the memory that they search with.
+//! The server's bots: configuration, ceilings, search threads and memory.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,51 +17,51 @@ use crate::protocol::bounds::check_bot;
 use crate::protocol::{Code, Reason};
 use crate::settings::{Bots, Settings};
 
-/// Makes the player of a bot.
+/// Function that creates the player of a bot.
 pub(super) type MakePlayer =
     dyn Fn(&bots::BotSpec, &Options, Option<&str>) -> Result<Box<dyn Player>, GameError> + Send + Sync;
 
-/// The configured bots, and the names that no person may have because of them.
+/// The configured bots, and the names that are reserved because of them.
 pub struct Listed {
-    /// The bots.
+    /// The configured bots.
     pub roster: Roster,
-    /// Their names.
+    /// The reserved names.
     pub(super) names: BotNames,
 }
 
 impl Listed {
-    /// The bots of this roster.
+    /// Creates the list from a roster.
     #[must_use]
     pub fn of(roster: Roster) -> Self {
         Self { names: BotNames::of(&roster), roster }
     }
 }
 
-/// The bots, the threads that they search on, and what they may use.
+/// The bots, their search threads and their limits.
 pub struct BotService {
-    /// The configured bots, as new matches have them.
+    /// The configured bots. New matches use them.
     pub listed: Current<Listed>,
-    /// The threads.
+    /// The search threads.
     pub pool: Pool,
-    /// Who searches are charged to.
+    /// Assigns searches to the players who are charged for them.
     pub principals: Principals,
-    /// The memory that they search with.
+    /// The memory budget of searches.
     pub memory: SearchMemory,
-    /// The engines that rest between turns and matches.
+    /// Engine processes that are idle between turns and matches.
     pub(super) engines: WarmEngines,
-    /// How many searches run at a time at most.
+    /// Maximum number of concurrent searches.
     pub at_once: usize,
-    /// The current settings, which hold the ceilings for bots of strangers.
+    /// The current settings, which contain the ceilings for strangers' bots.
     pub settings: Arc<Current<Settings>>,
-    /// How a player is made.
+    /// Creates players.
     pub make: Box<MakePlayer>,
 }
 
 impl BotService {
-    /// The seat of a configured bot.
+    /// Returns the seat of a configured bot.
     ///
     /// # Errors
-    /// When there is none of this name that plays `game`.
+    /// If no bot of this name plays `game`.
     pub fn named(&self, name: &str, game: GameId) -> Result<Seat, ApiError> {
         let listed = self.listed.get();
         let spec = listed.roster.find(name).or_else(|| listed.roster.engine(name)).filter(|spec| spec.game == game);
@@ -69,10 +69,11 @@ impl BotService {
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.public_json() })
     }
 
-    /// The bot of a seat. An engine is the one that has this name now: a seat does not tell its command.
+    /// Returns the bot of a seat. An engine is looked up by its name, because a seat does not contain the engine's
+    /// command.
     ///
     /// # Errors
-    /// When the configuration is not understood, or there is no such engine any more.
+    /// If the configuration is invalid, or if the engine no longer exists.
     pub fn seated(&self, spec: &Value, game: GameId) -> Result<bots::BotSpec, ApiError> {
         let listed = self.listed.get();
         if spec.get("engine").is_none() {
@@ -83,10 +84,10 @@ impl BotService {
         engine.cloned().ok_or_else(|| ApiError::NoSuchBot(listed.roster.unknown(name, Some(game)).to_string()))
     }
 
-    /// The seat of a bot with a stranger's configuration.
+    /// Returns the seat of a bot with a stranger's configuration.
     ///
     /// # Errors
-    /// When the configuration is wrong or asks for more than a stranger may use.
+    /// If the configuration is invalid or exceeds a ceiling.
     pub fn custom(&self, spec: Value, game: GameId) -> Result<Seat, ApiError> {
         check_bot(&spec).map_err(|error| ApiError::Wrong { code: Code::BadBot, problem: error.into() })?;
         let listed = self.listed.get();
@@ -103,19 +104,19 @@ impl BotService {
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
     }
 
-    /// Whether this is a bot of the roster, as it is configured.
+    /// True if this is a bot of the roster in its configured form.
     fn is_configured(&self, spec: &bots::BotSpec) -> bool {
         let listed = self.listed.get();
         [listed.roster.find(&spec.name), listed.roster.engine(&spec.name)].contains(&Some(spec))
     }
 
-    /// Longest search of a bot for one move.
+    /// Time limit of a bot's search for one move.
     pub(super) fn time_for(&self, spec: &bots::BotSpec) -> Duration {
         let Bots { time_ms, custom_ms, .. } = self.settings.get().bots;
         Duration::from_millis(if self.is_configured(spec) { time_ms } else { custom_ms.min(time_ms) })
     }
 
-    /// Whether a bot takes no more memory and threads than this server allows.
+    /// Checks that a bot stays below the ceilings for memory and threads.
     ///
     /// # Errors
     /// [`FileFault::OfEntrant`] naming the bot and the key.
@@ -133,10 +134,10 @@ impl BotService {
         at_most("threads", spec.search.threads.into(), ceilings.search_threads.into())
     }
 
-    /// Whether a stranger may ask for this configuration.
+    /// Checks that a stranger may use this configuration.
     ///
     /// # Errors
-    /// An error naming the key that asks for too much.
+    /// An error that names the key above its ceiling.
     pub fn check_ceilings(&self, spec: &bots::BotSpec) -> Result<(), ApiError> {
         let depth = at_most("depth", spec.search.depth.into(), self.settings.get().bots.depth.into());
         Ok(depth.and_then(|()| self.largest(spec))?)
@@ -154,9 +155,9 @@ mod tests {
     use crate::protocol::Code;
 
     fn bots() -> BotService {
-        let roster = Roster::load(None).expect("the shipped bots are right");
+        let roster = Roster::load(None).expect("the shipped bots are valid");
         let sharing = Sharing { threads: 1, suspended: 0, waiting: 1, slice: Duration::from_millis(20) };
-        let pool = Pool::new(sharing).expect("a thread");
+        let pool = Pool::new(sharing).expect("the thread starts");
         let (principals, memory) = (Principals::default(), SearchMemory::unlimited());
         let settings = Arc::new(Current::new(Settings::default()));
         let listed = Current::new(Listed::of(roster));
@@ -174,10 +175,15 @@ mod tests {
     }
 
     #[test]
-    fn configured_bots_keep_their_time_and_others_get_less() {
+    fn custom_bots_get_less_time_than_configured_ones() {
         let bots = bots();
         for bot in bots.listed.get().roster.all() {
-            let again = bots.listed.get().roster.from_json(bot.to_json(), bot.game).expect("its own configuration");
+            let again = bots
+                .listed
+                .get()
+                .roster
+                .from_json(bot.to_json(), bot.game)
+                .expect("a bot's own configuration is valid");
             assert_eq!(bots.time_for(&again), Duration::from_secs(10), "{}", bot.name);
             let custom = bots::BotSpec { name: "mine".to_owned(), ..again };
             assert_eq!(bots.time_for(&custom), Duration::from_secs(1));
@@ -185,10 +191,10 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_configured_bot_is_its_own() {
+    fn rejects_a_custom_bot_with_a_configured_name() {
         let bots = bots();
         let listed = bots.listed.get();
-        let bot = listed.roster.find("tictactoe-perfect").expect("it ships");
+        let bot = listed.roster.find("tictactoe-perfect").expect("the bot is shipped");
         assert!(bots.custom(bot.to_json(), bot.game).is_ok());
         for name in [
             "tictactoe-perfect",

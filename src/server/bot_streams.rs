@@ -1,4 +1,4 @@
-//! The streams that bots of the Bot API of lichess.org have open, by account: how many, and by which link one plays a match.
+//! Open streams of lichess.org Bot API clients, by account. Limits their number and finds the link that plays a match.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,10 +11,10 @@ use super::queue::Queue;
 use super::short_id::ShortId;
 use crate::play::link::LinkId;
 
-/// What a stream tells of.
+/// Subject of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StreamKind {
-    /// Challenges, and matches that begin and end.
+    /// Challenges, and the starts and ends of matches.
     Events,
     /// One match that the account plays.
     Match(Uuid),
@@ -34,10 +34,11 @@ pub(super) struct BotStreams {
 }
 
 impl BotStreams {
-    /// Opens a stream of an account; one of the same kind ends. Cancelling `cut` ends it.
+    /// Registers a stream of an account, and closes its previous stream of the same kind. Cancelling `cut` closes the
+    /// stream.
     ///
     /// # Errors
-    /// [`ApiError::OverLimit`] when the account has `most` of them.
+    /// [`ApiError::OverLimit`] if the account has `most` streams.
     pub(super) fn open(
         &self,
         player: Uuid,
@@ -63,7 +64,7 @@ impl BotStreams {
         Ok(())
     }
 
-    /// A stream has ended.
+    /// Removes a stream that has ended.
     pub(super) fn close(&self, player: Uuid, link: LinkId) {
         let mut open = self.lock();
         if let Some(own) = open.get_mut(&player) {
@@ -74,7 +75,7 @@ impl BotStreams {
         }
     }
 
-    /// The match with this id that an account plays by a stream.
+    /// Returns the match with this id that an account plays through a stream.
     pub(super) fn playing(&self, player: Uuid, id: ShortId) -> Option<Uuid> {
         let open = self.lock();
         open.get(&player)?.iter().find_map(|known| match known.kind {
@@ -83,7 +84,7 @@ impl BotStreams {
         })
     }
 
-    /// The link and the queue of the stream by which an account plays a match.
+    /// Returns the link and the queue of the stream through which an account plays a match.
     pub(super) fn of_match(&self, player: Uuid, id: Uuid) -> Option<(LinkId, Queue)> {
         let open = self.lock();
         let known = open.get(&player)?.iter().find(|known| known.kind == StreamKind::Match(id))?;

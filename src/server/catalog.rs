@@ -1,4 +1,4 @@
-//! What a bot is made of, from the one declaration of each switch: for whoever builds a form or a file.
+//! Search options for clients that build a form or a file, generated from the declarations of the switches.
 
 use axum::Json;
 use serde::Serialize;
@@ -9,55 +9,55 @@ use utoipa::ToSchema;
 
 use crate::search::{SWITCHES, SearchOptions, Switch, SwitchKind};
 
-/// What a switch can be set to.
+/// Type of a switch's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", ts(rename = "SwitchType"))]
 pub(super) enum SwitchType {
-    /// On or off.
+    /// True or false.
     Bool,
-    /// A whole number.
+    /// An integer.
     Number,
-    /// One of its words.
+    /// One of the switch's words.
     Word,
-    /// Several of its words, in their order.
+    /// An ordered list of the switch's words.
     Words,
 }
 
-/// A switch of the search.
+/// A search option.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub(super) struct SwitchView {
-    /// Its key in the configuration of a bot.
+    /// Key in the configuration of a bot.
     key: String,
-    /// What it does.
+    /// Description.
     about: String,
-    /// What it can be set to.
+    /// Type of the value.
     kind: SwitchType,
-    /// The least number that it may be.
+    /// Minimum of a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     min: Option<i64>,
-    /// The greatest number that it may be.
+    /// Maximum of a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     max: Option<i64>,
-    /// The words that it may be.
+    /// The permitted words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     words: Vec<String>,
-    /// What it is unless set; absent where it is off.
+    /// Default value. Absent if the option is off by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
     default: Option<Value>,
-    /// Whether it changes the value that plain minimax finds at the same depth.
+    /// True if the option can change the value that plain minimax finds at the same depth.
     alters_value: bool,
 }
 
-/// What a bot is made of.
+/// The options from which bots are configured.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub(super) struct CatalogView {
-    /// The switches of a search.
+    /// The search options.
     switches: Vec<SwitchView>,
 }
 
@@ -82,7 +82,7 @@ impl SwitchView {
     }
 }
 
-/// What a bot is made of.
+/// Returns the options from which bots are configured.
 #[utoipa::path(get, path = "/api/catalog", tag = "games", responses((status = 200, body = CatalogView)))]
 pub(super) async fn catalog() -> Json<CatalogView> {
     Json(CatalogView { switches: SWITCHES.iter().map(SwitchView::of).collect() })
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_switch_says_what_it_may_be() {
+    fn each_switch_has_bounds_or_words_for_its_type() {
         let switches: Vec<SwitchView> = SWITCHES.iter().map(SwitchView::of).collect();
         for switch in &switches {
             let numbers = switch.min.is_some() && switch.max.is_some();
@@ -101,7 +101,7 @@ mod tests {
             assert_eq!(numbers, switch.kind == SwitchType::Number, "{}", switch.key);
             assert_eq!(switch.words.is_empty(), matches!(switch.kind, SwitchType::Bool | SwitchType::Number));
         }
-        let of = |key: &str| switches.iter().find(|switch| switch.key == key).expect("it is a switch");
+        let of = |key: &str| switches.iter().find(|switch| switch.key == key).expect("the key is a switch");
         assert_eq!(of("depth").default, Some(6.into()));
         assert!(of("null_move").alters_value && !of("hints").alters_value);
     }

@@ -1,4 +1,4 @@
-//! What the operator does, for the log.
+//! The log of operator actions.
 
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -10,17 +10,17 @@ use crate::protocol::peace::{DeedKind, DeedView};
 use crate::protocol::word;
 use crate::store::peace::{Deed, DeedRow};
 
-/// Something that the operator, known by `proof`, does now.
+/// Creates the log entry for an action of the operator and traces it.
 pub(super) fn deed(proof: Proof, kind: DeedKind, subject: Uuid, detail: String) -> Deed {
     let (proof, deed) = (word(proof), word(kind));
     tracing::info!(deed, %subject, detail, proof, "the operator acts");
     Deed { proof, deed, subject, detail, at_ms: i64::try_from(unix_ms()).unwrap_or(i64::MAX) }
 }
 
-/// A line of the log as the operator reads it.
+/// Converts a row of the log to the form that the operator reads.
 ///
 /// # Errors
-/// When a word of it is none that is written there.
+/// [`ApiError::Internal`] if the row contains an unknown word.
 pub(super) fn deed_view(row: DeedRow) -> Result<DeedView, ApiError> {
     let DeedRow { at_ms, proof, deed, subject, detail } = row;
     Ok(DeedView { at_ms, by: meant(proof)?, deed: meant(deed)?, subject, detail })

@@ -1,4 +1,4 @@
-//! Every way in which a request can go wrong, and the one place that says what the client gets: code, status, sentence.
+//! Errors of requests, and their mapping to codes, HTTP statuses and messages.
 
 mod body;
 
@@ -19,158 +19,158 @@ use crate::store::StoreError;
 use crate::store::accounts::Conflict;
 use crate::tournament::live::TermsError;
 
-/// Why a request was not granted.
+/// Reason why a request was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
-    /// The message could not be read.
+    /// A WebSocket message could not be parsed.
     #[error(transparent)]
     Malformed(#[from] Malformed),
-    /// The request could not be read.
+    /// The request is invalid.
     #[error("{0}")]
     BadRequest(String),
-    /// Of several names that were asked for, this one is somebody's.
+    /// One of several requested names is taken.
     #[error("{0}: this name, or one that looks like it, is another player's")]
     NameTaken(String),
-    /// Something came before `hello`, or a second one.
+    /// A message was sent before `hello`, or `hello` was sent twice.
     #[error("the first message must be hello, and it must be the only one")]
     NoHello,
-    /// Something that people run into, with its values.
+    /// A common refusal, with its values.
     #[error(transparent)]
     Told(#[from] Reason),
-    /// The token is not known.
+    /// The token is unknown.
     #[error("this token is not known; say hello without one to come as a new player")]
     Unauthorised,
-    /// A player's token is needed.
+    /// The request needs a player's token.
     #[error("this needs a player's token, the one that hello takes: Authorization: Bearer <token>")]
     NoToken,
-    /// Only whoever has claimed a name may do this.
+    /// The request needs an account with a claimed name.
     #[error("{}", Reason::NeedsName)]
     NoAccount,
-    /// Somebody does not get into an account; whether there is one is nobody's business.
+    /// Login failed. The error does not reveal whether the account exists.
     #[error("{}", Reason::WrongLogin)]
     WrongLogin,
-    /// Too many attempts.
+    /// Too many login attempts or claims of names.
     #[error("too many attempts; wait {} seconds", seconds(*wait))]
     TooManyLogins {
-        /// After so long another one is taken.
+        /// Time until the next attempt is accepted.
         wait: Duration,
     },
     /// Too many passwords are being hashed.
     #[error("too many people log in at the moment; wait {} seconds", seconds(*wait))]
     Busy {
-        /// After so long it is worth trying again.
+        /// Time until a retry is worthwhile.
         wait: Duration,
     },
-    /// Only the operator may do this.
+    /// The request is reserved for the operator.
     #[error("{}", Reason::NeedsOperator)]
     NotOperator,
-    /// The caller may not do this.
+    /// The caller lacks permission.
     #[error("{0}")]
     Forbidden(String),
-    /// There is no such challenge for this player.
+    /// The challenge does not exist, or not for this player.
     #[error(
         "there is no such challenge for you; it may have been withdrawn, answered by somebody else, or have expired"
     )]
     NoSuchChallenge,
-    /// The challenger is away, and the clock would run.
+    /// The challenger is not connected, and the match has a running clock.
     #[error("the challenger is not there at the moment, and a clock would run; try again when they are")]
     NotHere,
-    /// The request is for another server, by its `Host`.
+    /// The request's `Host` is not one of the server's names.
     #[error(
         "this server does not go by the name {0}; if it should, its operator adds the name to allowed_hosts in [server] \
          of the settings, or to ARENA_SERVER_ALLOWED_HOSTS"
     )]
     Misdirected(String),
-    /// A page of another site may not do this.
+    /// The request was made by a page of another site.
     #[error("pages of {0} may not use this server")]
     ForeignOrigin(String),
-    /// The match refused.
+    /// The match refused the action.
     #[error(transparent)]
     Rejected(#[from] Rejection),
-    /// There is no such match.
+    /// The match does not exist.
     #[error("there is no match {0}")]
     NoSuchMatch(String),
-    /// There is no such game.
+    /// The game does not exist.
     #[error("{0}")]
     NoSuchGame(String),
-    /// There is no such bot.
+    /// The bot does not exist.
     #[error("{0}")]
     NoSuchBot(String),
-    /// Something about the match that is to be made is wrong.
+    /// The setup of a match is invalid.
     #[error("{0}")]
     BadOptions(String),
-    /// A tournament's file is wrong.
+    /// A tournament file is invalid.
     #[error(transparent)]
     BadFile(FileError),
-    /// A position, an option or an evaluation is wrong.
+    /// A position, an option or an evaluation is invalid.
     #[error(transparent)]
     Game(GameError),
-    /// Something of the request is wrong, under no key of its own.
+    /// A part of the request without a key of its own is invalid.
     #[error("{problem}")]
     Wrong {
-        /// What it is a part of.
+        /// Code of the part.
         code: Code,
-        /// What is wrong with it.
+        /// The problem.
         problem: Problem,
     },
-    /// What stands under a key of the request is wrong.
+    /// The value of a key in the request is invalid.
     #[error("{key}: {problem}")]
     Field {
-        /// What it is a part of.
+        /// Code of the part that contains the key.
         code: Code,
         /// The key.
         key: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         problem: Problem,
     },
-    /// Too many messages.
+    /// The player sends too many messages.
     #[error("you send more messages than this server takes; wait {} ms", wait.as_millis())]
     RateLimited {
-        /// After so long another one is taken.
+        /// Time until the next message is accepted.
         wait: Duration,
     },
-    /// Too many new players.
+    /// Too many new players arrive from the address.
     #[error("too many new players come from your address; wait {} seconds, or use a token", seconds(*wait))]
     TooManyPlayers {
-        /// After so long another one may come.
+        /// Time until the next new player is accepted.
         wait: Duration,
     },
-    /// Too many requests.
+    /// Too many requests arrive from the address.
     #[error("your address sends more requests than this server takes; wait {} seconds", seconds(*wait))]
     TooManyRequests {
-        /// After so long another one is taken.
+        /// Time until the next request is accepted.
         wait: Duration,
     },
     /// A limit is reached.
     #[error("{0}")]
     OverLimit(String),
-    /// Too much of what does not take long is under way.
+    /// Too many short operations run at once.
     #[error("{0}")]
     TooManyAtOnce(&'static str),
-    /// Too large.
+    /// The body or a value is too large.
     #[error("{0}")]
     TooLarge(String),
-    /// It cannot be done at the moment.
+    /// The request cannot be served at the moment.
     #[error("{0}")]
     Unavailable(String),
-    /// There is nothing here.
+    /// The resource does not exist.
     #[error("{0}")]
     NotFound(String),
-    /// The resource does not take this method.
+    /// The resource does not support this method.
     #[error("this address does not take that method")]
     MethodNotAllowed,
-    /// A live match has no record.
+    /// The match is not finished and has no record.
     #[error("the match {0} is not finished, so it has no record yet")]
     NotFinished(Uuid),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The server failed.
+    /// An internal failure.
     #[error("{0}")]
     Internal(String),
 }
 
-/// Whole seconds that are long enough.
+/// Whole seconds, rounded up.
 fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }
@@ -213,7 +213,7 @@ impl From<SendError> for ApiError {
 }
 
 impl ApiError {
-    /// The word for programs and the status for HTTP.
+    /// Returns the code for programs and the HTTP status.
     #[must_use]
     pub fn code_and_status(&self) -> (Code, StatusCode) {
         use StatusCode as S;
@@ -254,7 +254,7 @@ impl ApiError {
         }
     }
 
-    /// The sentence for people. What failed inside is logged here and not sent.
+    /// Returns the message for people. Internal failures are logged and not disclosed.
     #[must_use]
     pub fn sentence(&self) -> String {
         match self {
@@ -276,7 +276,7 @@ impl ApiError {
         }
     }
 
-    /// The error as a message that answers `re`.
+    /// Converts the error to a message that answers the request `re`.
     #[must_use]
     pub fn message(&self, re: Option<u64>) -> FromServer {
         let code = self.code_and_status().0;
@@ -287,7 +287,7 @@ impl ApiError {
         FromServer::Error { re, code, message: self.sentence(), kept, retry_after_ms, detail, key, problem }
     }
 
-    /// After how long it is worth trying again, where that is known.
+    /// Returns the time after which a retry is worthwhile, if it is known.
     #[must_use]
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
@@ -306,13 +306,13 @@ impl ApiError {
         }
     }
 
-    /// The same in whole milliseconds that are long enough.
+    /// Returns the retry delay in milliseconds, rounded up.
     #[must_use]
     pub(super) fn retry_after_ms(&self) -> Option<u64> {
         self.retry_after().and_then(|wait| u64::try_from(wait.as_micros().div_ceil(1_000)).ok())
     }
 
-    /// Whether the client spoke wrongly, so that it counts towards closing the connection.
+    /// True if the client violated the protocol. The server closes a connection with too many such errors.
     #[must_use]
     pub const fn is_misspoken(&self) -> bool {
         matches!(self, Self::Malformed(_) | Self::NoHello | Self::RateLimited { .. })

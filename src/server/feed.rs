@@ -1,7 +1,8 @@
-//! What subscribers of the lobby are sent: one stream for all of them, of so many bytes a second.
+//! The lobby feed: one stream for all subscribers, with a limited rate in bytes per second.
 //!
-//! Changes wait as ids, each match at most once, and are read when they are sent; so however much happens, what waits
-//! is never more than there are matches, and what is sent is new. Moves alone are sent in rounds, after all else.
+//! Changes wait as match ids, each at most once, and a match is read when it is sent. The backlog is therefore never
+//! larger than the number of matches, and sent data is current. Changes that consist of moves alone are sent in rounds,
+//! after everything else.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -15,13 +16,13 @@ use crate::play::handle::MatchHandle;
 use crate::protocol::FromServer;
 use crate::protocol::view::MatchSummary;
 
-/// How often the number of moves of a match is sent.
+/// Interval at which the number of moves of a match is sent.
 const ROUND: Duration = Duration::from_secs(10);
 
-/// Bytes of a match that has gone: its id, quotes and a comma.
+/// Size of a removed match in a message: its id, quotes and a comma.
 const GONE_BYTES: usize = 39;
 
-/// Ids that wait their turn, each once.
+/// A queue of distinct ids.
 #[derive(Default)]
 struct UniqueQueue {
     order: VecDeque<Uuid>,
@@ -44,35 +45,35 @@ impl UniqueQueue {
         }
     }
 
-    /// Its entry stays in the queue, and is skipped when it comes to the front.
+    /// The entry stays in `order` and is skipped when it reaches the front.
     fn remove(&mut self, id: Uuid) {
         self.waiting.remove(&id);
     }
 }
 
-/// The stream.
+/// The stream of lobby changes.
 pub(super) struct Feed {
-    /// Most matches in the first message.
+    /// Maximum number of matches in the first message.
     rows: usize,
-    /// Most bytes of the first message.
+    /// Maximum size of the first message in bytes.
     bytes: usize,
     bucket: TokenBucket,
     changed: UniqueQueue,
     gone: UniqueQueue,
-    /// Matches with moves that were not sent yet, and those of them whose round it is.
+    /// Matches with unsent moves, and those among them that belong to the current round.
     moved: UniqueQueue,
     round: UniqueQueue,
     round_ends: Instant,
-    /// Matches that subscribers have been told of. Only for these do they have to be told that a match is gone.
+    /// Matches that subscribers know. Only the removal of these must be reported.
     sent: HashSet<Uuid>,
-    /// The first message, for all who come before the next change is sent.
+    /// The first message, cached until the next tick.
     first: Option<Arc<str>>,
     idle: bool,
 }
 
 impl Feed {
-    /// A stream of half the bytes that a viewer is sent in a second; a first message has at most all of them and `rows`
-    /// matches.
+    /// Creates a feed that sends half of `viewer_bytes` per second. The first message has at most `rows` matches and
+    /// `viewer_bytes` bytes.
     pub(super) fn new(rows: usize, viewer_bytes: usize, now: Instant) -> Self {
         Self {
             rows,
@@ -89,7 +90,7 @@ impl Feed {
         }
     }
 
-    /// From now on these bounds hold.
+    /// Applies new limits.
     pub(super) fn reload(&mut self, rows: usize, viewer_bytes: usize, now: Instant) {
         if (self.rows, self.bytes) != (rows, viewer_bytes) {
             (self.rows, self.bytes) = (rows, viewer_bytes);
@@ -97,7 +98,7 @@ impl Feed {
         }
     }
 
-    /// Nobody is subscribed: changes need not be kept, since a new subscriber is sent the whole state.
+    /// Stops collecting changes while there are no subscribers. A new subscriber receives the whole state.
     pub(super) fn pause(&mut self, lobby: &Lobby) {
         drop(lobby.take_left());
         if !self.idle {
@@ -111,7 +112,7 @@ impl Feed {
         }
     }
 
-    /// The lobby for a new subscriber: the newest matches, and how many more there are.
+    /// Returns the first message for a new subscriber: the newest matches and the number of the others.
     pub(super) fn first(&mut self, lobby: &Lobby) -> Arc<str> {
         if let Some(first) = &self.first {
             return Arc::clone(first);
@@ -119,13 +120,13 @@ impl Feed {
         let mut handles: Vec<MatchHandle> = lobby.all();
         if self.idle {
             for handle in &handles {
-                // A new subscriber is sent the whole state.
+                // A new subscriber receives the whole state, so older changes are dropped.
                 let _ = handle.take_changes();
             }
             self.idle = false;
         }
         handles.retain(|handle| !handle.is_over());
-        // One that is brought back at this moment is sent with the next changes.
+        // A dormant match that is restored at this moment follows with the next changes.
         let dormant = lobby.newest_dormant();
         let all = handles.len() + lobby.dormant();
         let mut newest: Vec<(u64, Uuid, Row<'_>)> = handles
@@ -154,7 +155,7 @@ impl Feed {
         text
     }
 
-    /// What is to be sent at `now`, if anything.
+    /// Returns the changes to send at `now`, if there are any.
     pub(super) fn tick(&mut self, lobby: &Lobby, now: Instant) -> Option<Arc<str>> {
         if self.idle {
             drop(lobby.take_left());
@@ -173,7 +174,7 @@ impl Feed {
         while bytes < room
             && let Some(id) = self.changed.pop().or_else(|| self.round.pop())
         {
-            // One that has gone since is reported at the next tick.
+            // A match that has ended since is reported at the next tick.
             let Some(handle) = lobby.get(id).filter(|handle| !handle.is_over()) else { continue };
             let summary = summary(&handle).brief();
             self.round.remove(id);
@@ -227,7 +228,7 @@ enum Row<'a> {
     Dormant(&'a MatchSummary),
 }
 
-/// The bytes of a match in a message.
+/// Size of a match in a message, in bytes.
 fn size(summary: &MatchSummary) -> usize {
     serde_json::to_vec(summary).map_or(0, |json| json.len() + 1)
 }
@@ -237,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_waits_waits_once_and_in_turn() {
+    fn queue_keeps_each_id_once_in_order() {
         let [a, b, c] = [1, 2, 3].map(Uuid::from_u128);
         let mut queue = UniqueQueue::default();
         [a, b, a, c, b].into_iter().for_each(|id| queue.push(id));

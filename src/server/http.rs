@@ -1,4 +1,4 @@
-//! Routes, and what holds for every answer: limits, headers, compression.
+//! Routes, and the middleware for all responses: limits, headers, compression and error bodies.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -30,7 +30,7 @@ use super::{
 };
 use crate::games::parser_words::own_words;
 
-/// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
+/// Security headers of every response. Boards need inline styles; inline scripts are forbidden.
 const HEADERS: [(&str, &str); 7] = [
     (
         "content-security-policy",
@@ -45,7 +45,7 @@ const HEADERS: [(&str, &str); 7] = [
     ("x-frame-options", "DENY"),
 ];
 
-/// Everything that the server answers.
+/// Builds the router with all routes and middleware.
 pub(super) fn router(app: Arc<App>) -> Router {
     let settings = app.settings.get();
     let limits = &settings.limits;
@@ -140,9 +140,9 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
         .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeout))
-        // Inside of the compression: what it has compressed can be read by clients only.
+        // Inside the compression layer, because a compressed body can no longer be read.
         .layer(middleware::map_response(in_our_words))
-        // What is compressed is gathered first, and a stream's lines must not wait for each other.
+        // Compression buffers its input, and the lines of a stream must not be delayed.
         .layer(
             CompressionLayer::new()
                 .compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))),
@@ -153,10 +153,10 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// Counts, and adds the headers.
+/// Counts requests and adds the headers.
 async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Response<Body> {
     app.metrics.requests.fetch_add(1, Ordering::Relaxed);
-    // The route and not the path: addresses may hold what is to stay secret.
+    // Records the route instead of the path, because a path may contain secrets.
     let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str);
     let span = tracing::debug_span!("request", method = %request.method(), route, status = Empty);
     let mut response = next.run(request).instrument(span.clone()).await;
@@ -167,12 +167,12 @@ async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     response
 }
 
-/// Turns away an address that asks too often. The operator, and whoever watches over the server, may always ask.
+/// Limits the request rate of an address. The operator and health checks are exempt.
 async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, next: Next) -> Response<Body> {
     let cost = match request.uri().path() {
         "/healthz" | "/readyz" => return next.run(request).await,
         "/metrics" => Cost::Request,
-        // A move of a bot's is a request each; it has a limit of its own.
+        // Each move of a bot is a request. Moves have a limit of their own.
         path if path.starts_with("/api/bot/game/") => Cost::File,
         path if path.starts_with("/api/") || path.starts_with("/game/") => Cost::Request,
         _ => Cost::File,
@@ -189,7 +189,7 @@ async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, ne
     }
 }
 
-/// Errors of the framework are plain text; ours are JSON with a code.
+/// Converts plain-text errors of the framework to JSON errors with a code.
 async fn in_our_words(response: Response<Body>) -> Response<Body> {
     let status = response.status();
     let is_text = response.headers().get(CONTENT_TYPE).is_none_or(|kind| kind.as_bytes().starts_with(b"text/plain"));
@@ -210,7 +210,7 @@ async fn in_our_words(response: Response<Body>) -> Response<Body> {
     .into_response()
 }
 
-/// The WebSocket.
+/// Opens a WebSocket.
 async fn ws(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Result<Response<Body>, ApiError> {
     check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
     socket::upgrade(&app, caller, request)

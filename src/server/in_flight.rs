@@ -1,5 +1,5 @@
-//! Whether a connection still waits for an answer. At a shutdown complete requests are answered; the rest of one that
-//! has only partly arrived is not waited for.
+//! Tracks whether a connection still waits for a response. At shutdown the server answers complete requests and does
+//! not wait for incomplete ones.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
 
-/// What one connection has asked: counts requests that are not answered, and bodies that have not arrived.
+/// Counts of a connection's unanswered requests and of request bodies that have not fully arrived.
 #[derive(Clone, Default)]
 pub(super) struct InFlight {
     asked: Arc<AtomicUsize>,
     arriving: Arc<AtomicUsize>,
 }
 
-/// One of those that are counted, until it is dropped.
+/// Guard that decrements a count when it is dropped.
 pub(super) struct Counted(Arc<AtomicUsize>);
 
 impl Counted {
@@ -34,12 +34,12 @@ impl Drop for Counted {
 }
 
 impl InFlight {
-    /// Counts a request. The returned guard travels with the answer's body, and its drop ends the count.
+    /// Counts a request. The returned guard travels with the response's body, and its drop ends the count.
     pub(super) fn request(&self) -> Counted {
         Counted::new(&self.asked)
     }
 
-    /// The request's body, counted until it has come to its end or nobody wants it any more.
+    /// Counts a request body until it ends or is dropped.
     pub(super) fn body(&self, body: Body) -> Body {
         if body.is_end_stream() {
             return body;
@@ -47,18 +47,18 @@ impl InFlight {
         Body::new(Watched { body, counted: Some(Counted::new(&self.arriving)) })
     }
 
-    /// Whether somebody who has sent a whole request waits for the answer.
+    /// True if a complete request has not been answered yet.
     pub(super) fn are_waiting(&self) -> bool {
         self.asked.load(Ordering::Acquire) > self.arriving.load(Ordering::Acquire)
     }
 }
 
-/// The answer, which takes along what is counted.
+/// Attaches a guard to the response's body.
 pub(super) fn answer(response: Response, counted: Counted) -> Response {
     response.map(|body| Body::new(Watched { body, counted: Some(counted) }))
 }
 
-/// A body that lets go of what is counted when it ends.
+/// A body that releases a guard when it ends.
 struct Watched {
     body: Body,
     counted: Option<Counted>,
@@ -93,20 +93,20 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_request_is_waited_for_once_it_has_arrived_and_until_it_is_answered() {
+    async fn waits_for_a_complete_request_until_its_response_is_sent() {
         let in_flight = InFlight::default();
         let counted = in_flight.request();
         let body = in_flight.body(Body::from("whole"));
-        assert!(!in_flight.are_waiting(), "its body is on its way");
-        assert_eq!(axum::body::to_bytes(body, 10).await.expect("it is short"), "whole");
+        assert!(!in_flight.are_waiting(), "the body has not arrived");
+        assert_eq!(axum::body::to_bytes(body, 10).await.expect("the body is short"), "whole");
         assert!(in_flight.are_waiting());
         let response = answer(Response::new(Body::from("done")), counted);
-        assert!(in_flight.are_waiting(), "the answer is on its way");
-        assert_eq!(axum::body::to_bytes(response.into_body(), 10).await.expect("it is short"), "done");
+        assert!(in_flight.are_waiting(), "the response has not been sent");
+        assert_eq!(axum::body::to_bytes(response.into_body(), 10).await.expect("the body is short"), "done");
         assert!(!in_flight.are_waiting());
         let counted = in_flight.request();
         let empty = in_flight.body(Body::empty());
-        assert!(in_flight.are_waiting(), "nothing more is to come");
+        assert!(in_flight.are_waiting(), "the request is complete");
         drop((counted, empty));
         assert!(!in_flight.are_waiting());
     }

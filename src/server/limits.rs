@@ -1,4 +1,4 @@
-//! What one address and one player may use up.
+//! Limits per address and per player.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -15,28 +15,28 @@ use super::token_bucket::TokenBucket;
 use crate::settings::Limits;
 use crate::store::PlayerKind;
 
-/// So many files of the page cost as much as one request to the API.
+/// Number of requests for files of the page that cost as much as one API request.
 const FILES: u32 = 10;
 
-/// What a request costs.
+/// Cost of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// A file of the page, or a handshake, whose connections have limits of their own.
+    /// A file of the page, or a WebSocket handshake, because connections have their own limits.
     File,
-    /// Anything else.
+    /// Any other request.
     Request,
 }
 
-/// Counts connections and requests by address and messages by player.
+/// Counts connections and requests per address, and messages per player.
 pub struct ConnectionLimiter {
-    /// The settings that hold now.
+    /// The limits that are in effect now.
     limits: Current<Limits>,
     connection_counts: Mutex<AddressCounts>,
     analysis_counts: Mutex<AddressCounts>,
     sockets: Mutex<AddressCounts>,
     newcomers: Current<DefaultKeyedRateLimiter<IpAddr>>,
     requests: Current<DefaultKeyedRateLimiter<IpAddr>>,
-    /// Moves in turn, by household.
+    /// Moves in turn, per household.
     moves: Mutex<HashMap<IpAddr, TokenBucket>>,
     players: Mutex<HashMap<Uuid, (Arc<RateLimit>, Instant)>>,
 }
@@ -47,32 +47,32 @@ struct AddressCounts {
     by_address: HashMap<IpAddr, u32>,
 }
 
-/// How fast a player may send messages, over all connections.
+/// Rate limit of a player's messages over all connections.
 pub struct RateLimit {
     messages: Current<DefaultDirectRateLimiter>,
-    /// Whether it is a bot's account's.
+    /// True for a bot account.
     is_bot: bool,
-    /// Moves in turn, which are no messages in that sense.
+    /// Moves in turn, which are not counted as messages.
     moves: Mutex<TokenBucket>,
 }
 
 impl RateLimit {
-    /// Takes one more message if that is within the limit.
+    /// Counts one more message if the limit allows it.
     ///
     /// # Errors
-    /// After so long another one is.
+    /// The time until the next message is accepted.
     pub fn admit(&self) -> Result<(), Duration> {
         self.messages.get().check().map_err(wait)
     }
 }
 
-/// How long a limiter wants to be left alone.
+/// The time until a rate limiter accepts the next item.
 fn wait(not_until: governor::NotUntil<<DefaultClock as Clock>::Instant>) -> Duration {
     not_until.wait_time_from(DefaultClock::default().now())
 }
 
 impl AddressCounts {
-    /// Counts one more from this household, unless there are `most` or `most_per_address` already.
+    /// Counts one more for this household. Returns false if a limit is already reached.
     fn enter(&mut self, address: IpAddr, most: u32, most_per_address: u32) -> bool {
         let before = self.by_address.get(&address).copied().unwrap_or(0);
         if self.total >= most || before >= most_per_address {
@@ -94,26 +94,26 @@ impl AddressCounts {
     }
 }
 
-/// A connection that was let in; it is counted until this is dropped.
+/// Permit for an admitted WebSocket connection. It counts until it is dropped.
 pub struct ConnectionPermit {
     limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
 }
 
-/// A TCP connection that is no WebSocket, or not yet; it is counted until this is dropped.
+/// Permit for a TCP connection. It counts until it is dropped.
 pub struct SocketPermit {
     limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
 }
 
-/// An analysis that waits or runs; it is counted until this is dropped.
+/// Permit for an analysis that waits or runs. It counts until it is dropped.
 pub struct AnalysisPermit {
     limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
 }
 
 impl ConnectionLimiter {
-    /// A limiter with these limits.
+    /// Creates a limiter with these limits.
     #[must_use]
     pub fn new(limits: &Limits) -> Arc<Self> {
         Arc::new(Self {
@@ -128,7 +128,7 @@ impl ConnectionLimiter {
         })
     }
 
-    /// Lets a WebSocket connection in, if there is room for it.
+    /// Admits a WebSocket connection if there is room for it.
     #[must_use]
     pub fn enter(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
         let address = household(address);
@@ -137,8 +137,8 @@ impl ConnectionLimiter {
         admitted.then(|| ConnectionPermit { limiter: Arc::clone(self), address })
     }
 
-    /// Takes a TCP connection, if its address has no more of them than it may. Each WebSocket begins as one, so there
-    /// may be as many of these, too.
+    /// Admits a TCP connection unless its address has too many. Each WebSocket starts as a TCP connection, so the limit
+    /// is at least that of WebSockets.
     #[must_use]
     pub fn take_socket(self: &Arc<Self>, address: IpAddr) -> Option<SocketPermit> {
         let address = household(address);
@@ -148,7 +148,7 @@ impl ConnectionLimiter {
         admitted.then(|| SocketPermit { limiter: Arc::clone(self), address })
     }
 
-    /// Takes an analysis in, if there is room for it.
+    /// Admits an analysis if there is room for it.
     #[must_use]
     pub fn analyse(self: &Arc<Self>, address: IpAddr) -> Option<AnalysisPermit> {
         let address = household(address);
@@ -157,13 +157,13 @@ impl ConnectionLimiter {
         admitted.then(|| AnalysisPermit { limiter: Arc::clone(self), address })
     }
 
-    /// How many WebSocket connections there are.
+    /// Returns the number of WebSocket connections.
     #[must_use]
     pub fn connections(&self) -> u32 {
         self.connection_counts().total
     }
 
-    /// The addresses with the most WebSocket connections, at most so many, the most first.
+    /// Returns the addresses with the most WebSocket connections in descending order, at most `most`.
     #[must_use]
     pub fn busiest(&self, most: usize) -> Vec<(IpAddr, u32)> {
         let counts = self.connection_counts();
@@ -174,15 +174,16 @@ impl ConnectionLimiter {
         all
     }
 
-    /// Takes one more new player from this address.
+    /// Counts one more new player from this address.
     ///
     /// # Errors
-    /// After so long another one may come.
+    /// The time until the next new player is accepted.
     pub fn admit_newcomer(&self, address: IpAddr) -> Result<(), Duration> {
         self.newcomers.get().check_key(&household(address)).map_err(wait)
     }
 
-    /// Counts a move in turn of a player at this address, made `now`; for so long nothing more is to be read from the connection.
+    /// Counts a move in turn of a player at this address. Returns how long to wait before reading from the connection
+    /// again.
     #[must_use]
     pub fn count_move(&self, player: &RateLimit, address: IpAddr, now: Instant) -> Duration {
         let limits = self.limits.get();
@@ -193,10 +194,10 @@ impl ConnectionLimiter {
         own.max(household.take_one(rate, now))
     }
 
-    /// Takes a request from this address, or tells after how long one is taken.
+    /// Counts a request from this address.
     ///
     /// # Errors
-    /// The time to wait.
+    /// The time until the next request is accepted.
     pub fn admit_request(&self, address: IpAddr, cost: Cost) -> Result<(), Duration> {
         let cost = match cost {
             Cost::File => NonZeroU32::MIN,
@@ -204,12 +205,12 @@ impl ConnectionLimiter {
         };
         match self.requests.get().check_key_n(&household(address), cost) {
             Ok(Err(not_until)) => Err(wait(not_until)),
-            // A bucket is never smaller than what one request costs.
+            // `Err` cannot occur: the bucket is never smaller than the cost of one request.
             Ok(Ok(())) | Err(_) => Ok(()),
         }
     }
 
-    /// The rate limit of a player, the same for all of the player's connections.
+    /// Returns the rate limit that all connections of a player share.
     #[must_use]
     pub fn rate_limit(&self, player: Uuid, kind: PlayerKind) -> Arc<RateLimit> {
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
@@ -219,7 +220,7 @@ impl ConnectionLimiter {
         Arc::clone(rate_limit)
     }
 
-    /// A rate limit of its own, for a connection that has not said who it is.
+    /// Creates a separate rate limit for a connection that has not identified its player.
     #[must_use]
     pub fn new_rate_limit(&self) -> RateLimit {
         self.rate_limit_of(PlayerKind::Guest)
@@ -232,8 +233,7 @@ impl ConnectionLimiter {
         RateLimit { messages, is_bot, moves: Mutex::new(full(limits.moves_per_second, Instant::now())) }
     }
 
-    /// From now on these limits hold. Who is there is still counted; where a rate has changed, everybody begins with a full
-    /// allowance.
+    /// Applies new limits. Existing counts are kept. If a rate has changed, its allowances start full.
     pub fn reload(&self, limits: &Limits) {
         let before = self.limits.get();
         self.limits.set(limits.clone());
@@ -250,7 +250,7 @@ impl ConnectionLimiter {
         }
     }
 
-    /// Forgets addresses and players that have been away for long.
+    /// Drops the state of addresses and players that have been inactive for long.
     pub fn tidy(&self) {
         self.newcomers.get().retain_recent();
         let requests = self.requests.get();
@@ -258,7 +258,7 @@ impl ConnectionLimiter {
         requests.shrink_to_fit();
         let now = Instant::now();
         lock(&self.moves).retain(|_, bucket| !bucket.is_full(now));
-        // Not before its window has passed: coming back must not be a way round the limit.
+        // State is kept for a full window, because reconnecting must not reset the limit.
         let window = Duration::from_millis(self.limits.get().messages_window_ms);
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         players.retain(|_, (rate_limit, last)| {
@@ -296,7 +296,7 @@ fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A household gets one IPv4 address or one IPv6 network of 64 bits: limits count that.
+/// Returns the unit that limits count: an IPv4 address or the /64 network of an IPv6 address.
 pub(super) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => address.into(),
@@ -324,7 +324,7 @@ fn messages(limits: &Limits, is_bot: bool) -> DefaultDirectRateLimiter {
     RateLimiter::direct(quota(most, limits.messages_window_ms))
 }
 
-/// At most `most` at once, and as many within the window.
+/// Allows `most` at once, and `most` per window.
 fn quota(most: u32, window_ms: u64) -> Quota {
     let burst = at_least_one(most);
     let window = Duration::from_millis(window_ms.max(1));

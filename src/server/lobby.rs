@@ -1,4 +1,4 @@
-//! All matches that run on this server: made, brought back, found, let go.
+//! All matches on this server: creates, restores, finds and releases them.
 
 mod dormant;
 mod room;
@@ -41,10 +41,10 @@ use crate::settings::Settings;
 use crate::store::Store;
 pub use summary::{row_summary, summary};
 
-/// How often it is looked whether a match has been let go.
+/// Interval at which the release of a match is checked.
 const LET_GO: Duration = Duration::from_millis(10);
 
-/// So many matches can be brought back at a time.
+/// Number of matches that can be restored concurrently.
 const WAKING: usize = 16;
 
 /// The matches. Clones share them.
@@ -61,7 +61,7 @@ struct Inner {
     settings: Arc<Current<Settings>>,
     table: Mutex<MatchTable>,
     seated: Seated,
-    /// Locks for bringing matches back, chosen by a hash of the match's id: one match is brought back by one task only.
+    /// Locks for restoring matches, chosen by a hash of the match's id, so that only one task restores a match.
     waking: [tokio::sync::Mutex<()>; WAKING],
     links: AtomicU64,
     tasks: TaskTracker,
@@ -71,30 +71,30 @@ struct Inner {
 #[derive(Default)]
 struct MatchTable {
     running: HashMap<Uuid, MatchHandle>,
-    /// Dormant matches: those that are neither over nor running.
+    /// Dormant matches: unfinished ones that are not running.
     dormant: HashSet<Uuid>,
-    /// Those of them that were left by all their people since the server started, and when they came to rest.
+    /// Dormant matches that all players have left since the server started, and when they became dormant.
     rested: HashMap<Uuid, Instant>,
-    /// Summaries of the newest dormant matches; some of them may have been brought back since.
+    /// Summaries of the newest dormant matches. Some of them may have been restored since.
     newest: Vec<MatchSummary>,
-    /// Dormant matches that the server has to bring back itself; some of them may have been brought back since.
+    /// Dormant matches that the server has to restore itself. Some of them may have been restored since.
     to_wake: VecDeque<Uuid>,
-    /// Those that run because they were brought back without anybody coming to them.
+    /// Running matches that the server restored by itself.
     woken: HashSet<Uuid>,
-    /// The matches that each player has made.
+    /// The matches that each player created.
     made: HashMap<Uuid, HashSet<Uuid>>,
-    /// Those that the players of an address have made since the start, and some that are over.
+    /// The matches created from each address since the server started. Some of them may be over.
     made_from: HashMap<IpAddr, HashSet<Uuid>>,
     /// Matches that left since the topic was last published.
     left: Vec<Uuid>,
-    /// Whether no player makes a match for now.
+    /// True while players cannot create matches.
     is_draining: bool,
-    /// Whether nobody counts as away any more, since the server stops.
+    /// True while the server stops. Disconnected players no longer count as away.
     keeps_seats: bool,
 }
 
 impl Lobby {
-    /// An empty lobby; matches end when `stop` is cancelled.
+    /// Creates an empty lobby. Its matches stop when `stop` is cancelled.
     #[must_use]
     pub(super) fn new(
         settings: Arc<Current<Settings>>,
@@ -128,50 +128,50 @@ impl Lobby {
         self.inner.settings.get().matches.host_timeouts()
     }
 
-    /// A link that nobody else has.
+    /// Returns a unique link id.
     #[must_use]
     pub fn new_link(&self) -> LinkId {
         LinkId(self.inner.links.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// How many matches there are: those that run, finished ones that are still watched included, and the dormant ones.
+    /// Returns the number of matches: running ones, including finished ones that are still watched, and dormant ones.
     #[must_use]
     pub fn held(&self) -> usize {
         let table = self.table();
         table.running.len() + table.dormant.len()
     }
 
-    /// Every running match.
+    /// Returns every running match.
     #[must_use]
     pub fn all(&self) -> Vec<MatchHandle> {
         self.table().running.values().cloned().collect()
     }
 
-    /// The running match, if it runs.
+    /// Returns the match if it is running.
     #[must_use]
     pub fn get(&self, id: Uuid) -> Option<MatchHandle> {
         self.table().running.get(&id).filter(|handle| !handle.is_stopped()).cloned()
     }
 
-    /// The ids of matches that have left since this was last asked.
+    /// Returns the ids of matches that have left since the last call.
     #[must_use]
     pub fn take_left(&self) -> Vec<Uuid> {
         std::mem::take(&mut self.table().left)
     }
 
-    /// Makes the match that `player` wants.
+    /// Creates the match that `player` asks for.
     ///
     /// # Errors
-    /// [`ApiError`] when something about it is wrong, a limit is reached or it cannot be stored.
+    /// [`ApiError`] if the request is invalid, a limit is reached, or the match cannot be stored.
     pub async fn create(&self, player: &PlayerView, wanted: Create) -> Result<MatchHandle, ApiError> {
         let setup = self.setup(player, wanted).await?;
         self.make(player.id, setup).await
     }
 
-    /// Makes this match, for which `maker` is answerable.
+    /// Creates a match that counts towards the limits of `maker`.
     ///
     /// # Errors
-    /// [`ApiError`] when it cannot begin so, a limit is reached or it cannot be stored.
+    /// [`ApiError`] if the match cannot begin this way, a limit is reached, or it cannot be stored.
     pub(super) async fn make(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         self.check_room(maker)?;
         let handle = self.put(maker, setup).await?;
@@ -179,11 +179,11 @@ impl Lobby {
         Ok(handle)
     }
 
-    /// Makes this match of a tournament, which counts for no player's; the tournament, or the player who opened it, is
-    /// charged for it.
+    /// Creates a match of a tournament, which counts towards no player's limit. Searches are charged to `charged`: the
+    /// tournament, or the player who opened it.
     ///
     /// # Errors
-    /// As [`Self::make`].
+    /// Like [`Self::make`].
     pub(super) async fn make_for_tournament(&self, charged: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         let most = self.inner.settings.get().limits.matches;
         self.table().check_room(false, most)?;
@@ -204,7 +204,7 @@ impl Lobby {
         Ok(handle)
     }
 
-    /// Lets a finished match go, so that whoever looks at it next sees it as it is stored.
+    /// Releases a finished match, so that the next reader loads it from the store.
     pub(super) async fn let_go(&self, handle: &MatchHandle) {
         if handle.send(Command::LetGo).is_err() {
             return;
@@ -217,32 +217,32 @@ impl Lobby {
         }
     }
 
-    /// How many matches that run and are not over a player plays in.
+    /// Returns the number of unfinished running matches in which a player has a seat.
     pub(super) fn under_way(&self, player: Uuid) -> usize {
         let table = self.table();
         table.running.values().filter(|handle| !handle.is_over() && handle.seat_of(player).is_some()).count()
     }
 
-    /// Who is told of matches in which they have a seat.
+    /// Subscriptions of players to the matches in which they have a seat.
     pub(super) fn seated(&self) -> &Seated {
         &self.inner.seated
     }
 
-    /// The match, brought back from the store where it does not run.
+    /// Returns the match, and restores it from the store if it is not running.
     ///
     /// # Errors
-    /// [`ApiError::NoSuchMatch`] when there is none.
+    /// [`ApiError::NoSuchMatch`] if there is none.
     pub async fn find(&self, id: Uuid) -> Result<MatchHandle, ApiError> {
         self.awake(id, self.host_timeouts()).await
     }
 
-    /// The match, brought back with these waits where it does not run.
+    /// Like [`Self::find`], with these timeouts if the match is restored.
     async fn awake(&self, id: Uuid, host_timeouts: HostTimeouts) -> Result<MatchHandle, ApiError> {
         if let Some(handle) = self.get(id) {
             return Ok(handle);
         }
-        // One task at a time for each match: otherwise two could read the same events, and one of them run a match that
-        // the other has already played on.
+        // Only one task restores a match. Otherwise two tasks could read the same events, and one of them could restore
+        // a match in which the other has already made moves.
         let mut hash = DefaultHasher::new();
         id.hash(&mut hash);
         let _alone = self.inner.waking[hash.finish() as usize % WAKING].lock().await;
@@ -252,7 +252,8 @@ impl Lobby {
         let store = &self.inner.store;
         let setup = store.setup(id).await?.ok_or_else(|| ApiError::NoSuchMatch(id.to_string()))?;
         let events = store.events(id).await?;
-        // A dormant match has its place already; looking at what is over takes nobody's place to play.
+        // A dormant match is already counted. A finished match is counted separately and takes no room from matches in
+        // play.
         if !self.is_dormant(id) {
             let is_over = events.iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
             let settings = self.inner.settings.get();
@@ -266,7 +267,7 @@ impl Lobby {
         Ok(self.start(Arc::new(setup), core, host_timeouts))
     }
 
-    /// Runs a match, unless it runs already.
+    /// Starts hosting a match unless it is already running.
     fn start(&self, setup: Arc<MatchSetup>, core: Match, host_timeouts: HostTimeouts) -> MatchHandle {
         let mut table = self.table();
         if let Some(running) = table.running.get(&setup.id).filter(|running| !running.is_stopped()) {
@@ -306,7 +307,7 @@ impl Lobby {
                     tokio::select! { () = stop.cancelled() => {}, () = task.run() => {} }
                 });
             }
-            // A stored bot may not be valid any more; it then loses its match.
+            // A stored bot may no longer be valid. It then loses its match.
             Err(error) if !over => bot_player::forfeit(handle, link, side, &error),
             Err(_) => {}
         }
@@ -338,14 +339,14 @@ impl Lobby {
         }
     }
 
-    /// From now on nobody counts as away who goes: the server stops, and they come again where their matches go on.
+    /// Stops counting disconnected players as away. The server stops, and they return when their matches resume.
     pub fn keep_seats(&self) {
         let mut table = self.table();
         table.keeps_seats = true;
         table.running.values().for_each(MatchHandle::keep_seats);
     }
 
-    /// Waits until every match has stopped; to be called once they have been told to.
+    /// Waits until every match has stopped. Call it after `stop` was cancelled.
     pub async fn stopped(&self) {
         self.inner.tasks.close();
         self.inner.tasks.wait().await;
@@ -373,7 +374,7 @@ impl Rematches for Lobby {
                     drop(self.start(Arc::new(next), core, self.host_timeouts()));
                     self.count_rematch(setup, id);
                 }
-                // Nothing is lost: the next link to the first match tries to make the rematch again.
+                // Nothing is lost: the next link to the first match tries to create the rematch again.
                 Err(error) => tracing::warn!(%id, %error, "a rematch was not made"),
             }
         })

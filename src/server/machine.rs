@@ -1,24 +1,23 @@
-//! How much memory this process may use: that of the machine, or less where a control group or a limit of the process
-//! says so.
+//! Memory limit of this process: the machine's memory, or less if a control group or a resource limit says so.
 //!
-//! Control groups are read as files: `memory.max` and `memory.high` of version 2, `memory.limit_in_bytes` of version 1, of
-//! the process's own group and of all above it. In a container the path that the process sees of itself may not exist
-//! below the mount; then that of the mount's root counts, which is the container's own.
+//! Control group limits are read from files: `memory.max` and `memory.high` of version 2, `memory.limit_in_bytes` of
+//! version 1, for the process's own group and all groups above it. In a container, the path that the process sees may
+//! not exist below the mount. The limit of the mount's root then applies, which is that of the container.
 
 use std::fs;
 use std::path::Path;
 
-/// What is assumed where the system does not say.
+/// Assumed limit if the system reports none.
 const ASSUMED: u64 = 2 << 30;
 
-/// The memory that this process may use, in bytes.
+/// Returns the memory that this process may use, in bytes.
 #[must_use]
 pub fn memory() -> u64 {
     let told = below(Path::new("/"));
     told.into_iter().chain(of_process()).min().unwrap_or(ASSUMED)
 }
 
-/// The least of what the files below `root` allow.
+/// Returns the smallest limit in the files below `root`.
 fn below(root: &Path) -> Option<u64> {
     let machine = fs::read_to_string(root.join("proc/meminfo")).ok().and_then(|text| total(&text));
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
@@ -31,7 +30,7 @@ fn total(meminfo: &str) -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
 }
 
-/// The least limit of the group on this line of `/proc/self/cgroup` and of those above it.
+/// Returns the smallest limit of the group on this line of `/proc/self/cgroup` and of its ancestors.
 fn group_limit(root: &Path, line: &str) -> Option<u64> {
     let mut parts = line.splitn(3, ':').skip(1);
     let (controllers, path) = (parts.next()?, parts.next()?);
@@ -44,12 +43,12 @@ fn group_limit(root: &Path, line: &str) -> Option<u64> {
     };
     let own = mount.join(path.trim_start_matches('/'));
     let groups = own.ancestors().take_while(|group| group.starts_with(&mount));
-    // "max", and whatever else is no number, is no limit; version 1 writes a number that no machine has.
+    // "max" and other text means no limit. Version 1 writes a number that exceeds every machine's memory.
     let limit = |file| fs::read_to_string(file).ok().and_then(|text| text.trim().parse::<u64>().ok());
     groups.flat_map(|group| files.iter().map(move |file| group.join(file))).filter_map(limit).min()
 }
 
-/// The limits of the process itself, as `ulimit -v` and `ulimit -d` set them.
+/// The resource limits of the process, as set by `ulimit -v` and `ulimit -d`.
 #[cfg(unix)]
 fn of_process() -> Vec<u64> {
     use rustix::process::{Resource, getrlimit};
@@ -65,16 +64,16 @@ fn of_process() -> Vec<u64> {
 mod tests {
     use super::*;
 
-    /// Paths and what stands there.
+    /// Paths and contents of files.
     type Files<'a> = &'a [(&'a str, &'a str)];
 
-    /// A file system in which these files stand.
+    /// Reads the limit from a file system with these files.
     fn read(files: Files<'_>) -> Option<u64> {
-        let root = tempfile::tempdir().expect("a folder");
+        let root = tempfile::tempdir().expect("a temporary folder");
         for (path, text) in files {
             let path = root.path().join(path);
-            fs::create_dir_all(path.parent().expect("below the root")).expect("a folder");
-            fs::write(path, text).expect("a file");
+            fs::create_dir_all(path.parent().expect("the path has a parent")).expect("a temporary folder");
+            fs::write(path, text).expect("the file can be written");
         }
         below(root.path())
     }
@@ -84,7 +83,7 @@ mod tests {
     const V1: (&str, &str) = ("proc/self/cgroup", "5:cpu,cpuacct:/a\n4:memory:/docker/abc\n1:name=systemd:/x\n");
 
     #[test]
-    fn the_least_of_machine_and_groups_counts() {
+    fn uses_the_smallest_limit_of_machine_and_groups() {
         let mib = 1 << 20;
         let cases: &[(Files<'_>, Option<u64>)] = &[
             (&[], None),
@@ -94,7 +93,7 @@ mod tests {
             (&[MACHINE, V2, ("sys/fs/cgroup/system.slice/arena.service/memory.max", "max\n")], Some(16 * mib)),
             (&[MACHINE, V2, ("sys/fs/cgroup/system.slice/memory.max", "8388608\n")], Some(8 * mib)),
             (&[MACHINE, V2, ("sys/fs/cgroup/system.slice/arena.service/memory.high", "2097152\n")], Some(2 * mib)),
-            // In a container the group's own path is not seen; its limit is that of the mount.
+            // In a container the group's own path does not exist. The limit of the mount applies.
             (&[MACHINE, V2, ("sys/fs/cgroup/memory.max", "1048576\n")], Some(mib)),
             (&[MACHINE, V1, ("sys/fs/cgroup/memory/docker/abc/memory.limit_in_bytes", "3145728\n")], Some(3 * mib)),
             (&[MACHINE, V1, ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n")], Some(16 * mib)),
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn this_machine_has_some() {
+    fn finds_memory_on_this_machine() {
         assert!(memory() > 1 << 20);
     }
 }

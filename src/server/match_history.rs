@@ -1,4 +1,4 @@
-//! What HTTP shows of one match, whether it runs, is stored as events, or is a record of a tournament.
+//! One match as HTTP shows it, whether it runs, is stored as events, or is a record of a tournament.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ use crate::protocol::view::{EventView, MatchSummary, NumberedView, notation};
 use crate::records::{Record, events_of, of_match};
 use crate::store::{PlayerKind, Store, StoreError};
 
-/// A match with all that happened in it.
+/// A match with all its events.
 pub(super) struct MatchHistory {
     setup: MatchSetup,
     core: Match,
@@ -24,7 +24,7 @@ pub(super) struct MatchHistory {
 }
 
 impl MatchHistory {
-    /// The stored match.
+    /// Loads a stored match.
     pub(super) async fn load(store: &Store, id: Uuid) -> Result<Self, ApiError> {
         if let Some(setup) = store.setup(id).await? {
             let events = store.events(id).await?.into_iter().map(|numbered| numbered.event).collect();
@@ -43,12 +43,12 @@ impl MatchHistory {
         Ok(Self { setup, core, tournament })
     }
 
-    /// Its unchanging part.
+    /// The setup of the match.
     pub(super) const fn setup(&self) -> &MatchSetup {
         &self.setup
     }
 
-    /// Who sits, or sat, where.
+    /// The players in the seats.
     pub(super) const fn seats(&self) -> &BySide<Seat> {
         self.core.seats()
     }
@@ -69,10 +69,11 @@ impl MatchHistory {
         Ok(MatchView { summary: self.summary(), tournament, unrated: None, record })
     }
 
-    /// Why it counts for no ratings; none where it does, or will by what is known so far, and in tournaments of bots.
+    /// Returns the reason why the match counts for no rating. `None` if it counts, or if nothing known so far prevents
+    /// that. Also `None` for a tournament of bots.
     ///
     /// # Errors
-    /// When the store cannot be read.
+    /// If the store cannot be read.
     pub(super) async fn unrated(&self, store: &Store) -> Result<Option<Unrated>, StoreError> {
         if self.tournament.is_some() {
             return Ok(None);
@@ -110,12 +111,12 @@ impl MatchHistory {
         Ok((is_over && !store.is_rated(*id).await?).then_some(Unrated::NotCounted))
     }
 
-    /// The record.
+    /// The record as JSON.
     pub(super) fn record(&self) -> Result<Value, ApiError> {
         serde_json::to_value(self.whole_record()?).map_err(|error| ApiError::Internal(error.to_string()))
     }
 
-    /// The record as a value, for those who convert it.
+    /// The record as a value, for conversions.
     pub(super) fn whole_record(&self) -> Result<Record, ApiError> {
         match &self.tournament {
             Some((_, record)) => Ok(Record { ms: None, ..record.clone() }),

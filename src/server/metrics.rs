@@ -1,4 +1,4 @@
-//! What the server counts, in the text format of Prometheus.
+//! Server metrics in the text format of Prometheus.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,9 +11,9 @@ use super::process;
 /// Counters since the start.
 #[derive(Debug)]
 pub struct Metrics {
-    /// TCP connections taken.
+    /// Accepted TCP connections.
     pub connections: AtomicU64,
-    /// WebSocket connections taken.
+    /// Accepted WebSocket connections.
     pub sockets: AtomicU64,
     /// Connections refused by a limit, WebSockets and others.
     pub sockets_refused: AtomicU64,
@@ -31,7 +31,7 @@ pub struct Metrics {
     pub requests: AtomicU64,
     /// HTTP requests refused because their address sent too many.
     pub requests_refused: AtomicU64,
-    /// How long what players asked of a match took, in seconds: nearly always a move.
+    /// Seconds from reading a player's command to a match, usually a move, to the answer.
     pub answers: Histogram,
 }
 
@@ -51,25 +51,25 @@ impl Default for Metrics {
             matches_made: AtomicU64::default(),
             requests: AtomicU64::default(),
             requests_refused: AtomicU64::default(),
-            answers: Histogram::with_opts(options.buckets(bounds)).expect("the name is one, and the bounds rise"),
+            answers: Histogram::with_opts(options.buckets(bounds)).expect("the name is valid and the bounds increase"),
         }
     }
 }
 
-/// A number that is read when the metrics are asked for. By the conventions of Prometheus it only ever rises when its
-/// name ends in `_total`, and goes up and down otherwise.
+/// A value that is read when the metrics are requested. Following the conventions of Prometheus, it is a counter if its
+/// name ends in `_total`, and a gauge otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
-    /// The name, without the program's.
+    /// Name without the prefix `arena_`.
     pub name: &'static str,
-    /// What it is.
+    /// Help text.
     pub help: &'static str,
-    /// Its value.
+    /// Current value.
     pub value: u64,
 }
 
 impl Metrics {
-    /// All counters, `readings` and `histograms` as text, with what the system says of the process.
+    /// Formats all counters, `readings`, `histograms` and the metrics of the process as text.
     #[must_use]
     pub fn text(&self, readings: &[Reading], histograms: &[&Histogram]) -> String {
         let counters = [
@@ -98,7 +98,7 @@ impl Metrics {
         }
         let own = std::iter::once(&self.answers);
         let families: Vec<_> = own.chain(histograms.iter().copied()).flat_map(Collector::collect).collect();
-        // What cannot be written is left out: the rest is worth having.
+        // Metrics that cannot be encoded are omitted, because the rest is still useful.
         TextEncoder::new().encode_utf8(&families, &mut text).ok();
         text.push_str(&process::text());
         text

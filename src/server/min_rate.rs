@@ -1,5 +1,6 @@
-//! A least rate for slow peers. Whoever reads an answer or sends a body may pause for a certain time in all, and earns
-//! more of it with every byte. So a peer that stops is disconnected, and so is one that sends a byte now and then.
+//! Minimum transfer rate for slow peers. A peer that reads a response or sends a body may pause for a limited total
+//! time, and earns more time with each byte. A peer that stops is disconnected, and so is one that sends a single byte
+//! now and then.
 
 use std::io;
 use std::pin::Pin;
@@ -13,33 +14,33 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-/// The time that a peer may still make us wait. It only runs while we do.
+/// The time for which a peer may still make the server wait. It runs only while the server waits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Credit {
     most: Duration,
     left: Duration,
-    /// Bytes that earn a second.
+    /// Number of bytes that earn one second.
     rate: u32,
     waits_since: Option<Instant>,
 }
 
 impl Credit {
-    /// A credit of `most`, which `rate` bytes fill up by a second.
+    /// Creates a credit of `most`. Each `rate` bytes earn one second of it.
     pub(super) const fn new(most: Duration, rate: u32) -> Self {
         Self { most, left: most, rate, waits_since: None }
     }
 
-    /// The peer makes us wait at `now`: when its credit ends.
+    /// Marks the start of waiting at `now`. Returns the time at which the credit ends.
     fn wait(&mut self, now: Instant) -> Instant {
         *self.waits_since.get_or_insert(now) + self.left
     }
 
-    /// Whether nothing of it is used up, and the peer does not make us wait.
+    /// True if nothing is used up and the server is not waiting.
     fn is_whole(&self) -> bool {
         self.waits_since.is_none() && self.left == self.most
     }
 
-    /// The peer took or sent `bytes`.
+    /// Credits `bytes` that the peer has read or sent.
     fn moved(&mut self, bytes: usize, now: Instant) {
         if let Some(since) = self.waits_since.take() {
             self.left = self.left.saturating_sub(now.saturating_duration_since(since));
@@ -49,7 +50,7 @@ impl Credit {
     }
 }
 
-/// A credit and the timer that rings when it is used up.
+/// A credit, and the timer that expires when it is used up.
 struct Watch {
     credit: Credit,
     timer: Option<Pin<Box<Sleep>>>,
@@ -66,7 +67,7 @@ impl Watch {
         }
     }
 
-    /// Ready once the peer has made us wait for too long.
+    /// Ready once the peer has made the server wait for too long.
     fn poll_late(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let due = self.credit.wait(Instant::now()).into();
         let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(due)));
@@ -84,7 +85,7 @@ pub(super) struct MinRateStream {
 }
 
 impl MinRateStream {
-    /// `stream`, whose peer may keep us waiting for so long.
+    /// Wraps `stream`. `credit` limits how long its peer may make the server wait.
     pub(super) const fn new(stream: TcpStream, credit: Credit) -> Self {
         Self { stream, watch: Watch::new(credit) }
     }
@@ -99,7 +100,7 @@ impl MinRateStream {
             }
             Poll::Pending => {
                 ready!(self.watch.poll_late(cx));
-                // Otherwise the system would keep what it has buffered for this peer for minutes.
+                // Otherwise the system would keep the data buffered for this peer for minutes.
                 let _ = self.stream.set_zero_linger();
                 Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the peer reads too slowly")))
             }
@@ -141,14 +142,14 @@ impl AsyncWrite for MinRateStream {
     }
 }
 
-/// A body that has to come.
+/// A request body that must arrive at a minimum rate.
 pub(super) struct MinRateBody {
     body: Incoming,
     watch: Watch,
 }
 
 impl MinRateBody {
-    /// `body`, which may keep us waiting for so long.
+    /// Wraps `body`. `credit` limits how long it may make the server wait.
     pub(super) const fn new(body: Incoming, credit: Credit) -> Self {
         Self { body, watch: Watch::new(credit) }
     }
@@ -186,13 +187,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_peer_that_does_nothing_is_late_and_one_that_does_little_is_later() {
+    fn idle_peer_expires_and_slow_bytes_extend_the_deadline() {
         let start = Instant::now();
         let at = |ms: u64| start + Duration::from_millis(ms);
         let mut credit = Credit::new(Duration::from_millis(1_000), 1_000);
         assert_eq!(credit.wait(at(0)), at(1_000));
-        assert_eq!(credit.wait(at(500)), at(1_000), "it waits already");
-        // A byte at a time, every tenth of a second.
+        assert_eq!(credit.wait(at(500)), at(1_000), "the wait has already begun");
+        // One byte every tenth of a second.
         credit.moved(1, at(600));
         assert_eq!(credit.wait(at(600)), at(600 + 401));
         credit.moved(1, at(700));
@@ -200,13 +201,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_waited_for_costs_nothing_and_bytes_fill_up() {
+    fn credit_is_used_only_while_waiting_and_refilled_by_bytes() {
         let start = Instant::now();
         let at = |ms: u64| start + Duration::from_millis(ms);
         let mut credit = Credit::new(Duration::from_millis(1_000), 1_000);
         let _ = credit.wait(at(0));
         credit.moved(300, at(900));
-        assert_eq!(credit.wait(at(60_000)), at(60_400), "nobody waited for a minute");
+        assert_eq!(credit.wait(at(60_000)), at(60_400), "no wait was running for a minute");
         credit.moved(1_000_000, at(60_100));
         assert_eq!(credit.wait(at(61_000)), at(62_000));
     }

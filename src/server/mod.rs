@@ -1,4 +1,4 @@
-//! The server: HTTP and WebSocket in front of matches, bots, tournaments and the store.
+//! The server: HTTP and WebSocket access to matches, bots, tournaments and the store.
 
 mod accept;
 mod accounts;
@@ -101,28 +101,28 @@ use topics::Topics;
 use tournaments::Tournaments;
 use warm_engines::WarmEngines;
 
-/// How often what is no longer needed is forgotten.
+/// Interval at which unneeded state is dropped.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// How often challenges and matches that have expired are looked for.
+/// Interval at which expired challenges and matches are closed.
 const EXPIRE: Duration = Duration::from_secs(2);
 
-/// What a server is made of besides its settings.
+/// The parts of a server in addition to its settings.
 pub struct Parts {
-    /// The bots.
+    /// The configured bots.
     pub roster: Roster,
-    /// Where tournaments are configured.
+    /// The files that describe tournaments.
     pub files: Files,
-    /// How a bot's player is made.
+    /// Creates players of bots.
     pub make: Box<MakePlayer>,
-    /// Puts something between the matches and the store; tests make it fail.
+    /// Creates the event log for a store. Tests use it to inject failures.
     pub event_log: Box<dyn FnOnce(Store) -> Arc<dyn EventLog> + Send>,
-    /// The listening socket, if another process opened it; otherwise the server opens one as its settings say.
+    /// The listening socket, if another process has opened it. Otherwise the server opens one as the settings say.
     pub listener: Option<std::net::TcpListener>,
 }
 
 impl Parts {
-    /// The usual parts.
+    /// Creates the default parts.
     #[must_use]
     pub fn new(roster: Roster, files: Files) -> Self {
         Self {
@@ -137,19 +137,19 @@ impl Parts {
 
 /// A running server.
 pub struct Running {
-    /// The address that it listens on.
+    /// The address on which the server listens.
     pub address: SocketAddr,
     app: Arc<App>,
     matches_stop: CancellationToken,
     background: TaskTracker,
 }
 
-/// Starts a server. It runs until [`Running::shut_down`].
+/// Starts a server, which runs until [`Running::shut_down`].
 ///
 /// # Errors
-/// [`StartError`] when the address or the data directory cannot be used.
+/// [`StartError`] if the address or the data directory cannot be used.
 pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, StartError> {
-    // Before the data directory is touched.
+    // Checked before the data directory is touched.
     check_start(&settings)?;
     let listener = match parts.listener.take() {
         Some(listener) => accept::adopt(listener, &settings.server)?,
@@ -194,11 +194,11 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
     Ok(running)
 }
 
-/// Whether a server can start with these settings, as far as that is known before it has the data directory: certificate and
-/// key, memory and threads, and the places of the operator's socket and token. Nothing is made or opened.
+/// Checks the settings before the data directory is opened: certificate and key, memory and threads, and the paths of
+/// the operator's socket and token. Creates and opens nothing.
 ///
 /// # Errors
-/// [`StartError`] as the start would have it.
+/// The [`StartError`] that the start would return.
 pub fn check_start(settings: &Settings) -> Result<(), StartError> {
     Tls::new(&settings.server).map(drop).map_err(StartError::Tls)?;
     search_capacity::of(&settings.bots)?;
@@ -215,7 +215,7 @@ pub fn check_start(settings: &Settings) -> Result<(), StartError> {
     Ok(())
 }
 
-/// The operator's token: the one that is configured, or a new one, which then stands in a file for its owner.
+/// Returns the configured operator token, or a new one, which is written to a file for the owner.
 fn operator_token(settings: &Settings) -> Result<Secret, StartError> {
     let data = &settings.server.data;
     let given = &settings.server.operator_token;
@@ -226,7 +226,7 @@ fn operator_token(settings: &Settings) -> Result<Secret, StartError> {
     }
     let token = Secret::from(auth::new_token().as_str());
     match token_file::write(data, token.reveal()) {
-        // What is kept already is worth more than the token, which the Unix socket stands in for.
+        // A full disk must not prevent the start. The Unix socket can replace the token.
         Err(cause) if cause.kind() == std::io::ErrorKind::StorageFull => {
             tracing::warn!(%cause, "the operator's token is in no file: there is no room for it");
         }
@@ -295,7 +295,7 @@ fn assemble(
     })
 }
 
-/// Runs work of the background until the server stops.
+/// Runs a background task until the server stops.
 async fn until_stop<F: Future<Output = ()>>(app: Arc<App>, work: impl FnOnce(Arc<App>) -> F) {
     let stopping = app.stopping.clone();
     tokio::select! { () = stopping.cancelled() => {}, () = work(app) => {} }

@@ -1,7 +1,7 @@
-//! The names of the configured bots are theirs: no person may be taken for one, and no bot of a stranger's for another.
+//! Protects the names of configured bots and claimed names against look-alikes.
 //!
-//! Names are compared as they look: without regard to case, blanks and punctuation, and by the skeletons of Unicode
-//! Technical Standard 39, which are equal for letters of different scripts that cannot be told apart.
+//! Names are compared by their look, without case, blanks and punctuation. The comparison uses the skeletons of Unicode
+//! Technical Standard 39, which are equal for indistinguishable letters of different scripts.
 
 use std::collections::HashSet;
 
@@ -13,22 +13,22 @@ use crate::protocol::Reason;
 use crate::protocol::name::LONGEST_NAME;
 use crate::store::accounts::DELETED_NAME;
 
-/// What is added to the name of a person who would be taken for a bot.
+/// Suffix for the name of a person that looks like a bot's.
 const PERSON: &str = " (person)";
 
-/// What is added to the name of a guest who would be taken for whoever has claimed it.
+/// Suffix for the name of a guest that looks like a claimed one.
 const GUEST: &str = " (guest)";
 
-/// How the names of the configured bots look.
+/// Look-alike keys of the configured bots' names.
 pub(super) struct BotNames(HashSet<String>);
 
 impl BotNames {
-    /// The names of these bots.
+    /// Computes the keys of these bots' names.
     pub(super) fn of(roster: &Roster) -> Self {
         Self(roster.all().iter().chain(roster.engines()).flat_map(|bot| looks(&bot.name)).collect())
     }
 
-    /// The name of a person: as given, or with an addition where it looks like a bot's.
+    /// Returns a person's name, with a suffix if it looks like a bot's.
     pub(super) fn of_person(&self, name: String) -> String {
         if !looks(&name).iter().any(|look| self.0.contains(look)) {
             return name;
@@ -37,15 +37,15 @@ impl BotNames {
     }
 }
 
-/// The name of a guest who wishes one that is claimed.
+/// Returns the name of a guest who asks for a claimed name.
 pub(super) fn as_guest(name: &str) -> String {
     with(name, GUEST)
 }
 
-/// Whether a name may be claimed at all: nobody may have one that guests are given, or that looks like nothing.
+/// Checks that a name may be claimed. Names with the suffix for guests and names without visible letters are reserved.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why it may not.
 pub(super) fn check_claim(name: &str) -> Result<(), Reason> {
     let looks = looks(name);
     if looks.iter().any(String::is_empty) {
@@ -61,20 +61,20 @@ pub(super) fn check_claim(name: &str) -> Result<(), Reason> {
     Ok(())
 }
 
-/// A name with an addition, cut so that it is none too long.
+/// Appends a suffix and shortens the name to the maximum length.
 fn with(name: &str, addition: &str) -> String {
     let kept: String = name.chars().take(LONGEST_NAME - addition.len()).collect();
     format!("{}{addition}", kept.trim_end())
 }
 
-/// Whether two names may be taken for each other.
+/// True if two names can be confused.
 pub(super) fn are_alike(one: &str, other: &str) -> bool {
     let others = looks(other);
     looks(one).iter().any(|look| others.contains(look))
 }
 
-/// How a name looks. There are two ways, since a letter may look like another in one of its cases only: the Cyrillic
-/// `Н` is the Latin `H`, but `н` is no `h`.
+/// Returns the look-alike keys of a name. There are two, since some letters look alike in one case only: the Cyrillic
+/// `Н` resembles the Latin `H`, but `н` does not resemble `h`.
 pub(super) fn looks(name: &str) -> [String; 2] {
     let visible = || name.chars().filter(|letter| !is_hidden(*letter));
     let as_it_is: String = visible().collect();
@@ -82,7 +82,8 @@ pub(super) fn looks(name: &str) -> [String; 2] {
     [look(&skeleton(&as_it_is).collect::<String>().to_lowercase()), look(&small)]
 }
 
-/// The skeleton without blanks and punctuation. It takes a great I for an l, so that a small i has to be one, too.
+/// Returns the skeleton without blanks and punctuation. The skeleton maps a capital I to l, so a small i is mapped to
+/// l, too.
 fn look(small: &str) -> String {
     skeleton(small)
         .filter(|letter| letter.is_alphanumeric())
@@ -95,8 +96,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_has_a_name_that_looks_like_a_bots() {
-        let roster = Roster::load(None).expect("the shipped bots are right");
+    fn people_get_a_suffix_when_they_resemble_a_bot() {
+        let roster = Roster::load(None).expect("the shipped bots are valid");
         let names = BotNames::of(&roster);
         let alike = [
             "chess-master",
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_guests_are_called_cannot_be_claimed() {
+    fn rejects_claims_of_guest_names() {
         for name in ["Guest", "Ann (guest)", "ann-GUEST", "...", "\u{200b}!", "Ann \u{261}uest", "Deleted"] {
             assert!(check_claim(name).is_err(), "{name:?}");
         }
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn an_addition_leaves_a_name_within_its_bound() {
+    fn suffix_keeps_the_name_within_its_limit() {
         let long = "b".repeat(LONGEST_NAME);
         let names = BotNames(looks(&long).into());
         assert_eq!(names.of_person(long).chars().count(), LONGEST_NAME);

@@ -1,4 +1,4 @@
-//! The description of the HTTP interface for programs. `tests/openapi` holds the server to it.
+//! The OpenAPI description of the HTTP API. `tests/openapi` checks the server against it.
 
 use std::sync::LazyLock;
 
@@ -117,20 +117,20 @@ use super::{
 )]
 struct Description;
 
-/// Answers that any request may get, whatever it asks for; below `/api` and for the WebSocket only.
+/// Responses that any request below `/api` and `/game` and the WebSocket handshake may receive.
 const ANY: [(&str, &str); 3] = [
     ("400", "the request could not be read"),
     ("429", "too many requests from this address; `retry_after_ms` and `Retry-After` say when to come back"),
     ("503", "not at the moment: too much is asked, the storage fails, or the server is shutting down"),
 ];
 
-/// Answers that a request with a body may get.
+/// Additional responses for requests with a body.
 const WITH_BODY: [(&str, &str); 2] =
     [("403", "a page of another site may not ask this, or only the operator may"), ("413", "the body is too large")];
 
 static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
     let described = serde_json::to_value(Description::openapi().merge_from(lichess::Description::openapi()));
-    let mut described = described.expect("a description is made of texts and numbers");
+    let mut described = described.expect("the description can be serialised");
     described["paths"]["/ws"] = json!({"get": websocket()});
     let paths = described["paths"].as_object_mut().expect("paths are an object");
     for (path, operations) in paths.iter_mut().filter(|(path, _)| is_limited(path)) {
@@ -141,12 +141,12 @@ static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
     described
 });
 
-/// Whether a path is one of those that an address may not ask too often.
+/// True for paths with a rate limit.
 fn is_limited(path: &str) -> bool {
     path.starts_with("/api/") || path.starts_with("/game/") || path == "/ws"
 }
 
-/// Adds the answers that do not depend on what is asked.
+/// Adds the responses that do not depend on the operation.
 fn complete(path: &str, operation: &mut Value) {
     let has_body = operation.get("requestBody").is_some();
     let is_changing = has_body || path.ends_with("/stop");
@@ -165,7 +165,7 @@ fn complete(path: &str, operation: &mut Value) {
     }
 }
 
-/// The handshake. What is said over the WebSocket stands in `docs/protocol.md`.
+/// The WebSocket handshake. `docs/protocol.md` describes the messages.
 fn websocket() -> Value {
     json!({
         "tags": ["play"],
@@ -181,7 +181,7 @@ fn websocket() -> Value {
     })
 }
 
-/// This description.
+/// Returns this OpenAPI document.
 #[utoipa::path(get, path = "/api/openapi.json", tag = "server",
     responses((status = 200, description = "the OpenAPI document", body = serde_json::Value)))]
 pub(super) async fn document() -> Json<&'static Value> {

@@ -1,5 +1,5 @@
-//! The Unix socket by which whoever runs the server is its operator: mode 0600, and whoever connects must be the user
-//! that the server runs as, or root, as the system says. No proxy may be put in front of it.
+//! The operator's Unix socket. Its mode is 0600, and the peer's user, as the system reports it, must be the server's
+//! own or root. Do not put a proxy in front of it.
 
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
@@ -16,14 +16,14 @@ use super::edge::Peer;
 use super::start_error::StartError;
 use crate::settings::Server;
 
-/// Connections at a time; further ones wait.
+/// Maximum number of connections. Further ones wait.
 const MOST: usize = 64;
 
-/// The pause after a connection that could not be accepted.
+/// Pause after a failed `accept`.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The operator's Unix socket. Where it cannot be made in its usual place, as on a file system without sockets or under
-/// a very long path, the server does without: the token does the same.
+/// Opens the operator's Unix socket. If it cannot be created at its default path, the server runs without it, because
+/// the token serves the same purpose. Reasons are a very long path or a file system without sockets.
 pub(super) fn listen(server: &Server) -> Result<Option<UnixListener>, StartError> {
     let Some(path) = server.socket() else { return Ok(None) };
     match bind(&path) {
@@ -36,10 +36,10 @@ pub(super) fn listen(server: &Server) -> Result<Option<UnixListener>, StartError
     }
 }
 
-/// Listens at `path`. What a server that was killed left there is replaced; one that lives is not.
+/// Listens at `path`. Replaces a socket that a killed server has left, but not one that a running server uses.
 ///
 /// # Errors
-/// Why it cannot be listened on.
+/// The error that prevents listening.
 pub(super) fn bind(path: &Path) -> std::io::Result<UnixListener> {
     use std::io::{Error, ErrorKind};
     use std::os::unix::fs::PermissionsExt;
@@ -53,15 +53,15 @@ pub(super) fn bind(path: &Path) -> std::io::Result<UnixListener> {
         std::fs::remove_file(path)?;
     }
     let listener = UnixListener::bind(path)?;
-    // Before the mode is set other users may connect, but they are not served: see `is_owner`.
+    // Other users may connect before the mode is set, but `is_owner` rejects them.
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))?;
     Ok(listener)
 }
 
-/// Removes the socket at `path`, and nothing else that may be there.
+/// Removes the socket at `path`, but no other kind of file.
 pub(super) fn remove(path: &Path) {
     if std::fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket()) {
-        // One that stays is replaced at the next start.
+        // A socket that cannot be removed is replaced at the next start.
         std::fs::remove_file(path).ok();
     }
 }
@@ -103,17 +103,17 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_socket_that_was_left_is_replaced_and_nothing_else_is() {
+    async fn replaces_a_stale_socket_and_no_other_file() {
         use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("arena.sock");
-        let first = bind(&path).expect("it is free");
-        assert_eq!(std::fs::metadata(&path).expect("it is there").permissions().mode() & 0o777, 0o600);
-        assert!(bind(&path).expect_err("it is in use").to_string().contains("another server"));
+        let first = bind(&path).expect("the path is free");
+        assert_eq!(std::fs::metadata(&path).expect("the socket exists").permissions().mode() & 0o777, 0o600);
+        assert!(bind(&path).expect_err("the socket is in use").to_string().contains("another server"));
         drop(first);
-        bind(&path).expect("what was left is replaced");
+        bind(&path).expect("the stale socket is replaced");
         let file = folder.path().join("file");
-        std::fs::write(&file, "").expect("a file");
+        std::fs::write(&file, "").expect("the file can be written");
         assert!(bind(&file).expect_err("a file is no socket").to_string().contains("something else"));
         remove(&file);
         remove(&path);

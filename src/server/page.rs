@@ -1,7 +1,7 @@
-//! The page: the browser client that was built into the binary.
+//! The page: the browser client that is embedded in the binary.
 //!
-//! Its files were compressed when it was built, so that serving one costs a copy. Which addresses are pages, its own
-//! router says; at any other the page tells that there is nothing, with the status 404.
+//! The files are compressed at build time, so serving one only copies bytes. The client's router defines which paths
+//! are pages. All other paths get the page with status 404.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ use uuid::Uuid;
 use super::error::ApiError;
 use super::request::accepts;
 
-/// Name and content of a file, and the content compressed with gzip if that is much smaller.
+/// Name and content of a file, and its gzip-compressed content if that is much smaller.
 type Embedded = (&'static str, &'static [u8], Option<&'static [u8]>);
 
 // The build script writes `FILES`.
@@ -29,7 +29,7 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 struct File {
     data: &'static [u8],
     gzip: Option<&'static [u8]>,
-    /// For `ETag`.
+    /// Hash of the content for the `ETag` header.
     hash: String,
 }
 
@@ -42,35 +42,35 @@ static PAGE: LazyLock<HashMap<&str, File>> = LazyLock::new(|| {
     FILES.iter().map(file).collect()
 });
 
-/// The addresses of pages, by page: what the client's router goes by. A part in braces stands for an id.
+/// The path of each page, from the client's router. A segment in braces stands for an id.
 const ROUTES: &str = include_str!(concat!(env!("OUT_DIR"), "/paths.json"));
 
 static PATHS: LazyLock<BTreeMap<String, String>> =
     LazyLock::new(|| serde_json::from_str(ROUTES).expect("a test of this module reads the client's paths"));
 
-/// What each page needs first, as values of the header `Link`: the build of the client lists it. An id that is part of
-/// the page's address stands there in braces, as in the address. Under `language:zh` stand the texts of a language.
+/// The resources that each page needs first, as values of the `Link` header, listed by the client's build. Ids from the
+/// page's path are in braces, as in [`ROUTES`]. The texts of a language are listed under `language:zh` and the like.
 static FIRST: LazyLock<BTreeMap<String, Vec<String>>> = LazyLock::new(|| {
     let file = PAGE.get("first.json");
     file.and_then(|file| serde_json::from_slice(file.data).ok()).unwrap_or_default()
 });
 
-/// The language that the page itself is written in: it needs no texts.
+/// Language of the page's source, which needs no texts.
 const OWN_LANGUAGE: &str = "en";
 
-/// What the page's switch of languages keeps for the server.
+/// Name of the cookie in which the page's language switch stores the choice.
 const LANGUAGE_COOKIE: &str = "language";
 
-/// What of a document's headers depends on these headers of its request.
+/// Request headers on which a document's response headers depend.
 const DOCUMENT_VARIES: &str = "accept-encoding, accept-language, cookie";
 
-/// Paths that belong to the API: an unknown one is an error for programs, not the page.
+/// First segments of paths that do not belong to the page. Unknown paths below them are errors for programs.
 const NOT_THE_PAGE: [&str; 6] = ["api", "ws", "healthz", "readyz", "metrics", "assets"];
 
-/// For files that change under the same name: browsers ask each time whether their copy is still right.
+/// Cache control for files that change under the same name. Browsers revalidate their copy each time.
 const ASK_AGAIN: &str = "no-cache";
 
-/// Answers whatever no other route does: a file of the page, the page itself for its own addresses, or an error.
+/// Answers requests without another route: with a file of the page, with the page for its own paths, or with an error.
 pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let nothing = || ApiError::NotFound(format!("there is nothing at {}", shown(&uri))).into_response();
     if method != Method::GET && method != Method::HEAD {
@@ -78,7 +78,7 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
     }
     let path = uri.path().trim_start_matches('/');
     if let Some(file) = PAGE.get(path) {
-        // The names in this folder change with what the files hold.
+        // Names in this folder contain a hash of the content.
         let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { ASK_AGAIN };
         return answer(path, file, cache, &headers);
     }
@@ -101,7 +101,7 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
         response.headers_mut().insert(VARY, HeaderValue::from_static(DOCUMENT_VARIES));
         return response;
     }
-    // Never answered by 304: the page's bytes are the same, but here they are the body of a 404.
+    // Never answered with 304, because the page is the body of a 404 response here.
     let mut headers = headers;
     headers.remove(IF_NONE_MATCH);
     let mut response = answer("index.html", file, ASK_AGAIN, &headers);
@@ -110,12 +110,12 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
     response
 }
 
-/// The page at an address, with the ids in it by their names in braces.
+/// Returns the page at a path and the ids in the path, each with its name in braces.
 fn page_at(path: &str) -> Option<(&'static str, Vec<(&'static str, &str)>)> {
     PATHS.iter().find_map(|(page, pattern)| Some((page.as_str(), ids_in(pattern, path)?)))
 }
 
-/// The ids in a path that `pattern` stands for; none where it does not stand for it.
+/// Returns the ids in `path` if it matches `pattern`.
 fn ids_in<'a, 'b>(pattern: &'a str, path: &'b str) -> Option<Vec<(&'a str, &'b str)>> {
     let (mut wanted, mut given) = (parts(pattern), parts(path));
     let mut ids = Vec::new();
@@ -135,38 +135,38 @@ fn parts(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|part| !part.is_empty())
 }
 
-/// A link with these ids for their names.
+/// Replaces the names in a link by these ids.
 fn filled(link: &str, ids: &[(&str, &str)]) -> String {
     ids.iter().fold(link.to_owned(), |text, (name, id)| text.replace(name, id))
 }
 
-/// Where the texts of a language stand in [`FIRST`].
+/// Key of a language's texts in [`FIRST`].
 fn texts_of(language: &str) -> String {
     format!("language:{language}")
 }
 
-/// The language whose texts the page is going to fetch, if any: what the reader chose there, or else the first of the
-/// browser's languages that the page speaks, as the page itself decides it.
+/// Returns the language whose texts the page will fetch, if any. It is the language chosen on the page, or else the
+/// first of the browser's languages that the page supports. The page decides in the same way.
 fn language(headers: &HeaderMap, is_known: impl Fn(&str) -> bool) -> Option<String> {
     let of = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     let cookies = of(COOKIE).flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
     let chosen = cookies.filter(|(name, _)| *name == LANGUAGE_COOKIE).map(|(_, value)| (value, 2.0));
     let accepted = of(ACCEPT_LANGUAGE).flat_map(|value| value.split(',')).map(weighed);
     let mut wanted: Vec<(&str, f32)> = chosen.chain(accepted).filter(|(_, weight)| *weight > 0.0).collect();
-    // Stable: what weighs the same stays in its order.
+    // The sort is stable, so that equal weights keep their order.
     wanted.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let mut tags = wanted.iter().map(|(tag, _)| tag.split('-').next().unwrap_or_default().to_ascii_lowercase());
     tags.find(|tag| tag == OWN_LANGUAGE || is_known(tag)).filter(|tag| tag != OWN_LANGUAGE)
 }
 
-/// An item of a list in a header with its weight, which is 1 where none is given: RFC 9110, section 12.4.2.
+/// Splits an item of a header's list from its weight, which is 1 by default (RFC 9110, section 12.4.2).
 fn weighed(item: &str) -> (&str, f32) {
     let (name, rest) = item.split_once(';').unwrap_or((item, "q=1"));
     let weight = rest.trim().strip_prefix("q=").and_then(|weight| weight.trim().parse::<f32>().ok());
     (name.trim(), weight.unwrap_or(1.0))
 }
 
-/// The file called `name`, compressed for those who take that.
+/// Responds with the file `name`, compressed if the client accepts gzip.
 fn answer(name: &str, file: &File, cache: &'static str, headers: &HeaderMap) -> Response {
     let hash = &file.hash;
     let is_varied = file.gzip.is_some();
@@ -196,17 +196,17 @@ fn answer(name: &str, file: &File, cache: &'static str, headers: &HeaderMap) -> 
     response
 }
 
-/// Whether the client has what bears this tag: RFC 9110, section 13.1.2. Tags are compared weakly, as it says.
+/// True if the client's copy has this tag (RFC 9110, section 13.1.2). Tags are compared weakly, as the RFC requires.
 fn knows(headers: &HeaderMap, tag: &str) -> bool {
     let mut given = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     given.any(|list| {
-        // Our tags hold no comma, so that splitting the list at commas can only break tags of others.
+        // The server's tags contain no comma, so splitting at commas can only break foreign tags.
         let mut tags = list.split(',').map(str::trim);
         list.trim() == "*" || tags.any(|known| known.strip_prefix("W/").unwrap_or(known) == tag)
     })
 }
 
-/// Whether the client takes gzip: RFC 9110, section 12.5.3.
+/// True if the client accepts gzip (RFC 9110, section 12.5.3).
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let given = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let given: Vec<(&str, f32)> = given.flat_map(|list| list.split(',')).map(weighed).collect();
@@ -215,7 +215,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     quality("gzip").or_else(|| quality("*")).is_some_and(|weight| weight > 0.0)
 }
 
-/// The content type of the file called `name`.
+/// Returns the content type of the file `name`.
 fn kind(name: &str) -> String {
     let kind = mime_guess::from_path(name).first_or_octet_stream().to_string();
     if kind.starts_with("text/") || kind.ends_with("javascript") { format!("{kind}; charset=utf-8") } else { kind }
@@ -232,13 +232,13 @@ mod tests {
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
-            headers.append(*name, value.parse().expect("a value"));
+            headers.append(*name, value.parse().expect("a valid value"));
         }
         headers
     }
 
     #[test]
-    fn what_is_known_is_recognised_however_it_is_told() {
+    fn matches_entity_tags_in_every_valid_form() {
         let known: [&[&str]; 7] =
             [&["\"a\""], &["W/\"a\""], &["*"], &[" * "], &["\"x\", W/\"a\""], &["\"x,y\",\"a\""], &["\"x\"", "\"a\""]];
         for values in known {
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn gzip_is_sent_to_those_who_take_it() {
+    fn sends_gzip_only_to_clients_that_accept_it() {
         for value in ["gzip", "br, GZIP;q=0.5", "*", "deflate, *;q=0.1"] {
             assert!(takes_gzip(&headers(&[("accept-encoding", value)])), "{value:?}");
         }
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pages_are_those_of_the_clients_router() {
+    fn pages_are_those_of_the_clients_router() {
         let id = Uuid::nil().to_string();
         let page = |path: &str| page_at(path).map(|(page, _)| page);
         let there =
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_page_needs_first_is_named_with_the_ids_of_its_address() {
+    fn preload_links_contain_the_ids_of_the_path() {
         let id = Uuid::nil().to_string();
         let path = format!("match/{id}");
         let (_, ids) = page_at(&path).expect("matches have a page");
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn the_texts_of_the_language_that_the_page_is_going_to_speak_are_named() {
+    fn preloads_the_texts_of_the_readers_language() {
         let spoken = |pairs: &[(&'static str, &str)]| language(&headers(pairs), |tag| tag == "zh");
         for list in ["zh", "zh-CN,zh;q=0.9,en;q=0.8", "de, ZH-Hant", "fr;q=0.9, en;q=0.1, zh;q=0.5"] {
             assert_eq!(spoken(&[("accept-language", list)]).as_deref(), Some("zh"), "{list}");
@@ -293,7 +293,7 @@ mod tests {
         for list in ["", "en", "en-GB,zh;q=0.9", "de,fr", "zh;q=0", "*"] {
             assert_eq!(spoken(&[("accept-language", list)]), None, "{list}");
         }
-        // What was chosen on the page goes before what the browser asks for.
+        // The choice on the page takes precedence over the browser's languages.
         let chosen = |value: &str| spoken(&[("accept-language", "zh"), ("cookie", &format!("a=b; language={value}"))]);
         assert_eq!(
             (chosen("en"), chosen("zh").as_deref(), chosen("klingon").as_deref()),

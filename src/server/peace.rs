@@ -1,5 +1,5 @@
-//! HTTP that keeps the peace: players block others, take no offers in a match and report; the operator bans, and makes
-//! matches void. What the operator does is logged.
+//! HTTP for moderation: players block others, mute offers in a match and report players. The operator bans players and
+//! voids matches. Operator actions are logged.
 
 use std::sync::Arc;
 
@@ -26,13 +26,14 @@ use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
 use crate::store::PlayerRow;
 use crate::store::peace::NewReport;
 
-/// Players that one may have blocked.
+/// Maximum number of players that a player may block.
 const MOST_BLOCKS: i64 = 200;
 
-/// Reports of a player within a day, and open ones in all.
+/// Maximum number of reports by a player per day, and of open reports in total.
 const MOST_REPORTS: (i64, i64) = (20, 10_000);
 
-/// Whether the person opposite this player in a match hears neither offers nor words of theirs.
+/// True if the opponent of this player in a match has muted offers and chat, or if one of the two has blocked the
+/// other.
 pub(super) async fn wants_nothing(app: &App, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
     let Some(other) = handle.other_person(who.id) else { return Ok(false) };
     if app.store.is_muted(handle.id(), other).await? {
@@ -44,7 +45,7 @@ pub(super) async fn wants_nothing(app: &App, handle: &MatchHandle, who: &PlayerR
     }
 }
 
-/// Wants nothing from a player any more: no challenges, no offers, no pairing.
+/// Blocks a player. The two can no longer challenge each other, make each other offers or be paired.
 #[utoipa::path(post, path = "/api/blocks", tag = "peace", request_body = PlayerBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
@@ -62,7 +63,7 @@ pub(super) async fn block(
     Ok(DONE)
 }
 
-/// Ends that.
+/// Unblocks a player.
 #[utoipa::path(delete, path = "/api/blocks/{player}", tag = "peace", params(("player" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -75,7 +76,7 @@ pub(super) async fn unblock(
     Ok(DONE)
 }
 
-/// Whom the requester has blocked.
+/// Lists the players that the requester has blocked.
 #[utoipa::path(get, path = "/api/blocks", tag = "peace", responses(
     (status = 200, body = BlocksView), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(super) async fn blocks(State(app): State<Arc<App>>, requester: Requester) -> Answer<BlocksView> {
@@ -83,7 +84,7 @@ pub(super) async fn blocks(State(app): State<Arc<App>>, requester: Requester) ->
     Ok(Json(BlocksView { players: players.into_iter().map(|(id, name)| PlayerView { id, name }).collect() }))
 }
 
-/// Takes no offers in a match, or takes them again.
+/// Mutes or unmutes the opponent's offers and chat in a match.
 #[utoipa::path(post, path = "/api/matches/{id}/mute", tag = "peace", params(("id" = String, Path)),
     request_body = MuteBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
@@ -103,7 +104,7 @@ pub(super) async fn mute(
     Ok(DONE)
 }
 
-/// Whether the requester takes no offers in a match.
+/// Returns whether the requester has muted the opponent in a match.
 #[utoipa::path(get, path = "/api/matches/{id}/mute", tag = "peace", params(("id" = String, Path)), responses(
     (status = 200, body = MuteBody), (status = 400, body = ErrorBody),
     (status = 401, description = "no player's token", body = ErrorBody)))]
@@ -116,7 +117,7 @@ pub(super) async fn muted(
     Ok(Json(MuteBody { muted }))
 }
 
-/// Tells the operator of a player.
+/// Reports a player to the operator.
 #[utoipa::path(post, path = "/api/reports", tag = "peace", request_body = ReportBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
@@ -139,12 +140,12 @@ pub(super) async fn report(
     Ok(DONE)
 }
 
-/// A reason that must be there.
+/// Checks that a reason is given.
 fn said(given: String) -> Result<String, ApiError> {
     reason(Some(given)).ok_or_else(|| Reason::SayWhy.into())
 }
 
-/// Open reports, the oldest first. The operator only.
+/// Lists open reports, oldest first. Operator only.
 #[utoipa::path(get, path = "/api/operator/reports", tag = "operator", responses(
     (status = 200, body = ReportsView), (status = 403, body = ErrorBody)))]
 pub(super) async fn reports(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<ReportsView> {
@@ -159,7 +160,7 @@ pub(super) async fn reports(State(app): State<Arc<App>>, _: OperatorOnly) -> Ans
     Ok(Json(ReportsView { reports: rows.collect() }))
 }
 
-/// Closes a report. The operator only.
+/// Closes a report. Operator only.
 #[utoipa::path(post, path = "/api/operator/reports/{id}/close", tag = "operator", params(("id" = String, Path)),
     request_body = ReasonBody, responses((status = 200, body = DoneView), (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody)))]
@@ -178,7 +179,7 @@ pub(super) async fn close_report(
     Ok(DONE)
 }
 
-/// Keeps a player out, with all bots of a person. The operator only.
+/// Bans a player, including all bots of a person. Operator only.
 #[utoipa::path(post, path = "/api/operator/bans", tag = "operator", request_body = BanBody, responses(
     (status = 200, body = DoneView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn ban(
@@ -201,7 +202,7 @@ pub(super) async fn ban(
     Ok(DONE)
 }
 
-/// Lifts a ban. The operator only.
+/// Lifts a ban. Operator only.
 #[utoipa::path(delete, path = "/api/operator/bans/{player}", tag = "operator", params(("player" = String, Path)),
     responses((status = 200, body = DoneView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn unban(
@@ -213,7 +214,7 @@ pub(super) async fn unban(
     Ok(DONE)
 }
 
-/// All bans that hold. The operator only.
+/// Lists all bans in effect. Operator only.
 #[utoipa::path(get, path = "/api/operator/bans", tag = "operator", responses(
     (status = 200, body = BansView), (status = 403, body = ErrorBody)))]
 pub(super) async fn bans(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<BansView> {
@@ -223,8 +224,8 @@ pub(super) async fn bans(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer
     Ok(Json(BansView { bans: bans.collect() }))
 }
 
-/// Makes a match void: one that is being played ends so, and what a finished one counted for, ratings included, is taken
-/// back. The operator only.
+/// Voids a match. A match in progress ends without a result. For a finished match, everything that it counted for,
+/// including ratings, is taken back. Operator only.
 #[utoipa::path(post, path = "/api/operator/matches/{id}/void", tag = "operator", params(("id" = String, Path)),
     request_body = ReasonBody, responses((status = 200, body = DoneView), (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody)))]
@@ -243,13 +244,13 @@ pub(super) async fn void(
         app.lobby.let_go(&handle).await;
         return Ok(DONE);
     }
-    // What is live ends by an event of its own, as anything else that happens in it.
+    // A match in progress ends by an event, like everything else that happens in it.
     app.store.log_deed(deed).await?;
     handle.send(Command::CallOff { detail })?;
     Ok(DONE)
 }
 
-/// What the operator did, the newest first. The operator only.
+/// Lists the operator's actions, newest first. Operator only.
 #[utoipa::path(get, path = "/api/operator/log", tag = "operator", responses(
     (status = 200, body = DeedsView), (status = 403, body = ErrorBody)))]
 pub(super) async fn log(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<DeedsView> {

@@ -1,5 +1,5 @@
-//! The player of a bot in one seat, and the memory that it searches with: borrowed for a turn, left to rest between two,
-//! and made anew where others needed the memory meanwhile.
+//! The player of a bot in one seat, with its search memory. The memory is borrowed for a turn, kept idle between turns,
+//! and created again if other searches needed it meanwhile.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,10 +11,10 @@ use crate::bots::{BotSpec, Choice, PlayerError, TurnLimits};
 use crate::games::{GameError, MoveCode};
 use crate::play::{MatchSetup, TableLoss, ThoughtSource};
 
-/// What an engine may take over its time, for what passes between it and this program.
+/// Time by which an engine may exceed its limit, to allow for communication.
 const MARGIN: Duration = Duration::from_millis(200);
 
-/// A player that may be somewhere between two turns, or nowhere.
+/// A player whose state is kept between turns as long as no other search needs the memory.
 pub(super) struct PooledPlayer {
     bots: Arc<BotService>,
     spec: BotSpec,
@@ -24,27 +24,28 @@ pub(super) struct PooledPlayer {
 }
 
 impl PooledPlayer {
-    /// The player of this bot in the match of `setup`.
+    /// Creates the player of this bot in the match of `setup`.
     ///
     /// # Errors
-    /// When the bot cannot be made for this match.
+    /// If the bot cannot play this match.
     pub(super) fn new(
         bots: Arc<BotService>,
         spec: BotSpec,
         setup: Arc<MatchSetup>,
         seed: u64,
     ) -> Result<Self, ApiError> {
-        // It holds next to nothing before its first search. Made once here, so that a wrong one is known at once.
+        // A player uses almost no memory before its first search. It is created once here, so that an invalid bot is
+        // detected at once.
         (bots.make)(&spec, &setup.options, setup.position.as_deref())?;
         let rest = bots.memory.slot();
         Ok(Self { bots, spec, setup, seed, rest })
     }
 
-    /// The move after `moves`, searched with as much of the bot's memory as there is; `searched` says whether this seat
-    /// has searched in this match before.
+    /// Chooses the move after `moves`, with as much of the bot's memory as is available. `searched` says whether this
+    /// seat has searched in this match before.
     ///
     /// # Errors
-    /// As [`crate::bots::Player::choose`].
+    /// Same as [`crate::bots::Player::choose`].
     pub(super) fn choose(
         &mut self,
         moves: &[MoveCode],
@@ -65,21 +66,22 @@ impl PooledPlayer {
             (choice.thought.table, choice.thought.table_mb) = self.shortage(&held);
             held.lost &= stopped;
         }
-        // What remembers nothing is made anew as well as kept.
+        // A player that remembers nothing can be created again for the next turn.
         if self.spec.search.remembers() && found.is_ok() {
             self.rest.put(held);
         }
         found
     }
 
-    /// Gives back what rests: the match needs no player any more.
+    /// Releases the idle player at the end of the match.
     pub(super) fn give_back(&mut self) {
         self.rest.clear();
     }
 
-    /// The move of an engine: of the process that has played this match, one that rests, or a new one.
+    /// Asks an engine for a move: the process that has played this match, an idle one, or a new one.
     fn ask_engine(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError> {
-        // Told a clock, an engine may think for longer than this server lets anyone: it is told a time for the move.
+        // With a clock, an engine might think for longer than the server allows. It therefore gets a time limit for the
+        // move.
         let allotted = limits.clock.map(|clock| clock.allot().hard);
         let time = limits.time.into_iter().chain(allotted).min();
         let limits = TurnLimits { time, clock: None, other_clock: None, margin: MARGIN, ..limits };
@@ -94,7 +96,7 @@ impl PooledPlayer {
                 HeldPlayer::new(player, loan, table_mb, false)
             }
         };
-        // One that fails is dropped, and with it its process: the next turn or match starts another.
+        // A failed engine is dropped together with its process. The next turn or match starts another one.
         let found = held.player.choose(moves, limits)?;
         self.bots.engines.put(&self.spec, &self.setup, self.seed, self.bots.memory.slot(), held);
         Ok(found)
@@ -103,7 +105,8 @@ impl PooledPlayer {
     fn borrow(&mut self, searched: bool) -> Result<HeldPlayer, GameError> {
         let full = self.spec.search.table_size();
         if let Some(held) = self.rest.take() {
-            // A match that is not a function of its record any more had better have a strong bot.
+            // The smaller table has already made the match irreproducible, so a full table is used as soon as there is
+            // room.
             let whole = self.spec.search.memory_bytes();
             if held.table_mb == full || !self.bots.memory.has_room(whole) {
                 return Ok(held);
@@ -117,7 +120,7 @@ impl PooledPlayer {
         Ok(HeldPlayer::new(player, loan, table_mb, searched && self.spec.search.remembers()))
     }
 
-    /// What the player lacks of the memory that its bot asks for, and the size of a table that is smaller.
+    /// Returns the loss of search memory, if any, and the size of a smaller table.
     fn shortage(&self, held: &HeldPlayer) -> (Option<TableLoss>, Option<u32>) {
         let table_mb = (held.table_mb < self.spec.search.table_size()).then_some(held.table_mb);
         let loss = if held.lost { Some(TableLoss::Lost) } else { table_mb.map(|_| TableLoss::Smaller) };

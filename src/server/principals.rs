@@ -1,7 +1,8 @@
-//! Who asks: players over HTTP by their token; and who searches are charged to: people with the address that they were last seen at, and who made matches of bots.
+//! Identity of players over HTTP, and the accounting of searches. A search is charged to a person and the address at
+//! which that person was last seen. In a match between bots it is charged to the match's creator.
 //!
-//! It is kept in memory alone. After a restart an address is unknown until the person is back, and the makers of matches
-//! are; those searches share what all the unknown get.
+//! The data is kept in memory only. After a restart an address is unknown until the player returns, and so are the
+//! creators of matches. All searches without a known player share one allowance.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -17,20 +18,20 @@ use crate::bots::Principal;
 use crate::protocol::Reason;
 use crate::store::{PlayerKind, PlayerRow};
 
-/// A player who asks over HTTP: `Authorization: Bearer` with the token that `hello` takes too. No cookie says so much, so no
-/// page elsewhere can make a browser ask.
+/// A player who sends an HTTP request with `Authorization: Bearer` and the token that `hello` also takes. The token is
+/// never in a cookie, so a page of another site cannot make a browser send such a request.
 #[derive(Clone)]
 pub(super) struct Requester {
-    /// Who.
+    /// The player.
     pub player: PlayerRow,
-    /// The number of the token; none for the player's first.
+    /// The number of the token. `None` for a player's first token.
     pub token: Option<i64>,
-    /// From where.
+    /// The caller.
     pub caller: Caller,
 }
 
 impl Requester {
-    /// The requester, who has a name of its own.
+    /// Returns the requester if the player has a claimed name.
     ///
     /// # Errors
     /// [`ApiError::NoAccount`] for a guest.
@@ -41,7 +42,7 @@ impl Requester {
         }
     }
 
-    /// The requester, who is a person with a name of its own.
+    /// Returns the requester if the player is a person with a claimed name.
     ///
     /// # Errors
     /// [`ApiError::NoAccount`] for a guest, [`Reason::BotsPerson`] for a bot.
@@ -53,10 +54,10 @@ impl Requester {
     }
 }
 
-/// Whoever was not seen for so long, and had nothing searched, is forgotten.
+/// Players who were neither seen nor charged for this long are dropped.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(3_600);
 
-/// Who is where, and who made what.
+/// The addresses of players and the creators of matches.
 #[derive(Default)]
 pub struct Principals {
     known: Mutex<Whereabouts>,
@@ -64,35 +65,35 @@ pub struct Principals {
 
 #[derive(Default)]
 struct Whereabouts {
-    /// The household of a player and whose the player is, and when that was last of use.
+    /// The household and the owner of each player, and the time of the last use.
     households: HashMap<Uuid, (IpAddr, Uuid, Instant)>,
-    /// Who made a match that runs.
+    /// The creator of each running match.
     makers: HashMap<Uuid, Uuid>,
 }
 
 impl Principals {
-    /// A player, who belongs to `owner`, has come from this address. What a bot has searched is charged to its person.
+    /// Records the address of a player who belongs to `owner`. Searches of a bot are charged to its owner.
     pub fn arrives(&self, player: Uuid, owner: Uuid, address: IpAddr) {
         self.lock().households.insert(player, (household(address), owner, Instant::now()));
     }
 
-    /// The household that a player was last seen in.
+    /// Returns the household in which a player was last seen.
     #[must_use]
     pub fn address(&self, player: Uuid) -> Option<IpAddr> {
         self.lock().households.get(&player).map(|(address, ..)| *address)
     }
 
-    /// A player has made a match.
+    /// Records the creator of a match.
     pub fn makes(&self, game: Uuid, player: Uuid) {
         self.lock().makers.insert(game, player);
     }
 
-    /// A match runs no more.
+    /// Drops a match that has stopped.
     pub fn ends(&self, game: Uuid) {
         self.lock().makers.remove(&game);
     }
 
-    /// Who is charged for a search in a match: the person in it, or else who made it.
+    /// Returns the principal of a search in a match: the person who plays in it, or else its creator.
     #[must_use]
     pub fn charged(&self, game: Uuid, person: Option<Uuid>) -> Principal {
         let mut known = self.lock();
@@ -105,13 +106,13 @@ impl Principals {
         Principal { address, player: owner.or(player) }
     }
 
-    /// Who is charged for a search that somebody at this address asks for.
+    /// Returns the principal of a search requested from this address.
     #[must_use]
     pub fn at(address: IpAddr) -> Principal {
         Principal { address: Some(household(address)), player: None }
     }
 
-    /// Forgets who has been away for long.
+    /// Drops players who have been inactive for long.
     pub fn tidy(&self) {
         self.lock().households.retain(|_, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER);
     }
@@ -126,18 +127,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_person_in_a_match_is_charged_or_else_who_made_it() {
+    fn charges_the_person_in_a_match_or_else_its_creator() {
         let [game, ann, ben] = [1, 2, 3].map(Uuid::from_u128);
         let principals = Principals::default();
         assert_eq!(principals.charged(game, None), Principal::default(), "nothing is known after a restart");
         principals.makes(game, ann);
         assert_eq!(principals.charged(game, None), Principal { address: None, player: Some(ann) });
-        principals.arrives(ann, ann, "2001:db8::1".parse().expect("an address"));
-        let network = Some("2001:db8::".parse().expect("an address"));
+        principals.arrives(ann, ann, "2001:db8::1".parse().expect("a valid address"));
+        let network = Some("2001:db8::".parse().expect("a valid address"));
         assert_eq!(principals.charged(game, None), Principal { address: network, player: Some(ann) });
         assert_eq!(principals.charged(game, Some(ben)), Principal { address: None, player: Some(ben) });
         let bot = Uuid::from_u128(4);
-        principals.arrives(bot, ann, "2001:db8::1".parse().expect("an address"));
+        principals.arrives(bot, ann, "2001:db8::1".parse().expect("a valid address"));
         assert_eq!(principals.charged(game, Some(bot)).player, Some(ann), "a bot's person is charged for it");
         principals.ends(game);
         assert_eq!(principals.charged(game, None), Principal::default());

@@ -1,4 +1,4 @@
-//! What those ask who watch over the server: whether it lives, whether it takes work, and its counters.
+//! Probes for monitoring: liveness, readiness and metrics.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,19 +19,19 @@ use crate::protocol::Reason;
 pub(super) struct Health {
     /// `ok`.
     status: &'static str,
-    /// The program's version.
+    /// Version of the program.
     version: &'static str,
 }
 
 const HEALTHY: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
 
-/// Whether the process lives.
+/// Returns success while the process is alive.
 #[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, body = Health)))]
 pub(super) async fn healthz() -> Json<Health> {
     Json(HEALTHY)
 }
 
-/// Whether the server takes work: it is not shutting down, new matches may be made, and its storage works.
+/// Returns success while the server is ready: it is not shutting down, it accepts new matches, and its storage works.
 #[utoipa::path(get, path = "/readyz", tag = "server", responses(
     (status = 200, body = Health), (status = 503, body = ErrorBody)))]
 pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, ApiError> {
@@ -45,7 +45,7 @@ pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, 
     Ok(Json(HEALTHY))
 }
 
-/// Counters in the text format of Prometheus.
+/// Returns metrics in the text format of Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "server",
     responses((status = 200, content_type = "text/plain", body = String)))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {

@@ -1,12 +1,11 @@
-//! What the system tells of this process, under Prometheus' usual names (`process_…`). Linux only; elsewhere there
-//! is nothing.
+//! Process metrics under the usual names of Prometheus (`process_…`). Only Linux has all of them.
 
 use std::fs;
 
-/// Ticks a second in which `/proc` counts time, on every Linux.
+/// Ticks per second in `/proc` on every Linux.
 const TICKS: f64 = 100.0;
 
-/// The metrics as text.
+/// Formats the metrics as text.
 pub(super) fn text() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let field = |name: &str| -> Option<f64> {
@@ -35,14 +34,14 @@ pub(super) fn text() -> String {
 
 fn processor_time() -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is the program's name in brackets, which may hold anything.
+    // The second field is the program's name in parentheses, which may contain anything.
     let fields: Vec<&str> = stat.rsplit(") ").next()?.split(' ').collect();
     let ticks = |field: usize| fields.get(field)?.parse::<f64>().ok();
     Some((ticks(11)? + ticks(12)?) / TICKS)
 }
 
 fn open_files() -> Option<f64> {
-    // Reading the folder opens it, too.
+    // Reading the folder opens one descriptor, too.
     Some(fs::read_dir("/proc/self/fd").ok()?.count().saturating_sub(1) as f64)
 }
 
@@ -62,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_told_and_plausible() {
+    fn reports_every_metric_with_a_plausible_value() {
         let text = text();
         let value = |name: &str| -> f64 {
             let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));

@@ -1,8 +1,9 @@
-//! What waits to be sent to one connection. Bounded: when it is full the connection is given up, since it can come back
-//! and ask for what it missed; nothing is left out in between.
+//! The queue of outgoing messages of one connection. Its capacity is limited. When it is full, the connection is
+//! closed, because the client can reconnect and ask for the events that it missed. No message in between is dropped.
 //!
-//! A connection has one for as long as it lasts, most of the time empty, and takes out all that waits at once. So it is a list
-//! that has room for what came so far, and not a channel, which has room for more and is locked for each of them.
+//! A connection keeps its queue for as long as it lasts. The queue is mostly empty, and the reader takes all waiting
+//! messages at once. A list is therefore used instead of a channel, which reserves more memory and is locked for each
+//! message.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -16,29 +17,29 @@ use crate::play::burst::{self, Flush};
 use crate::play::link::{Gone, Listener, Notification};
 use crate::protocol::FromServer;
 
-/// So many matches are remembered as which the connection was told of last that it is paired.
+/// How many pairing notices to remember, so that duplicates can be suppressed.
 const PAIRINGS: usize = 4;
 
-/// Something to be sent.
+/// An outgoing message.
 #[derive(Debug)]
 pub(super) enum Outgoing {
-    /// What a match notifies of.
+    /// A notification of a match.
     Notification(Uuid, Notification),
-    /// A frame's text.
+    /// The text of a frame.
     Text(Arc<str>),
 }
 
 struct Waiting {
     outgoing: VecDeque<Outgoing>,
-    /// Whether the connection takes nothing any more.
+    /// True if the connection accepts nothing more.
     closed: bool,
-    /// How many may still put something in.
+    /// Number of senders.
     senders: usize,
-    /// Who takes out, where that waits.
+    /// Waker of the reader, while it waits.
     reader: Option<Waker>,
-    /// Whether a burst will send what waits; until then it is not for the reader.
+    /// True while a burst is going to send the waiting messages. The waiting reader does not take them until then.
     in_burst: bool,
-    /// The matches for which it was paired last.
+    /// The matches of the last pairing notices.
     paired: Vec<Uuid>,
 }
 
@@ -46,7 +47,7 @@ struct Shared {
     waiting: Mutex<Waiting>,
     room: usize,
     full: AtomicBool,
-    /// Who may send what waits in the place of the reader.
+    /// The line that may send the waiting messages instead of the reader.
     line: OnceLock<Weak<dyn Flush>>,
 }
 
@@ -56,18 +57,18 @@ impl Shared {
     }
 }
 
-/// The end where a connection's messages are put in.
+/// Sending end of a connection's queue.
 pub struct Queue(Arc<Shared>);
 
-/// The end where they are taken out.
+/// Receiving end of a connection's queue.
 pub(super) struct Receiver {
     shared: Arc<Shared>,
-    /// What was taken out together and is not sent yet.
+    /// Messages that were taken out together and are not sent yet.
     taken: VecDeque<Outgoing>,
 }
 
-/// Whether a queue was full. Whoever empties it asks before it sends what it took out: a queue that was full has
-/// something in it, so nobody has to be woken for this alone.
+/// Tells whether the queue has overflowed. The reader checks this before it sends what it took out. A full queue is not
+/// empty, so the overflow needs no wake-up of its own.
 pub(super) struct WasFull(Arc<Shared>);
 
 impl WasFull {
@@ -77,8 +78,8 @@ impl WasFull {
 }
 
 impl Queue {
-    /// A queue with room for `room` messages, its other end, and whether it was full. What the other end has taken out and
-    /// not sent yet is not counted, and is never more than that.
+    /// Creates a queue for `room` waiting messages. Messages that the receiver has taken out and not sent yet are not
+    /// counted. There are at most `room` of them.
     pub(super) fn new(room: usize) -> (Self, Receiver, WasFull) {
         let outgoing = VecDeque::new();
         let waiting =
@@ -89,7 +90,7 @@ impl Queue {
         (Self(Arc::clone(&shared)), receiver, WasFull(shared))
     }
 
-    /// Sends a message, unless it repeats that the connection is paired for a match.
+    /// Sends a message. A repeated notice of the same pairing is suppressed.
     pub fn send(&self, message: &FromServer) {
         if let FromServer::Paired { id, .. } = message
             && !self.notes_pairing(*id)
@@ -99,8 +100,8 @@ impl Queue {
         self.send_text(message.text().into());
     }
 
-    /// Notes that the connection is told of this pairing; false where it was told before. A player who enters a tournament while
-    /// a match begins can be told of it from both sides.
+    /// Records a pairing notice. Returns false if it was sent before. A player who enters a tournament while a match
+    /// starts may be notified of it from two places.
     fn notes_pairing(&self, id: Uuid) -> bool {
         let paired = &mut self.0.waiting().paired;
         if paired.contains(&id) {
@@ -113,22 +114,22 @@ impl Queue {
         true
     }
 
-    /// From now on it may be told again: it has asked anew.
+    /// Allows repeated pairing notices, after the client has asked again.
     pub(super) fn forget_pairings(&self) {
         self.0.waiting().paired = Vec::new();
     }
 
-    /// Sends a frame's text.
+    /// Sends the text of a frame.
     pub(super) fn send_text(&self, text: Arc<str>) {
         let _ = self.put(Outgoing::Text(text));
     }
 
-    /// Whether the connection is gone.
+    /// True if the connection is closed.
     pub(super) fn is_closed(&self) -> bool {
         self.0.waiting().closed
     }
 
-    /// Whether there is room for what can wait as well.
+    /// True if the queue has room for messages of low priority.
     pub(super) fn has_slack(&self) -> bool {
         self.0.waiting().outgoing.len() < self.0.room.div_ceil(2)
     }
@@ -150,7 +151,7 @@ impl Queue {
         if waiting.in_burst {
             return Ok(());
         }
-        // Where nobody waits the reader has been woken and has not come yet; when it comes it takes all.
+        // Without a waker the reader has already been woken, and will take all messages.
         let reader = waiting.reader.take();
         drop(waiting);
         reader.into_iter().for_each(Waker::wake);
@@ -176,12 +177,12 @@ impl Drop for Queue {
 }
 
 impl Receiver {
-    /// The next message, waited for; none when nobody can put one in any more, or it was closed.
+    /// Waits for the next message. Returns `None` if the queue was closed or has no senders left.
     pub(super) async fn recv(&mut self) -> Option<Outgoing> {
         poll_fn(|context| self.poll_recv(context)).await
     }
 
-    /// As [`Self::recv`].
+    /// Polls like [`Self::recv`].
     pub(super) fn poll_recv(&mut self, context: &mut Context<'_>) -> Poll<Option<Outgoing>> {
         if let Some(next) = self.taken.pop_front() {
             return Poll::Ready(Some(next));
@@ -203,7 +204,7 @@ impl Receiver {
         Poll::Pending
     }
 
-    /// The next message, if one is there.
+    /// Returns the next message if there is one.
     pub(super) fn try_recv(&mut self) -> Option<Outgoing> {
         if self.taken.is_empty() {
             std::mem::swap(&mut self.shared.waiting().outgoing, &mut self.taken);
@@ -211,29 +212,29 @@ impl Receiver {
         self.taken.pop_front()
     }
 
-    /// From now on `line` may be asked to send what waits.
+    /// Sets the line that may be asked to send the waiting messages.
     pub(super) fn is_sent_by(&self, line: Weak<dyn Flush>) {
-        // A queue has one reader, who says so once.
+        // A queue has one reader, which calls this once.
         let _ = self.shared.line.set(line);
     }
 
-    /// The burst is there. What it does not take out is for the reader again.
+    /// Ends a burst. The reader gets the messages that the burst does not take out.
     pub(super) fn end_burst(&self) {
         self.shared.waiting().in_burst = false;
     }
 
-    /// Whether nothing waits.
+    /// True if no message waits.
     pub(super) fn is_empty(&self) -> bool {
         self.taken.is_empty() && self.shared.waiting().outgoing.is_empty()
     }
 
-    /// Wakes whoever waits for the next message.
+    /// Wakes the reader.
     pub(super) fn wake(&self) {
         let reader = self.shared.waiting().reader.take();
         reader.into_iter().for_each(Waker::wake);
     }
 
-    /// Takes no more in; what is there can be taken out.
+    /// Accepts no more messages. Those that wait can still be taken out.
     pub(super) fn close(&mut self) {
         self.shared.waiting().closed = true;
     }
@@ -242,7 +243,7 @@ impl Receiver {
 impl Drop for Receiver {
     fn drop(&mut self) {
         self.close();
-        // It is let go of outside the lock: with it may go the last link to something that puts in here.
+        // Dropped outside the lock, because this may drop the last link to another sender of this queue.
         let left = std::mem::take(&mut self.shared.waiting().outgoing);
         drop(left);
     }
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn all_comes_out_in_order_and_what_finds_no_room_is_told_of() {
+    fn delivers_in_order_and_reports_overflow() {
         let (queue, mut receiver, full) = Queue::new(2);
         assert!(receiver.try_recv().is_none());
         assert!(receiver.recv().now_or_never().is_none());
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_reader_is_woken_and_hears_the_end() {
+    async fn wakes_the_reader_for_messages_and_the_end() {
         let (queue, mut receiver, _) = Queue::new(4);
         let reader = tokio::spawn(async move {
             let mut heard = Vec::new();
@@ -299,7 +300,7 @@ mod tests {
         assert_eq!(reader.await.unwrap(), ["0", "1", "2", "3"]);
     }
 
-    /// A line that notes how often it gathers.
+    /// A line that counts how often it gathers.
     struct Line(Arc<Mutex<u32>>);
 
     impl Flush for Line {
@@ -311,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_burst_sends_is_not_for_the_reader_until_it_has_gathered() {
+    fn burst_messages_are_hidden_from_the_reader_until_gathered() {
         let (queue, mut receiver, _) = Queue::new(8);
         let gathered = Arc::new(Mutex::new(0));
         let line: Arc<dyn Flush> = Arc::new(Line(Arc::clone(&gathered)));
@@ -326,7 +327,7 @@ mod tests {
         assert_eq!(*gathered.lock().unwrap(), 1, "once for both");
         receiver.end_burst();
         assert_eq!(text(receiver.recv().now_or_never().flatten()), "1");
-        // Whoever takes without waiting takes all.
+        // `try_recv` takes all messages, even during a burst.
         burst::together(|| {
             queue.send_text("3".into());
             assert_eq!([text(receiver.try_recv()), text(receiver.try_recv())], ["2", "3"]);
@@ -334,11 +335,11 @@ mod tests {
         drop(line);
         receiver.end_burst();
         burst::together(|| queue.send_text("4".into()));
-        assert_eq!(text(receiver.recv().now_or_never().flatten()), "4", "nobody else would send it");
+        assert_eq!(text(receiver.recv().now_or_never().flatten()), "4", "only the reader can send it");
     }
 
     #[test]
-    fn of_a_pairing_it_is_told_once_unless_it_asks_anew() {
+    fn suppresses_repeated_pairing_notices() {
         let (queue, mut receiver, _) = Queue::new(64);
         let pairs = |number| queue.send(&FromServer::Paired { id: Uuid::from_u128(number), tournament: None });
         [1, 2, 1, 2].into_iter().for_each(pairs);
@@ -350,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_is_gone_is_known() {
+    fn reports_a_closed_reader_to_senders() {
         let (queue, mut receiver, full) = Queue::new(4);
         queue.send_text("before".into());
         receiver.close();

@@ -1,4 +1,4 @@
-//! What handlers take from a request: who calls, a JSON body read strictly, an id from the path.
+//! Extractors of the HTTP handlers: the caller, strictly parsed JSON bodies, and ids in paths.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::protocol::operator::Proof;
 use crate::protocol::strict;
 use crate::store;
 
-/// The caller is the operator, known by this.
+/// Extractor that admits the operator only, with the proof that was given.
 pub(super) struct OperatorOnly(pub(super) Proof);
 
 impl FromRequestParts<Arc<App>> for OperatorOnly {
@@ -60,7 +60,7 @@ impl FromRequestParts<Arc<App>> for Requester {
     }
 }
 
-/// A JSON body from a program or from our own page.
+/// Extractor for a JSON body, parsed strictly. The request must come from a program or from the server's own page.
 pub(super) struct StrictJson(pub(super) Value);
 
 impl FromRequest<Arc<App>> for StrictJson {
@@ -88,31 +88,31 @@ impl FromRequest<Arc<App>> for StrictJson {
     }
 }
 
-/// The body of a request as the handler takes it.
+/// Deserialises the body of a request.
 ///
 /// # Errors
-/// [`ApiError::BadRequest`] with what is wrong.
+/// [`ApiError::BadRequest`] with the problem.
 pub(super) fn read<T: DeserializeOwned + Serialize>(body: Value) -> Result<T, ApiError> {
     parser_words::json(&body).map_err(ApiError::BadRequest)
 }
 
-/// A player in the path, or an id in the query.
+/// Parses the id of a player or another object.
 pub(super) fn id(text: &str) -> Result<Uuid, ApiError> {
     text.parse().map_err(|_| ApiError::NotFound(format!("{} is no id: an id is a UUID", quoted(text))))
 }
 
-/// A match in the path; what is no UUID is no match either.
+/// Parses the id of a match in the path. A text that is not a UUID names no match.
 ///
 /// # Errors
-/// [`ApiError::NoSuchMatch`] with the text.
+/// [`ApiError::NoSuchMatch`] if the text is not a UUID.
 pub(super) fn match_id(text: &str) -> Result<Uuid, ApiError> {
     text.parse().map_err(|_| ApiError::NoSuchMatch(quoted(text)))
 }
 
-/// A tournament in the path.
+/// Parses the id of a tournament in the path.
 ///
 /// # Errors
-/// [`ApiError::NotFound`] with the text.
+/// [`ApiError::NotFound`] if the text is not a UUID.
 pub(super) fn tournament_id(text: &str) -> Result<Uuid, ApiError> {
     text.parse().map_err(|_| ApiError::NotFound(format!("there is no tournament {}", quoted(text))))
 }
@@ -121,7 +121,7 @@ fn quoted(text: &str) -> String {
     format!("{:?}", text.chars().take(64).collect::<String>())
 }
 
-/// Whether the client prefers this media type, by `Accept`.
+/// True if the `Accept` header lists this media type.
 pub(super) fn accepts(headers: &HeaderMap, kind: &str) -> bool {
     let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|item| item.split(';').next().unwrap_or_default().trim() == kind)

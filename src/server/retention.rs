@@ -1,4 +1,4 @@
-//! Removes finished matches that are kept no longer, a few at a time.
+//! Removes finished matches after their retention time, in small steps.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use crate::settings::Matches;
 use crate::store::StoreError;
 use crate::store::retention::Retention;
 
-/// How often it is looked for matches that are kept no longer.
+/// Interval between two passes.
 const EVERY: Duration = Duration::from_secs(600);
 
-/// The pause between two steps, in which others write.
+/// Pause between two steps, in which other writes can run.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What ended within a day is kept in any case: who played may still be there, and a tournament that was interrupted may
-/// not have counted it yet.
+/// Matches that ended within a day are always kept. Their players may still be connected, and an interrupted tournament
+/// may not have counted them yet.
 const DAY_MS: u64 = 86_400_000;
 
-/// Removes what is kept no longer, now and every so often; ends with the server.
+/// Removes expired matches now and at regular intervals, until the server stops.
 pub(super) async fn run(app: Arc<App>) {
     loop {
         match tidy(&app).await {
@@ -31,7 +31,7 @@ pub(super) async fn run(app: Arc<App>) {
     }
 }
 
-/// Removes what is kept no longer; in how many steps.
+/// Removes expired matches. Returns the number of steps.
 async fn tidy(app: &App) -> Result<u64, StoreError> {
     let mut steps = 0;
     let Some(before_ms) = app.store.kept_since(retention(&app.settings.get().matches), unix_ms()).await? else {
@@ -44,13 +44,13 @@ async fn tidy(app: &App) -> Result<u64, StoreError> {
     Ok(steps)
 }
 
-/// What the settings say.
+/// Converts the settings.
 fn retention(matches: &Matches) -> Retention {
     let set = |n: u64| (n > 0).then_some(n);
     Retention {
         age_ms: set(matches.keep_days.into()).map(|days| days * DAY_MS),
         count: set(matches.keep_finished),
-        // A match that somebody still watches may go on to a rematch.
+        // While a match lingers, it may continue with a rematch.
         at_least_ms: DAY_MS + matches.linger_ms,
     }
 }

@@ -1,4 +1,4 @@
-//! What is done with a server that runs.
+//! Operations on a running server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,11 +18,11 @@ use crate::store::ratings::MeasuredBot;
 use crate::tournament::{Control, Plan};
 
 impl Running {
-    /// Brings back what the store holds, challenges, tournaments and unfinished matches, and starts what happens to them with the
-    /// time.
+    /// Restores challenges, tournaments and unfinished matches from the store, and starts the tasks that act on them
+    /// over time.
     ///
     /// # Errors
-    /// [`StartError`] when the store cannot be read or written.
+    /// [`StartError`] if the store cannot be read or written.
     pub(super) async fn restore(&self, anchors: Vec<MeasuredBot>) -> Result<(), StartError> {
         let app = &self.app;
         let unrestored = |error: error::ApiError| StartError::Restore(error.to_string());
@@ -51,10 +51,10 @@ impl Running {
         Ok(())
     }
 
-    /// Shows a tournament on the page that this process plays without the server; see [`tournaments::OutsideRun`].
+    /// Shows a tournament on the page that this process plays without the server. See [`tournaments::OutsideRun`].
     ///
     /// # Errors
-    /// When it cannot be stored.
+    /// If the tournament cannot be stored.
     pub async fn show(
         &self,
         plan: Arc<Plan>,
@@ -64,24 +64,23 @@ impl Running {
         self.app.tournaments.show(plan, file, control).await
     }
 
-    /// Where programs on this machine reach it.
+    /// URL of the server for programs on this machine.
     #[must_use]
     pub fn url(&self) -> String {
         self.app.edge.url()
     }
 
-    /// A link that makes the browser that opens it the operator's; it counts once, and not for long.
+    /// Creates a link that makes the browser that opens it the operator's. It is valid once and for a short time.
     #[must_use]
     pub fn operator_link(&self) -> String {
         self.app.edge.link().0
     }
 
-    /// From now on `read` holds, as far as settings can change while the server runs, and `roster` has the bots of new
-    /// matches; those that are under way keep theirs.
+    /// Applies the settings of `read` that can change while the server runs, and uses `roster` for new matches. Running
+    /// matches keep their bots.
     ///
     /// # Errors
-    /// When the settings do not go together with those that stay as they are, or the certificate cannot be used; then
-    /// nothing is changed.
+    /// If the settings conflict with those that cannot change, or if the certificate is invalid. Nothing changes then.
     pub fn reload(&self, read: &Settings, roster: Roster) -> Result<Reloaded, SettingsError> {
         let app = &self.app;
         let identity = app.tls.as_ref().map(Tls::read).transpose()?;
@@ -101,10 +100,10 @@ impl Running {
         Ok(reloaded)
     }
 
-    /// Stops admitting, lets what is under way end within the time of the settings, and closes the store.
+    /// Stops accepting requests, lets running operations end within `drain_ms`, and closes the store.
     ///
     /// # Errors
-    /// When the store could not be closed in order; nothing that was answered is lost.
+    /// If the store could not be closed cleanly. Acknowledged writes are not lost.
     pub async fn shut_down(self) -> Result<(), StoreError> {
         let Self { app, matches_stop, background, .. } = self;
         let drain = Duration::from_millis(app.settings.get().server.drain_ms);
@@ -118,7 +117,7 @@ impl Running {
         app.connections.close();
         let drained = async {
             background.wait().await;
-            // The connections end first, so that what they asked is still answered.
+            // Connections end first, so that their requests are still answered.
             app.connections.wait().await;
             matches_stop.cancel();
             tokio::join!(app.lobby.stopped(), app.tournaments.halt(), app.live.halt());

@@ -1,4 +1,4 @@
-//! How many searches a server runs and suspends at most, and the memory that they share.
+//! Number of running and suspended searches, and the memory that they share.
 
 use std::time::Duration;
 
@@ -7,25 +7,26 @@ use crate::bots::{SearchMemory, Sharing};
 use crate::search::SearchOptions;
 use crate::settings::Bots;
 
-/// The searches that run at once would not fit into the memory that is theirs.
+/// The concurrent searches do not fit into their memory.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "memory_mb = {memory_mb} in [bots] is too little for {threads} searches at once: give at least {least}, or fewer `threads`"
 )]
 pub struct TooLittle {
-    /// The memory of all searches, in MiB.
+    /// Memory of all searches in MiB.
     memory_mb: u64,
-    /// How many search at once.
+    /// Number of concurrent searches.
     threads: usize,
-    /// The least memory for so many, in MiB.
+    /// Minimum memory for this number of searches in MiB.
     least: u64,
 }
 
-/// How many searches run and are suspended, and their memory. At most half of that is kept for searches without a table,
-/// which bounds how many can be suspended, and how many threads there are where the settings do not say.
+/// Computes how many searches run and are suspended, and their memory. At most half of the memory is reserved for
+/// searches without a table. That limits the number of suspended searches, and the number of threads if the settings do
+/// not give one.
 ///
 /// # Errors
-/// When the searches that run at once would not fit in.
+/// If the concurrent searches do not fit into the memory.
 pub(super) fn of(bots: &Bots) -> Result<(Sharing, SearchMemory), TooLittle> {
     let memory = match u64::from(bots.memory_mb) {
         0 => machine::memory() / 4,
@@ -56,20 +57,20 @@ mod tests {
     }
 
     #[test]
-    fn so_many_searches_can_be_under_way_as_fit_into_half_of_the_memory() {
+    fn searches_are_limited_to_half_of_the_memory() {
         let (sharing, memory) = of(1_024, 2).expect("there is room");
         assert_eq!((sharing.threads, sharing.suspended), (2, 100));
         assert!(memory.most() > 768 << 20);
         let (sharing, memory) = of(32, 2).expect("there is room");
         assert!(sharing.suspended < 10, "{}", sharing.suspended);
         assert!(memory.most() >= 16 << 20);
-        // Without a setting there are only as many threads as the memory has room for.
+        // By default there are only as many threads as the memory has room for.
         let (sharing, _) = of(8, 0).expect("there is room");
         assert_eq!(sharing.threads, 1);
     }
 
     #[test]
-    fn more_threads_than_the_memory_allows_are_refused_by_name() {
+    fn refuses_more_threads_than_the_memory_allows() {
         let refused = of(8, 16).map(|_| ()).expect_err("16 of 2.3 MiB").to_string();
         for part in ["memory_mb = 8 in [bots]", "16 searches", "at least 36", "`threads`"] {
             assert!(refused.contains(part), "{refused}");

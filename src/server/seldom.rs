@@ -1,4 +1,4 @@
-//! Waiting for what nearly never comes, at next to no cost.
+//! Waits for rare events at low cost.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Wake, Waker};
 
 use tokio_util::sync::CancellationToken;
 
-/// Wakes a task, and remembers that it did.
+/// Waker that forwards to a task's waker and records that it was called.
 struct Bell {
     rang: AtomicBool,
     task: Waker,
@@ -21,8 +21,8 @@ impl Wake for Bell {
     }
 }
 
-/// Waits until `token` is cancelled. What is awaited beside many other things is polled whenever one of those has come; after
-/// the first time this only looks whether it was woken itself.
+/// Waits until `token` is cancelled. A branch of a `select!` is polled whenever any other branch becomes ready. After
+/// the first poll, this future only checks whether its own waker was called.
 pub(super) async fn cancelled(token: &CancellationToken) {
     let mut waiting = pin!(token.cancelled());
     let mut registered: Option<Arc<Bell>> = None;
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn it_ends_when_its_token_or_the_one_above_is_cancelled_however_often_it_was_polled() {
+    async fn ends_when_its_token_or_the_parent_is_cancelled() {
         let above = CancellationToken::new();
         let (first, second) = (above.child_token(), above.child_token());
         let waits = |token: CancellationToken| {
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_is_woken_where_nothing_else_polls_it() {
+    async fn cancellation_wakes_a_task_that_nothing_else_polls() {
         let token = CancellationToken::new();
         let child = token.child_token();
         let waiting = tokio::spawn(async move { cancelled(&child).await });

@@ -1,4 +1,4 @@
-//! What one connection has said so far, and what is done about its next message.
+//! The state of one WebSocket session, and the handling of its messages.
 
 mod following;
 mod frames;
@@ -31,12 +31,12 @@ use crate::settings::Settings;
 use crate::store::PlayerRow;
 use subscriptions::no_topic;
 
-/// Why a connection is closed by the server.
+/// Reason why the server closes a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closing {
-    /// Its token is not known.
+    /// The token is unknown.
     Unauthorised,
-    /// It said too much that was wrong.
+    /// Too many invalid messages.
     Misspoken,
 }
 
@@ -48,21 +48,21 @@ pub(super) struct Session {
     queue: Queue,
     listener: Arc<dyn Listener>,
     player: Option<PlayerView>,
-    /// The same as it is stored.
+    /// The stored row of `player`.
     row: Option<PlayerRow>,
-    /// Whether the client claims by itself where an opponent stays away.
+    /// True if the client claims wins itself when an opponent stays away.
     claims: bool,
     writer: Arc<FrameWriter>,
     rate_limit: Arc<RateLimit>,
     topics: HashSet<Topic>,
-    /// Cancelled when the token that it came with counts no more, and when the server stops.
+    /// Cancelled when the session's token is revoked, and when the server stops.
     cut: CancellationToken,
     misspoken: u32,
     reads_again: Option<Instant>,
 }
 
 impl Session {
-    /// Begins a conversation, which these settings hold for.
+    /// Creates a session. These settings apply until it ends.
     pub(super) fn new(app: Arc<App>, settings: Arc<Settings>, caller: Caller, dialect: Dialect, queue: Queue) -> Self {
         let link = app.lobby.new_link();
         let rate_limit = Arc::new(app.limiter.new_rate_limit());
@@ -86,22 +86,22 @@ impl Session {
         }
     }
 
-    /// What writes down what it is told.
+    /// Returns the writer of outgoing frames.
     pub(super) const fn writer(&self) -> &Arc<FrameWriter> {
         &self.writer
     }
 
-    /// Cancelled when it is to end.
+    /// Returns the token that is cancelled when the session must end.
     pub(super) fn cut(&self) -> CancellationToken {
         self.cut.clone()
     }
 
-    /// Whether it has said hello.
+    /// True after a successful `hello`.
     pub(super) const fn is_known(&self) -> bool {
         self.player.is_some()
     }
 
-    /// Takes the text of a frame.
+    /// Handles the text of a frame.
     pub(super) async fn on_message(&mut self, text: &str, at: Instant) -> Result<(), Closing> {
         self.app.metrics.messages_in.fetch_add(1, Ordering::Relaxed);
         let (re, done) = match Envelope::parse(text) {
@@ -119,7 +119,7 @@ impl Session {
                     (Ok(()), FromClient::Join { id, since }, _) if let Some(handle) = self.running(id) => {
                         (re, self.join(&handle, since, re, at))
                     }
-                    // Boxed: what else is asked is asked seldom, and takes its room only while it is.
+                    // Boxed, because other messages are rare and the future needs memory only while it runs.
                     (Ok(()), message, _) => (re, Box::pin(self.act(re, message, at)).await),
                     (Err(wait), ..) => (re, Err(ApiError::RateLimited { wait })),
                 }
@@ -136,7 +136,8 @@ impl Session {
         if self.misspoken >= self.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
     }
 
-    /// A frame that asks for nothing, such as a ping. It counts like a message, so that there is no way round the limit.
+    /// Handles a frame that asks for nothing, such as a ping. It counts as a message, so that such frames cannot bypass
+    /// the limit.
     pub(super) fn on_silent_frame(&mut self) -> Result<(), Closing> {
         if self.rate_limit.admit().is_ok() {
             return Ok(());
@@ -145,8 +146,8 @@ impl Session {
         if self.misspoken >= self.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
     }
 
-    /// Whether a move at this ply is one at the present ply of a match in which this connection plays. Such a move is never
-    /// refused for its frequency: what comes after it is read later where there are too many.
+    /// True if a move at this ply is a move at the current ply of a match in which this connection plays. Such a move
+    /// is never refused for its frequency. If there are too many, the next message is read later.
     fn is_in_turn(&mut self, handle: &MatchHandle, ply: u32, at: Instant) -> bool {
         let in_turn = self.player.as_ref().is_some_and(|player| handle.is_at(ply, player.id));
         if in_turn {
@@ -156,12 +157,12 @@ impl Session {
         in_turn
     }
 
-    /// When the next message may be read, where this connection is ahead of its rate.
+    /// Returns the time at which the next message may be read, if this connection exceeds its rate.
     pub(super) const fn reads_again(&self) -> Option<Instant> {
         self.reads_again
     }
 
-    /// Its time has come.
+    /// Resumes reading.
     pub(super) fn read_again(&mut self) {
         self.reads_again = None;
     }
@@ -257,11 +258,11 @@ impl Session {
         let row = &arrival.player;
         app.accounts.online.enters(row, self.link, arrival.token, self.cut.clone(), hears.then(|| self.queue.clone()));
         let player = accounts::view(row);
-        // It is said once.
+        // `hello` succeeds at most once, so the cell is empty.
         let _ = self.writer.player.set(player.id);
         self.player = Some(player.clone());
         self.row = Some(row.clone());
-        // Whoever revoked the token meanwhile has not found this connection yet.
+        // The token may have been revoked before this connection was registered.
         if !app.accounts.still_counts(&arrival, token.as_deref()).await? {
             return Err(ApiError::Unauthorised);
         }
@@ -277,7 +278,7 @@ impl Session {
         Ok(Role::Person { player: player.id, name: player.name.clone(), claims: self.claims })
     }
 
-    /// The same in this match: in a tournament the server sees to it that who stays away loses.
+    /// Role of the player in this match. In a tournament the server itself makes an absent player lose.
     fn person_in(&self, id: Uuid) -> Result<Role, ApiError> {
         let Role::Person { player, name, claims } = self.person()? else { return Err(ApiError::NoHello) };
         Ok(Role::Person { player, name, claims: claims && !self.app.live.holds(id) })
@@ -287,7 +288,7 @@ impl Session {
         ReplyTo { link: self.link, listener: Arc::clone(&self.listener), re, at }
     }
 
-    /// The match, when this connection has come to it.
+    /// Returns the match if this connection follows it.
     async fn seated(&self, id: Uuid) -> Result<MatchHandle, ApiError> {
         match self.followed(id) {
             Some(handle) => Ok(handle),
@@ -304,7 +305,7 @@ impl Session {
         self.act_in(id, &handle, re, at, action)
     }
 
-    /// Makes a move in a match that this connection has come to.
+    /// Makes a move in a match that this connection follows.
     fn make_move(
         &self,
         id: Uuid,
@@ -319,7 +320,7 @@ impl Session {
         self.act_in(id, handle, re, at, Action::Move { ply, mv, thought: None })
     }
 
-    /// Does something in a match that this connection has come to.
+    /// Performs an action in a match that this connection follows.
     fn act_in(
         &self,
         id: Uuid,
@@ -335,7 +336,7 @@ impl Session {
         Ok(asked?)
     }
 
-    /// Leaves everything; the seats that this connection played count as away.
+    /// Leaves all matches and topics. Seats that this connection played count as away.
     pub(super) async fn end(self) {
         self.app.topics.forget(self.link);
         if let Some(player) = &self.player {
@@ -343,7 +344,7 @@ impl Session {
             self.app.challenges.leave(player.id, self.link);
             self.app.challenges.pool.leave(self.link);
         }
-        // Let go of outside the lock.
+        // Dropped outside the lock.
         let followed = self.writer.following().take();
         for handle in followed {
             handle.detach(self.link, None);

@@ -1,9 +1,9 @@
-//! Ids of eight letters and digits, as clients of lichess.org expect them. They stand for the last 47 bits of ours, which
-//! are random in every kind of id that is made here, so that no table is needed.
+//! Short ids of eight letters and digits, as clients of lichess.org expect. They encode 47 of the last 48 bits of a
+//! full id. These bits are random in every kind of id that the server creates, so no table is needed.
 
 use uuid::Uuid;
 
-/// Letters and digits of a short id.
+/// Length of a short id.
 pub(super) const LENGTH: usize = 8;
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -11,18 +11,18 @@ const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 /// An id that a client has sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ShortId {
-    /// Eight letters and digits; what stands behind them, as in the id of a player's view of a game, does not matter.
+    /// A short id. Up to four characters after it are ignored, as in the id of a player's view of a game.
     Short(u64),
-    /// One of ours.
+    /// A full id.
     Whole(Uuid),
 }
 
-/// The number that a short id writes: 62^8 is more than 2^47.
+/// The number that a short id encodes: 47 bits, because 62^8 is greater than 2^47.
 fn number(id: Uuid) -> u64 {
     (id.as_u128() as u64 & 0xFFFF_FFFF_FFFF) >> 1
 }
 
-/// The short id of one of ours.
+/// Returns the short id of a full id.
 pub(super) fn short(id: Uuid) -> String {
     let mut left = number(id);
     let mut letters = [b'0'; LENGTH];
@@ -34,7 +34,7 @@ pub(super) fn short(id: Uuid) -> String {
 }
 
 impl ShortId {
-    /// The id that `text` writes.
+    /// Parses a short or full id.
     pub(super) fn parse(text: &str) -> Option<Self> {
         if let Ok(whole) = text.parse() {
             return Some(Self::Whole(whole));
@@ -47,7 +47,7 @@ impl ShortId {
         (read < 1 << 47).then_some(Self::Short(read))
     }
 
-    /// Whether it is the id of what has this one here.
+    /// True if it is the id of the object with this full id.
     pub(super) fn is(self, id: Uuid) -> bool {
         match self {
             Self::Short(short) => number(id) == short,
@@ -61,12 +61,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_ids_are_eight_letters_and_read_back() {
+    fn short_ids_have_eight_characters_and_round_trip() {
         for id in [Uuid::nil(), Uuid::max(), Uuid::now_v7(), Uuid::new_v4(), Uuid::from_u128(62)] {
             let text = short(id);
             assert!(text.len() == LENGTH && text.bytes().all(|letter| letter.is_ascii_alphanumeric()), "{text}");
             for text in [text.clone(), format!("{text}w0rd"), id.to_string()] {
-                assert!(ShortId::parse(&text).expect("an id").is(id), "{text}");
+                assert!(ShortId::parse(&text).expect("a valid id").is(id), "{text}");
             }
         }
         for wrong in ["", "abcdefg", "abcdefghi", "abc_efgh", "zzzzzzzz", "ßbcdefg"] {

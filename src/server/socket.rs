@@ -1,7 +1,7 @@
-//! One WebSocket connection: the upgrade, frames in and out, signs of life, and an end that says why.
+//! One WebSocket connection: upgrade, frames, pings, and an end with a reason.
 //!
-//! The upgrade is done here rather than by a framework, since the limits, the close codes and the wait for the
-//! client's last bytes all have to be right.
+//! The upgrade is implemented here instead of using axum's, because limits, close codes and the wait for the client's
+//! last bytes must be exact.
 
 mod ending;
 mod handshake;
@@ -38,26 +38,26 @@ use line::{Due, Line};
 use stream::Stream;
 use wire::Wire;
 
-/// The largest message that a client is sent; in place of a larger one it is sent an error.
+/// Maximum size of an outgoing message. A larger one is replaced by an error.
 const LARGEST_MESSAGE: usize = 4 << 20;
 
-/// How long the last words to a client may take, and how long its own are waited for.
+/// Timeout for sending the last messages to a client, and for waiting until it closes.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// So long a server that stops goes on with what was asked before.
+/// Time for which a stopping server still processes earlier requests.
 const ANSWERED_WITHIN: Duration = Duration::from_millis(2_500);
 
-/// At a shutdown, so long a silence means that nothing more will be answered.
+/// At shutdown, a silence of this length means that no more answers will follow.
 const PAUSE_AT_END: Duration = Duration::from_millis(100);
 
-/// How long the upgrade of a connection may take after the handshake was answered.
+/// Timeout of a connection's upgrade after the handshake was answered.
 const UPGRADE_TIME: Duration = Duration::from_secs(10);
 
 type Socket = Line<Stream>;
 
-/// Answers `GET /ws`.
+/// Handles `GET /ws`.
 ///
 /// # Errors
-/// [`ApiError`] when it is no upgrade that this server can make, or there is no room.
+/// [`ApiError`] if the request is no valid upgrade, or there is no room for a connection.
 pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>) -> Result<Response<Body>, ApiError> {
     let accept = handshake::check(request.method(), request.headers())?;
     let dialect = handshake::dialect(request.headers())?;
@@ -99,7 +99,7 @@ struct Connection {
 }
 
 async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, dialect: Dialect, permit: ConnectionPermit) {
-    // What holds now holds for as long as the connection lasts.
+    // These settings apply until the connection ends.
     let settings = app.settings.get();
     let limits = &settings.limits;
     let config = WebSocketConfig::default()
@@ -116,30 +116,32 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, dialect: Diale
     let mut connection = Connection { app, settings, socket, session, began: now, heard: now, pinged: false };
     let ending = connection.converse().await;
     let Connection { socket, session, .. } = connection;
-    // Nothing more is taken in, and the matches hear at once that the connection is gone.
+    // Stop accepting messages. The matches learn at once that the connection is gone.
     socket.close();
     session.end().await;
     if let Some(ending) = ending {
-        // Boxed: the room for it is taken at the end, and not for as long as the connection lasts.
+        // Boxed, so that the future takes memory only at the end of the connection.
         Box::pin(say_goodbye(&socket, ending)).await;
     }
     drop(permit);
 }
 
-/// The wire over what was upgraded. What HTTP had read beyond its own is a part of a buffer, which is let go of here.
+/// Creates the wire over an upgraded connection. Bytes that HTTP has read ahead are copied, which releases HTTP's
+/// buffer.
 fn wire_of(upgraded: Upgraded, config: WebSocketConfig) -> Wire<Stream> {
     let (stream, read) = Stream::of(upgraded);
     Wire::new(stream, &read, config)
 }
 
 impl Connection {
-    /// Serves until one side ends it; the ending to tell the client, unless it is gone.
+    /// Serves the connection until one side ends it. Returns the ending to send to the client, or `None` if the client
+    /// is gone.
     async fn converse(&mut self) -> Option<Ending> {
         let cut = self.session.cut();
         let mut cut = std::pin::pin!(cancelled(&cut));
         let mut timer = std::pin::pin!(tokio::time::sleep_until(self.due().into()));
         loop {
-            // A timer that rings too early does no harm; to set it anew with each message would cost more.
+            // An early timer does no harm. Resetting it with each message would cost more.
             let due = self.due().into();
             if timer.deadline() > due {
                 timer.as_mut().reset(due);
@@ -181,7 +183,7 @@ impl Connection {
         }
     }
 
-    /// When the time alone asks for something.
+    /// Returns the time of the next timeout.
     fn due(&self) -> Instant {
         let limits = &self.settings.limits;
         let silence = if self.pinged { limits.dead_ms } else { limits.ping_ms };
@@ -225,7 +227,7 @@ impl Connection {
             Message::Binary(_) => {
                 Err(Some(Ending::new(CloseCode::Unsupported, "binary frames mean nothing here; send text")))
             }
-            // The library has answered a ping or a close already; the answer goes out with this.
+            // `tungstenite` has already queued the answer to a ping or close, which this sends.
             Message::Close(_) => in_time(&self.app, self.socket.flush()).await,
             Message::Ping(_) => {
                 self.session.on_silent_frame().map_err(|closing| Some(Ending::of(closing)))?;
@@ -237,13 +239,13 @@ impl Connection {
         }
     }
 
-    /// Sends this, and what waits beside it in the same write.
+    /// Sends a message, together with the others that wait, in one write.
     async fn send(&self, outgoing: Outgoing) -> Result<(), Option<Ending>> {
         self.socket.put(outgoing);
         in_time(&self.app, self.socket.flush()).await
     }
 
-    /// At a shutdown: what has been asked, by whomever, is done and told before the goodbye, as far as that comes soon.
+    /// At shutdown, waits a short time for pending requests of all connections to be answered.
     async fn finish_answers(&self) {
         let until = Instant::now() + ANSWERED_WITHIN;
         while Instant::now() < until {
@@ -260,7 +262,7 @@ impl Connection {
         }
     }
 
-    /// Before a goodbye: why it comes to that has been said already, and waits in the queue.
+    /// Sends the waiting messages before the goodbye. They contain the reason for it.
     async fn send_what_waits(&self) {
         while let Some(outgoing) = self.socket.waiting() {
             if self.send(outgoing).await.is_err() {
@@ -270,10 +272,10 @@ impl Connection {
     }
 }
 
-/// Writes, within the time that a slow reader is given.
+/// Writes within the time limit for slow readers.
 async fn in_time(app: &App, writing: impl Future<Output = Result<(), Error>>) -> Result<(), Option<Ending>> {
     let mut writing = std::pin::pin!(writing);
-    // The system takes nearly everything at once, and then nobody need look at a clock.
+    // Nearly all writes complete at once and need no timer.
     if let Poll::Ready(written) = futures::poll!(writing.as_mut()) {
         return written.map_err(|_| None);
     }
@@ -283,13 +285,13 @@ async fn in_time(app: &App, writing: impl Future<Output = Result<(), Error>>) ->
         Ok(Err(_)) => Err(None),
         Err(_) => {
             app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
-            // Half a frame may be on its way and nobody reads: no last words would arrive.
+            // Half a frame may have been sent and the peer does not read, so a goodbye would not arrive.
             Err(None)
         }
     }
 }
 
-/// The text, or what stands for one that is too large for a frame.
+/// Returns the text, or an error message in its place if it is too large for a frame.
 pub(super) fn sendable(text: &str) -> Cow<'_, str> {
     if text.len() <= LARGEST_MESSAGE {
         return Cow::Borrowed(text);
@@ -297,7 +299,8 @@ pub(super) fn sendable(text: &str) -> Cow<'_, str> {
     Cow::Owned(ApiError::from(Reason::LargeMessage { given: text.len() }).message(None).text())
 }
 
-/// Says why, closes, and hears the client out for a moment, so that the system does not throw the last words away.
+/// Sends the reason, closes, and reads until the client closes. The system could discard the last messages if the
+/// connection were closed with unread data.
 async fn say_goodbye(socket: &Socket, ending: Ending) {
     let Ending { code, reason, bye } = ending;
     let words = async {
@@ -322,7 +325,7 @@ async fn say_goodbye(socket: &Socket, ending: Ending) {
 mod tests {
     use super::*;
 
-    /// The bytes of what `serve` becomes, which a connection holds for as long as it lasts.
+    /// Size of the future of `serve`, which a connection holds for as long as it lasts.
     const fn bytes_of<F, T>(_: &F) -> usize
     where
         F: Fn(Arc<App>, Upgraded, Caller, Dialect, ConnectionPermit) -> T,
@@ -331,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_connection_and_what_waits_for_it_take_little_room() {
+    fn connection_and_queued_messages_are_small() {
         let connection = bytes_of(&serve);
         assert!(connection <= 3_500, "{connection}");
         let waiting = size_of::<Outgoing>();

@@ -1,8 +1,8 @@
-//! The time of day as it is stored and told.
+//! The wall clock, for storage and messages.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Now, in Unix milliseconds.
+/// Returns the current time in Unix milliseconds.
 #[must_use]
 pub(super) fn unix_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

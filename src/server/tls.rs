@@ -50,7 +50,7 @@ impl Tls {
         is_new
     }
 
-    /// Performs the handshake; `None` if it fails or takes longer than `within`.
+    /// Performs the handshake. Returns `None` if it fails or takes longer than `within`.
     pub(super) async fn accept<S>(&self, stream: S, within: Duration) -> Option<TlsStream<S>>
     where
         S: AsyncRead + AsyncWrite + Unpin,

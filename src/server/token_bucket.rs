@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-/// A supply of tokens that refills at a constant rate, up to the amount of one second. Spending more than there is leaves
-/// a debt, which is paid back first. So a message that is larger than the bucket can be sent, and the rate still holds
-/// over time.
+/// A supply of tokens that refills at a constant rate, up to the amount of one second. Spending more than there is
+/// leaves a debt, which is paid back first. A message that is larger than the bucket can therefore be sent, and the
+/// rate still holds over time.
 #[derive(Debug)]
 pub(super) struct TokenBucket {
     per_second: f64,
@@ -31,8 +31,8 @@ impl TokenBucket {
         self.left -= tokens as f64;
     }
 
-    /// Takes one token at the rate of `per_second`, which may have changed. Returns how long the client should wait before
-    /// it takes the next one; at most a second, since a debt beyond that is forgiven.
+    /// Takes one token at the rate of `per_second`, which may have changed. Returns how long the client should wait
+    /// before it takes the next one. The result is at most a second, because a debt beyond that is forgiven.
     pub(super) fn take_one(&mut self, per_second: u32, now: Instant) -> Duration {
         self.refill(now);
         self.per_second = f64::from(per_second.max(1));
@@ -40,7 +40,7 @@ impl TokenBucket {
         Duration::from_secs_f64((-self.left).max(0.0) / self.per_second)
     }
 
-    /// Whether a new bucket would be the same.
+    /// True if the bucket is full, so that a new one would be the same.
     pub(super) fn is_full(&mut self, now: Instant) -> bool {
         self.refill(now);
         self.left >= self.per_second
@@ -90,7 +90,7 @@ mod tests {
         let waits: Vec<u128> = (0..12).map(|_| bucket.take_one(10, began).as_millis()).collect();
         assert_eq!(waits[..], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 200]);
         assert_eq!((0..100).map(|_| bucket.take_one(10, began)).max(), Some(Duration::from_secs(1)));
-        // A client that waits as told can take a token each time.
+        // A client that waits as long as `take_one` says gets a token each time.
         assert_eq!(bucket.take_one(10, began + Duration::from_millis(1_100)).as_millis(), 0);
         assert_eq!(bucket.take_one(10, began + Duration::from_secs(60)).as_millis(), 0);
     }

@@ -1,7 +1,7 @@
-//! Topics that connections may subscribe to: the lobby, boards in view, and each tournament.
+//! Topics for subscriptions: the lobby, boards, challenges, announcements and tournaments.
 //!
-//! Changes are gathered and sent a few times a second. However many there were, a viewer is sent so many bytes a second
-//! and no more: of a board and of a tournament's table the newest waits, of the lobby the ids of what changed.
+//! Changes are collected and sent a few times a second. The rate per viewer is limited in bytes. Only the newest state
+//! of a board or of a tournament's table is kept for sending, and for the lobby only the ids of changed matches.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,26 +19,26 @@ use crate::play::handle::MatchHandle;
 use crate::play::link::LinkId;
 use crate::protocol::FromServer;
 
-/// How often changes are sent.
+/// Interval at which changes are sent.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// A topic that exists.
+/// A topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Topic {
-    /// The matches that are open or live.
+    /// The open and live matches.
     Lobby,
     /// The boards that the connection has in view.
     Boards,
-    /// The challenges of the player; who is told of them is kept with the challenges.
+    /// The player's challenges. `Challenges` keeps the subscribers.
     Challenges,
-    /// What the operator announces.
+    /// Announcements of the operator.
     Announcements,
     /// A tournament.
     Tournament(Uuid),
 }
 
 impl Topic {
-    /// The topic with this name.
+    /// Parses the name of a topic.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         match name.split_once(':') {
@@ -52,7 +52,7 @@ impl Topic {
     }
 }
 
-/// Whether a viewer is subscribed to the lobby.
+/// State of a viewer's subscription to the lobby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LobbySubscription {
     No,
@@ -61,20 +61,20 @@ enum LobbySubscription {
     Yes,
 }
 
-/// A connection with a subscription, now or before: the bytes that it may be sent are counted as long as it lasts.
+/// A connection that is or was subscribed to a topic. Its bytes are counted until it ends.
 struct Viewer {
     queue: Queue,
     bucket: TokenBucket,
     lobby: LobbySubscription,
-    /// Its tournaments, and the newest message that waits to be sent for each.
+    /// The subscribed tournaments, each with the newest message that waits.
     tournaments: BTreeMap<Uuid, Option<Arc<str>>>,
-    /// The boards in view, the one that was sent last at the end.
+    /// The boards in view, with the most recently sent one at the end.
     boards: VecDeque<InView>,
     hears_announcements: bool,
 }
 
 impl Viewer {
-    /// Sends `text` if there is room for it, and says whether there was.
+    /// Sends `text` if there is room for it. Returns whether it was sent.
     fn offer(&mut self, text: &Arc<str>, now: Instant) -> bool {
         let admitted = self.bucket.room(now) > 0;
         if admitted {
@@ -120,14 +120,15 @@ struct Audience {
     announced: Option<String>,
 }
 
-/// Who is subscribed to what.
+/// The subscriptions of all connections.
 pub struct Topics {
     viewer_bytes: AtomicUsize,
     audience: Mutex<Audience>,
 }
 
 impl Topics {
-    /// Topics of which a viewer is sent `viewer_bytes` a second; of the lobby at first at most `rows` matches.
+    /// Creates the topics. Each viewer gets at most `viewer_bytes` per second. The first message of the lobby has at
+    /// most `rows` matches.
     #[must_use]
     pub fn new(viewer_bytes: usize, rows: usize) -> Self {
         let feed = Feed::new(rows, viewer_bytes, Instant::now());
@@ -135,20 +136,20 @@ impl Topics {
         Self { viewer_bytes: AtomicUsize::new(viewer_bytes), audience: Mutex::new(audience) }
     }
 
-    /// From now on new viewers are sent so many bytes a second, and of the lobby at first so many matches.
+    /// Applies new limits to new viewers and to the lobby's feed.
     pub fn reload(&self, viewer_bytes: usize, rows: usize) {
         self.viewer_bytes.store(viewer_bytes, Ordering::Relaxed);
         self.audience().feed.reload(rows, viewer_bytes, Instant::now());
     }
 
-    /// Sends `queue` the lobby, and from then on what changes.
+    /// Subscribes `queue` to the lobby. The current state is sent first, then changes.
     pub fn subscribe_lobby(&self, lobby: &Lobby, link: LinkId, queue: &Queue) {
         let mut audience = self.audience();
         self.viewer(&mut audience, link, queue).lobby = LobbySubscription::Soon;
         self.begin(&mut audience, lobby, Instant::now());
     }
 
-    /// Sends `queue` these boards from now on, in place of those that it had in view.
+    /// Subscribes `queue` to these boards. They replace the boards that were in view before.
     pub(super) fn subscribe_boards(&self, lobby: &Lobby, matches: Vec<MatchHandle>, link: LinkId, queue: &Queue) {
         let mut audience = self.audience();
         let views = audience.boards.look(lobby, matches);
@@ -156,7 +157,7 @@ impl Topics {
         audience.boards.look_away(before);
     }
 
-    /// Sends `queue` `first`, and from now on what is published about a tournament.
+    /// Sends `first` to `queue`, then everything that is published about the tournament.
     pub fn subscribe_tournament(&self, id: Uuid, link: LinkId, queue: &Queue, first: &FromServer) {
         let text: Arc<str> = first.text().into();
         let mut audience = self.audience();
@@ -165,7 +166,7 @@ impl Topics {
         viewer.tournaments.insert(id, waiting);
     }
 
-    /// Sends `queue` what is announced, and from now on whenever that changes.
+    /// Subscribes `queue` to announcements and sends the current one.
     pub fn subscribe_announcements(&self, link: LinkId, queue: &Queue) {
         let mut audience = self.audience();
         let text = announcement(audience.announced.as_ref());
@@ -174,7 +175,7 @@ impl Topics {
         viewer.send(&text);
     }
 
-    /// Announces this to all who hear it, and to those who come, or nothing any more.
+    /// Sets or removes the announcement, and sends it to all subscribers.
     pub fn announce(&self, text: Option<String>) {
         let mut audience = self.audience();
         let told = announcement(text.as_ref());
@@ -182,7 +183,7 @@ impl Topics {
         audience.viewers.values_mut().filter(|viewer| viewer.hears_announcements).for_each(|viewer| viewer.send(&told));
     }
 
-    /// What is announced.
+    /// Returns the current announcement.
     #[must_use]
     pub fn announced(&self) -> Option<String> {
         self.audience().announced.clone()
@@ -203,7 +204,7 @@ impl Topics {
         }
     }
 
-    /// Forgets a link whose connection has ended.
+    /// Removes a link whose connection has ended.
     pub fn forget(&self, link: LinkId) {
         let mut audience = self.audience();
         if let Some(viewer) = audience.viewers.remove(&link) {
@@ -223,13 +224,13 @@ impl Topics {
         }
     }
 
-    /// Whether a tournament has subscribers.
+    /// True if a tournament has subscribers.
     #[must_use]
     pub fn has_subscribers(&self, id: Uuid) -> bool {
         self.audience().viewers.values().any(|viewer| viewer.tournaments.contains_key(&id))
     }
 
-    /// Sends what changes, for ever.
+    /// Sends changes in an endless loop.
     pub async fn run(&self, lobby: &Lobby) {
         let mut ticks = tokio::time::interval(EVERY);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -259,8 +260,8 @@ impl Topics {
         }
     }
 
-    /// Sends the first message of the lobby to those who wait for it and have room. Under the lock, so that no change
-    /// falls between it and the first difference.
+    /// Sends the first message of the lobby to viewers who wait for it and have room. The lock is held, so that no
+    /// change falls between this message and the next one.
     fn begin(&self, audience: &mut Audience, lobby: &Lobby, now: Instant) {
         let Audience { viewers, feed, .. } = audience;
         for viewer in viewers.values_mut().filter(|viewer| viewer.lobby == LobbySubscription::Soon) {

@@ -1,4 +1,4 @@
-//! The configured tournaments, and what a tournament's file becomes: a plan, with the files of openings that it names.
+//! The configured tournaments, and the conversion of a tournament file and its opening files to a plan.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -16,28 +16,27 @@ use crate::tournament::Plan;
 use crate::tournament::plan::file::{ReadFile, read_with};
 use crate::tournament::plan::{Engines, Overrides};
 
-/// The files of openings that a tournament names: by the path written there, what they are called and what stands in
-/// them.
+/// The opening files that a tournament names. Maps the path in the tournament file to the file's name and content.
 pub(super) type Named = BTreeMap<String, (String, String)>;
 
-/// A tournament's file as it was read.
+/// A parsed tournament file.
 pub(super) struct Planned {
     pub(super) plan: Plan,
-    /// How many matches at a time it asks for.
+    /// The number of concurrent matches that the file asks for.
     pub(super) concurrency: Option<usize>,
-    /// The files that it names.
+    /// The opening files that it names.
     pub(super) named: Named,
 }
 
-/// The configured tournaments, and how a tournament's file is read.
+/// The configured tournaments and the reader of tournament files.
 pub(super) struct Configured {
     files: Files,
     bots: Arc<BotService>,
-    /// What the files of the list were the last time, by their paths.
+    /// The files of the last listing, by path.
     known: Mutex<HashMap<String, CachedFile>>,
 }
 
-/// A configured tournament, and what it was read from.
+/// A configured tournament and its sources.
 struct CachedFile {
     text: String,
     named: Named,
@@ -50,7 +49,7 @@ impl Configured {
         Self { files, bots, known: Mutex::default() }
     }
 
-    /// All of them. One whose file is wrong is logged and left out.
+    /// Lists all configured tournaments. A file with errors is logged and skipped.
     pub(super) fn all(&self) -> Vec<TournamentFileView> {
         let files = self.files.all("tournaments").unwrap_or_else(|error| {
             tracing::error!(%error, "the tournaments' files cannot be read");
@@ -63,8 +62,8 @@ impl Configured {
         files.into_iter().filter_map(view).collect()
     }
 
-    /// A plan is made again only where its file, one of openings that it names, or the bots are not what they were: that
-    /// costs far more than to read them.
+    /// Describes a configured tournament. The plan is built again only if its file, one of its opening files or the
+    /// roster has changed, because building it costs far more than reading the files.
     fn view(&self, path: &str, text: String) -> Result<TournamentFileView, FileError> {
         let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let listed = self.bots.listed.get();
@@ -89,10 +88,10 @@ impl Configured {
         Ok(view)
     }
 
-    /// The file of that name: what to call it by, and its text.
+    /// Returns the path and the text of the tournament file with this name.
     ///
     /// # Errors
-    /// When there is none or it cannot be read.
+    /// If it does not exist or cannot be read.
     pub(super) fn named(&self, name: &str) -> Result<(String, String), ApiError> {
         let files = self.files.all("tournaments").map_err(|error| ApiError::BadRequest(error.to_string()))?;
         let known: Vec<String> = files.iter().map(|(path, _)| stem(path)).collect();
@@ -103,8 +102,8 @@ impl Configured {
         })
     }
 
-    /// Reads a tournament's file. Those that the operator wrote may name files of openings; what came over the wire,
-    /// where engines are refused, may not.
+    /// Parses a tournament file. Files written by the operator may name opening files. Descriptions from clients, for
+    /// which engines are refused, may not.
     pub(super) fn planned(&self, source: &Source<'_>, engines: Engines) -> Result<Planned, FileError> {
         let named = RefCell::new(Named::new());
         let open = |path: &str| {
@@ -119,7 +118,7 @@ impl Configured {
         Ok(Planned { plan, concurrency, named: named.into_inner() })
     }
 
-    /// Reads the file of a tournament that was begun, with the openings as they were then.
+    /// Parses the file of a tournament that has begun, with the openings as they were then.
     pub(super) fn planned_before(
         &self,
         source: &Source<'_>,
@@ -144,7 +143,7 @@ fn read(
     read_with(source, roster, overrides, open).map(|file| (file.plan, file.concurrency))
 }
 
-/// The name of a file without folder and ending.
+/// Returns the name of a file without folder and extension.
 fn stem(path: &str) -> String {
     std::path::Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }

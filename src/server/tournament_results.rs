@@ -1,4 +1,4 @@
-//! Results of tournaments on their way into the store and back.
+//! Writes results of tournaments to the store and reads them.
 
 use std::time::Duration;
 
@@ -9,15 +9,15 @@ use crate::records::{Record, SeatRecord};
 use crate::store::Store;
 use crate::tournament::{Batch, Finished, MatchResult, Plan, ResultSink, SinkError};
 
-/// Results that are read from the store at a time.
+/// Number of results that are read at a time.
 const PAGE: u32 = 1_000;
 
-/// A stored result is not that of a match of the schedule.
+/// The error for a stored result that does not belong to a match of the schedule.
 pub(super) fn out_of_place(index: u64) -> SinkError {
     SinkError(format!("match {index} is out of place"))
 }
 
-/// Puts results into the store.
+/// Sink that writes results to the store.
 pub(super) struct StoreSink<'a> {
     pub(super) store: &'a Store,
     pub(super) runtime: &'a Handle,
@@ -37,7 +37,8 @@ impl ResultSink for StoreSink<'_> {
         loop {
             match self.runtime.block_on(self.store.put_results(self.id, results.clone())) {
                 Ok(()) => return Ok(()),
-                // The store may fail for a while, as when the disk is full; the tournament waits for it and goes on.
+                // The store may fail for a while, for example when the disk is full. The tournament waits and
+                // continues.
                 Err(error @ crate::store::StoreError::NotWritten(_)) => tracing::warn!(%error, "a tournament waits"),
                 Err(error) => return Err(SinkError(error.to_string())),
             }
@@ -56,7 +57,7 @@ impl ResultSink for StoreSink<'_> {
     }
 }
 
-/// The results that the store has, in the order of the schedule.
+/// The stored results in the order of the schedule.
 pub(super) struct Earlier<'a> {
     store: &'a Store,
     runtime: &'a Handle,
@@ -70,12 +71,12 @@ impl<'a> Earlier<'a> {
         Self::after(store, runtime, id, 0)
     }
 
-    /// Those from the place `next` on.
+    /// The results from the index `next` on.
     pub(super) fn after(store: &'a Store, runtime: &'a Handle, id: Uuid, next: u64) -> Self {
         Self { store, runtime, id, next, page: Vec::new().into_iter() }
     }
 
-    /// The next result, with who sat where.
+    /// Returns the next result and the seats of its match.
     pub(super) fn next_with_seats(&mut self) -> Option<Result<(MatchResult, [SeatRecord; 2]), SinkError>> {
         if self.page.len() == 0 {
             match self.runtime.block_on(self.store.results(self.id, self.next, PAGE)) {

@@ -1,5 +1,5 @@
-//! The tournaments of this server: started by the operator, and by players as far as the operator lets them; played on
-//! threads of their own, resumed after a restart, and published while they run.
+//! Tournaments between bots. The operator starts them, and players do within limits. They are played on threads of
+//! their own, resumed after a restart, and published while they run.
 
 mod budget;
 mod compose;
@@ -37,20 +37,20 @@ use crate::tournament::{Control, Failure, Plan, Progress, RunError, RunOptions, 
 pub use outside::OutsideRun;
 use shown::message;
 
-/// How often subscribers of a tournament are sent its table.
+/// Minimum interval between two tables for the subscribers of a tournament.
 const PUBLISH_EVERY: Duration = Duration::from_millis(250);
 
-/// A report of a running tournament is made again after so many times what the last one took: a large field's ratings
-/// are a dense system of equations, and may cost a twentieth of the run at most.
+/// The report of a running tournament is rebuilt at the earliest after this multiple of the time that the last one
+/// took. The ratings of a large field are a dense system of equations, and may cost at most a twentieth of the run.
 const REST: u32 = 20;
 
-/// Of larger fields, the live table has no ratings of the whole field and no pairs, which grow with its square.
+/// Largest field for which the live table has joint ratings and pairs. Their cost grows with the square of the field.
 const LIVE_JOINT: usize = 40;
 
-/// Reports of tournaments that have ended are kept for so many.
+/// Maximum number of cached reports of tournaments that have ended.
 const REPORTS: usize = 64;
 
-/// What a file of more bytes than this describes is no tournament.
+/// Maximum size of a tournament's description in bytes.
 pub const LARGEST_FILE: usize = 60_000;
 
 /// The tournaments. Clones share them.
@@ -67,9 +67,9 @@ struct Inner {
     live: Live,
     running: Mutex<HashMap<Uuid, Running>>,
     reports: Mutex<HashMap<Uuid, Arc<TournamentReport>>>,
-    /// Who has won the tournaments that have ended, and after how many matches.
+    /// The leaders of tournaments that have ended, with the number of matches that they are based on.
     leaders: Mutex<HashMap<Uuid, (u64, String)>>,
-    /// What players have had played within a day.
+    /// The processor time that players' tournaments have used within a day.
     ledger: Mutex<Ledger>,
     tasks: TaskTracker,
 }
@@ -78,12 +78,12 @@ struct Running {
     control: Arc<Control>,
     by_operator: bool,
     report: Option<Arc<TournamentReport>>,
-    /// The entrants by their numbers.
+    /// Names of the entrants by index.
     names: Arc<[String]>,
 }
 
 impl Tournaments {
-    /// No tournament is running yet.
+    /// Creates the service without running tournaments.
     #[must_use]
     pub fn new(store: Store, bots: Arc<BotService>, topics: Arc<Topics>, files: Files, live: Live) -> Self {
         let inner = Inner {
@@ -101,20 +101,20 @@ impl Tournaments {
         Self { inner: Arc::new(inner) }
     }
 
-    /// The configured tournaments. One whose file is wrong is logged and left out.
+    /// Lists the configured tournaments. A file with errors is logged and skipped.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If the files cannot be read.
     pub async fn available(&self) -> Result<Vec<TournamentFileView>, ApiError> {
         let tournaments = self.clone();
         let read = tokio::task::spawn_blocking(move || tournaments.inner.configured.all()).await;
         read.map_err(|error| ApiError::Internal(format!("the tournaments' files: {error}")))
     }
 
-    /// The plan of a tournament that was begun, and how many matches at a time its file asks for.
+    /// Returns the plan of a tournament that has begun, and the number of concurrent matches that its file asks for.
     ///
     /// # Errors
-    /// When what is stored cannot be read, or no longer makes a plan.
+    /// If the stored file cannot be read or is no longer valid.
     async fn plan_of(
         &self,
         known: &Tournament,
@@ -122,7 +122,7 @@ impl Tournaments {
     ) -> Result<Result<(Plan, Option<usize>), FileError>, ApiError> {
         let named = self.inner.store.tournament_files(known.row.id).await?;
         let (tournaments, text) = (self.clone(), known.row.source_toml.clone());
-        // An engine is started to see whether it is there, which takes its time.
+        // Blocking, because engines are started to check that they exist.
         let planned = tokio::task::spawn_blocking(move || {
             let source = Source { file: "the stored file", text: &text };
             tournaments.inner.configured.planned_before(&source, &named, engines)
@@ -137,26 +137,26 @@ impl Tournaments {
     /// Starts the configured tournament with this name.
     ///
     /// # Errors
-    /// When there is none, or it cannot be stored.
+    /// If it does not exist or cannot be stored.
     pub async fn start_file(&self, name: &str) -> Result<TournamentSummary, ApiError> {
         let (path, text) = self.inner.configured.named(name)?;
         self.start(&path, text, Engines::Probed).await
     }
 
-    /// Starts the tournament that `text`, which came over the wire, describes.
+    /// Starts the tournament that a client describes in `text`.
     ///
     /// # Errors
-    /// When it is wrong, asks for more than the server allows, or cannot be stored.
+    /// If it is invalid, exceeds a ceiling of the server, or cannot be stored.
     pub async fn start_described(&self, text: String) -> Result<TournamentSummary, ApiError> {
         self.start("the tournament", text, Engines::Refused).await
     }
 
-    /// A tournament whose file came over the wire may name no engines, and keeps to the ceilings.
+    /// Starts a tournament. A file from a client must not name engines and must respect the ceilings.
     async fn start(&self, path: &str, text: String, engines: Engines) -> Result<TournamentSummary, ApiError> {
         if text.len() > LARGEST_FILE {
             return Err(ApiError::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
         }
-        // An engine is started to see whether it is there, which takes its time.
+        // Blocking, because engines are started to check that they exist.
         let (tournaments, path, file) = (self.clone(), path.to_owned(), text.clone());
         let planned = tokio::task::spawn_blocking(move || {
             tournaments.inner.configured.planned(&Source { file: &path, text: &file }, engines)
@@ -172,7 +172,7 @@ impl Tournaments {
         self.begin(time_ordered(), text, planned, None).await
     }
 
-    /// Begins what was planned; who had it played, where that is a player.
+    /// Stores and runs a planned tournament. `by` is the player who is charged for it, if any.
     async fn begin(
         &self,
         id: Uuid,
@@ -199,11 +199,11 @@ impl Tournaments {
         self.summary(id).await
     }
 
-    /// Goes on with the tournaments that were running when the server stopped, and with those that it could not go on with
-    /// the last time.
+    /// Resumes the tournaments that were running when the server stopped, and those that an earlier start could not
+    /// resume.
     ///
     /// # Errors
-    /// When the store cannot be read.
+    /// If the store cannot be read.
     pub async fn resume(&self) -> Result<(), ApiError> {
         self.load_ledger().await?;
         let live: HashSet<Uuid> = self.inner.store.live_tournaments().await?.into_iter().collect();
@@ -260,7 +260,7 @@ impl Tournaments {
         })
     }
 
-    /// Plays a tournament to its end, on this thread and some more.
+    /// Plays a tournament to its end, on this thread and on worker threads.
     fn play(&self, id: Uuid, plan: &Plan, concurrency: usize, control: &Control, runtime: &Handle) {
         let store = &self.inner.store;
         let setting = RunOptions { concurrency, records: false, timings: true, notes: false, affinity: false };
@@ -287,7 +287,7 @@ impl Tournaments {
             Ok(outcome) if outcome.complete => TournamentState::Finished,
             Ok(_) if spent => TournamentState::failed(Failure::Budget { used_ms: self.ledger().end(id) }),
             Ok(_) if by_operator => TournamentState::Stopped,
-            // The server stops: it goes on when the server starts again.
+            // The server stops. The next start resumes the tournament.
             Ok(_) => {
                 self.running().remove(&id);
                 return;
@@ -319,7 +319,7 @@ impl Tournaments {
         }
     }
 
-    /// Tells the subscribers of a tournament how it stands by the store.
+    /// Sends the stored state of a tournament to its subscribers.
     async fn publish_as_stored(&self, id: Uuid) {
         if self.inner.topics.has_subscribers(id) {
             match self.message(id).await {
@@ -342,13 +342,13 @@ impl Tournaments {
     }
 }
 
-/// Keeps the table of a running tournament up to date, for its subscribers and whoever asks.
+/// Keeps the table of a running tournament up to date, for its subscribers and for requests.
 struct Display {
     tournaments: Tournaments,
     id: Uuid,
-    /// Whether the table has the ratings of the whole field before the end.
+    /// True if the table contains the ratings of the whole field before the end.
     whole: bool,
-    /// When it is made again.
+    /// Time of the next update.
     next: Instant,
 }
 
@@ -380,13 +380,13 @@ impl Display {
     }
 }
 
-/// How many matches at a time are played where so many are wished: one processor is left to those who play.
+/// Returns the number of concurrent matches if `wished` are requested. One processor is left for people's matches.
 fn concurrency(wished: Option<usize>) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     wished.unwrap_or(cores).min(cores.saturating_sub(1)).max(1)
 }
 
-/// Whether a tournament's plan is still what it was when it began: its bots may be configured otherwise by now.
+/// Checks that a tournament's plan is unchanged since it began. Its bots may have been configured differently since.
 fn same(known: &Tournament, plan: &Plan) -> Result<(), Failure> {
     match &known.row.plan_hash {
         Some(hash) if *hash != plan.hash => Err(Failure::Changed),

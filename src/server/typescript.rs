@@ -1,7 +1,7 @@
-//! Writes the TypeScript of everything that the server says and understands to `clients/web/src/wire/`.
+//! Writes the TypeScript types of all messages and responses to `clients/web/src/wire/`.
 //!
-//! A test generates it with `ts-rs` from the types that are serialised, so that nothing is declared twice; the files are
-//! committed, since the page is built before any test runs, and `tests/run` checks that they are current.
+//! A test generates them with `ts-rs` from the serialised types, so that nothing is declared twice. The files are
+//! committed, because the page is built before any test runs. `tests/run` checks that they are current.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -34,15 +34,15 @@ use crate::protocol::{FromClient, FromServer};
 use crate::search::SWITCHES;
 use crate::tournament::report::TournamentReport;
 
-/// Writes one type with all that it is made of.
+/// Writes a type and all types that it contains.
 fn export<T: TS + 'static>(config: &Config) {
     T::export_all(config).expect("the folder can be written to");
 }
 
 #[test]
-fn the_typescript_types_are_written() {
+fn writes_the_typescript_types() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/web/src/wire");
-    // All integers on the wire are below 2^53, so that JavaScript's numbers hold them.
+    // All integers on the wire are below 2^53, so JavaScript's numbers represent them exactly.
     let config = Config::default().with_out_dir(&folder).with_large_int("number");
     export::<FromClient>(&config);
     export::<FromServer>(&config);
@@ -117,11 +117,11 @@ fn the_typescript_types_are_written() {
     export::<ReportsView>(&config);
     write_switch_keys(&folder);
     write_index(&folder);
-    let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("it was just written");
+    let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("the file was just written");
     assert!(text.contains("snapshot"), "{text}");
 }
 
-/// Writes the type of the keys of all switches, so that a text for each of them can be asked for.
+/// Writes the type of the switches' keys, so that the compiler requires a text for each of them.
 fn write_switch_keys(folder: &Path) {
     let keys: Vec<String> = SWITCHES.iter().map(|switch| format!("\"{}\"", switch.key)).collect();
     let text = format!(
@@ -132,7 +132,7 @@ fn write_switch_keys(folder: &Path) {
     std::fs::write(folder.join("SwitchKey.ts"), text).expect("the folder can be written to");
 }
 
-/// Writes the file by which the page imports every type.
+/// Writes the index file from which the page imports every type.
 fn write_index(folder: &Path) {
     let entries = std::fs::read_dir(folder).expect("the folder was just written to");
     let mut names: Vec<String> = entries

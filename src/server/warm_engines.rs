@@ -1,7 +1,9 @@
-//! The engines that rest between two turns or two matches, started and ready: whoever's turn is next has them go on.
+//! Engine processes that are idle between turns or matches. They are started and ready, and the next turn uses one of
+//! them.
 //!
-//! An engine plays one turn of one match after another: only as many run at a time as searches may, and no more rest than
-//! that. One that has to go on with another match is told so, and finds nothing of what it knew of the one before.
+//! An engine plays turns of different matches one after the other. As many engines run as searches may run, and no more
+//! than that are idle. Before an engine switches to another match it begins a new game, so it keeps nothing of the
+//! previous one.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,7 +15,7 @@ use crate::bots::search_memory::{HeldPlayer, IdleSlot};
 use crate::games::{GameError, Options};
 use crate::play::MatchSetup;
 
-/// The engines that rest, the longest first.
+/// The idle engines, longest idle first.
 pub(super) struct WarmEngines {
     most: usize,
     resting: Mutex<VecDeque<Resting>>,
@@ -22,22 +24,22 @@ pub(super) struct WarmEngines {
 struct Resting {
     spec: BotSpec,
     options: Options,
-    /// The match that it played last, and by which name.
+    /// The last match and the seed of the seat that the engine played in it.
     last: Uuid,
     seed: u64,
     slot: IdleSlot,
 }
 
 impl WarmEngines {
-    /// At most so many rest.
+    /// Creates a pool for at most `most` idle engines.
     pub(super) const fn new(most: usize) -> Self {
         Self { most, resting: Mutex::new(VecDeque::new()) }
     }
 
-    /// One that rests and can go on with this match: the one that has played it, if any.
+    /// Takes an idle engine that can play this match. One that has played it before is preferred.
     ///
     /// # Errors
-    /// When the position of the match is wrong.
+    /// If the position of the match is invalid.
     pub(super) fn take(&self, spec: &BotSpec, setup: &MatchSetup, seed: u64) -> Result<Option<HeldPlayer>, GameError> {
         loop {
             let mut resting = self.lock();
@@ -46,7 +48,7 @@ impl WarmEngines {
             let Some(at) = own.or_else(|| resting.iter().position(fits)) else { return Ok(None) };
             let found = resting.remove(at);
             drop(resting);
-            // Its memory may have been needed meanwhile.
+            // Its memory may have been lent to another search meanwhile.
             let Some(mut held) = found.and_then(|mut found| found.slot.take()) else { continue };
             if own.is_none() {
                 held.player.set_position(setup.position.as_deref())?;
@@ -56,7 +58,7 @@ impl WarmEngines {
         }
     }
 
-    /// One that has played a turn of this match rests.
+    /// Puts back an engine that has played a turn of this match.
     pub(super) fn put(&self, spec: &BotSpec, setup: &MatchSetup, seed: u64, mut slot: IdleSlot, held: HeldPlayer) {
         slot.put(held);
         let rests = Resting { spec: spec.clone(), options: setup.options.clone(), last: setup.id, seed, slot };
@@ -64,7 +66,7 @@ impl WarmEngines {
         resting.push_back(rests);
         let over = if resting.len() > self.most { resting.pop_front() } else { None };
         drop(resting);
-        // Outside the lock: its process is given time to end.
+        // Dropped outside the lock, because its process gets time to exit.
         drop(over);
     }
 

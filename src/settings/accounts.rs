@@ -1,37 +1,37 @@
-//! Settings of accounts.
+//! Settings for accounts.
 
 use serde::{Deserialize, Serialize};
 
-/// How names are claimed and people let in.
+/// Accounts, logins and passwords.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Accounts {
-    /// Claimed names in all.
+    /// Claimed names in total.
     pub most: u64,
-    /// Names claimed from one address within an hour.
+    /// Names claimed from one address per hour.
     pub claims_per_hour: u32,
-    /// Attempts to get into one account within a minute.
+    /// Login attempts for one account per minute.
     pub logins_per_minute: u32,
-    /// The same from one address, whatever the account.
+    /// Login attempts from one address per minute, for all accounts together.
     pub logins_per_minute_per_address: u32,
-    /// Sessions of an account besides its first token; one more ends the oldest.
+    /// Sessions of an account in addition to its first token. A further one ends the oldest.
     pub sessions: usize,
     /// Keys of an account.
     pub keys: usize,
     /// Bots of a person.
     pub bots: usize,
-    /// Passwords that are hashed at a time.
+    /// Passwords that are hashed at once.
     pub passwords_at_once: usize,
-    /// Passwords that wait to be.
+    /// Passwords that may wait to be hashed.
     pub passwords_waiting: usize,
-    /// The memory that one takes, in KiB: argon2's `m`.
+    /// Memory for hashing a password in KiB: argon2's `m`.
     pub password_memory_kb: u32,
-    /// Passes over it: argon2's `t`.
+    /// Passes over the memory: argon2's `t`.
     pub password_passes: u32,
 }
 
 impl Default for Accounts {
-    /// `m` and `t` as OWASP's cheat sheet on storing passwords recommends them.
+    /// `m` and `t` follow OWASP's password storage cheat sheet.
     fn default() -> Self {
         Self {
             most: 1_000_000,

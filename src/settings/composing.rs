@@ -1,39 +1,39 @@
-//! Settings of the tournaments of bots that players put together and have played.
+//! Settings for tournaments of bots that players compose and start.
 
 use serde::{Deserialize, Serialize};
 
 use crate::games::GameId;
 
-/// Which tournaments of bots players may have played, and how much of the processors for that; the operator may have any
-/// played. Engines are the operator's alone.
+/// Tournaments of bots that players may start, and their budget of processor time. The operator may start any
+/// tournament. Only the operator may use engines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Composing {
-    /// Such tournaments that are played at a time, in all; 0 where only the operator has any played.
+    /// Running tournaments of players in total. 0 means that only the operator starts tournaments.
     pub running: usize,
-    /// The same from one address.
+    /// Running tournaments of players from one address.
     pub running_per_address: usize,
-    /// The same of one player.
+    /// Running tournaments of one player.
     pub running_per_player: usize,
-    /// Processor time that they may take within a day, in all, in milliseconds.
+    /// Processor time of players' tournaments per day in total, in milliseconds.
     pub budget_ms: u64,
-    /// The same from one address.
+    /// Processor time of players' tournaments from one address per day, in milliseconds.
     pub budget_ms_per_address: u64,
-    /// The same of one player.
+    /// Processor time of one player's tournaments per day, in milliseconds.
     pub budget_ms_per_player: u64,
-    /// Whether guests may, who have claimed no name.
+    /// True if guests may start tournaments without a claimed name.
     pub guests: bool,
-    /// The names of those who may; empty for everybody who has claimed a name.
+    /// Names of the permitted players. Empty permits everyone with a claimed name.
     pub composers: Vec<String>,
-    /// The games; empty for all.
+    /// Permitted games. Empty permits all.
     pub games: Vec<GameId>,
-    /// Entrants of one at most.
+    /// Maximum number of entrants per tournament.
     pub entrants: u32,
-    /// Matches of one at most.
+    /// Maximum number of matches per tournament.
     pub matches: u64,
-    /// Nodes of a move at most.
+    /// Maximum number of nodes per move.
     pub nodes: u64,
-    /// Matches of one at a time.
+    /// Maximum number of concurrent matches per tournament.
     pub concurrency: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Settings of how long matches wait, and how long they are kept.
+//! Settings for timeouts and retention of matches.
 
 use std::time::Duration;
 
@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 use crate::play::Timeouts;
 use crate::play::host::HostTimeouts;
 
-/// How long matches wait, and how long they are kept.
+/// Timeouts and retention of matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Matches {
-    /// With a clock, whoever is away may come back within so long before the match is lost by it.
+    /// With a clock: time in milliseconds in which an absent player may return before losing the match.
     pub grace_ms: u64,
-    /// An open seat waits for so long.
+    /// Time in milliseconds for which a match waits for its open seat to be taken.
     pub open_seat_ms: u64,
-    /// Without a clock, a match in which nothing happens for so long expires, void.
+    /// Without a clock: time in milliseconds after which a match without any activity expires without a result.
     pub move_ms: u64,
-    /// The holder of a seat has so long to connect, when the match begins, before counting as away.
+    /// Time in milliseconds in which a seated player must connect when the match begins, before counting as away.
     pub presence_ms: u64,
-    /// A finished match stays with those who watch it for so long.
+    /// Time in milliseconds for which a finished match stays available to those who watch it.
     pub linger_ms: u64,
-    /// Finished matches are kept for so many days; 0 for ever.
+    /// Number of days for which finished matches are kept. 0 means forever.
     pub keep_days: u32,
-    /// So many finished matches are kept, the newest; 0 for any number.
+    /// Number of finished matches to keep, newest first. 0 means all.
     pub keep_finished: u64,
 }
 
@@ -42,7 +42,7 @@ impl Default for Matches {
 }
 
 impl Matches {
-    /// How long a match waits for whom.
+    /// Timeouts of the match itself.
     #[must_use]
     pub const fn timeouts(&self) -> Timeouts {
         Timeouts {
@@ -52,7 +52,7 @@ impl Matches {
         }
     }
 
-    /// How long its host does.
+    /// Timeouts of the task that hosts the match.
     #[must_use]
     pub const fn host_timeouts(&self) -> HostTimeouts {
         HostTimeouts {

@@ -1,4 +1,4 @@
-//! Networks of addresses, as `10.0.0.0/8`, and single addresses.
+//! IP networks such as `10.0.0.0/8`, and single addresses.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -7,12 +7,12 @@ use std::str::FromStr;
 use ipnet::IpNet;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A network in CIDR notation; a single address is a network of one.
+/// A network in CIDR notation. A single address is a network of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network(IpNet);
 
 impl Network {
-    /// Whether the address lies in it. An IPv4 address counts as one also where IPv6 wraps it.
+    /// True if the network contains the address. An IPv4-mapped IPv6 address counts as IPv4.
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         self.0.contains(&address.to_canonical())
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_and_networks_are_read_and_contain() {
+    fn parses_networks_and_checks_membership() {
         let cases = [
             ("127.0.0.1", "127.0.0.1", true),
             ("127.0.0.1", "::ffff:127.0.0.1", true),

@@ -1,4 +1,4 @@
-//! Where a value stands that is out of range: in the settings' file, or in a variable of the environment.
+//! Locates an invalid value: in the configuration file or in an environment variable.
 
 use std::path::Path;
 
@@ -7,14 +7,15 @@ use toml::de::DeTable;
 use super::{PREFIX, SettingsError};
 
 impl SettingsError {
-    /// The same of a value that the settings' file gives, with the file, and with the line where its key stands there.
+    /// Adds the file and the line of the key to an error for a value from the configuration file.
     pub(super) fn in_file(self, text: &str, path: &Path) -> Self {
         let Self::Range { key, .. } = &self else { return self };
         let problem = line_of(text, key).map_or_else(|| self.to_string(), |line| format!("line {line}: {self}"));
         Self::File { path: path.to_owned(), problem }
     }
 
-    /// The same of a value that the environment gives, with its variable; `set` are those that are set.
+    /// Adds the variable to an error for a value from the environment. `set` contains the names of the variables that
+    /// are set.
     pub(super) fn in_environment(self, set: &[String]) -> Self {
         let Self::Range { key, .. } = &self else { return self };
         let name = format!("{PREFIX}_{}", key.replace('.', "_").to_uppercase());
@@ -22,7 +23,7 @@ impl SettingsError {
     }
 }
 
-/// The line of this section's key, from 1.
+/// Returns the line number of a section's key, starting at 1.
 fn line_of(text: &str, key: &str) -> Option<usize> {
     let (section, key) = key.split_once('.')?;
     let table = DeTable::parse(text).ok()?;

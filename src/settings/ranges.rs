@@ -1,4 +1,4 @@
-//! What each setting may be.
+//! Permitted range of each setting.
 
 use tracing_subscriber::filter::Targets;
 
@@ -7,10 +7,10 @@ use crate::games::beginning;
 use crate::search::MAX_THREADS;
 
 impl Settings {
-    /// Refuses values that are out of range.
+    /// Rejects values that are out of range.
     ///
     /// # Errors
-    /// [`SettingsError::Range`] for the first one.
+    /// [`SettingsError::Range`] for the first invalid value.
     pub fn check(&self) -> Result<(), SettingsError> {
         const WEEK_MS: u64 = 7 * 86_400_000;
         let Self { server, limits, matches, bots, accounts, tournaments, composing } = self;

@@ -1,12 +1,12 @@
-//! Settings that are read again while the server runs.
+//! Reloading settings while the server runs.
 
 use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::{Settings, SettingsError};
 
-/// The settings that a server takes once, when it starts: what it listens on, where its data is, how many threads
-/// and how much memory there are for searches, and how passwords are hashed and attempts counted. All others can change while it runs.
+/// Settings that are only read at startup: listening, data directory, threads and memory for searches, password hashing
+/// and limits of attempts. All others can change while the server runs.
 pub const AT_START: [&str; 24] = [
     "server.listen",
     "server.tls_certificate",
@@ -34,23 +34,23 @@ pub const AT_START: [&str; 24] = [
     "accounts.password_passes",
 ];
 
-/// What becomes of settings that were read again.
+/// Result of reloading settings.
 #[derive(Debug)]
 pub struct Reloaded {
-    /// Those that hold from now on.
+    /// The settings that are in effect now.
     pub settings: Settings,
-    /// The keys whose values change now, as `limits.messages`.
+    /// Keys whose values have changed, such as `limits.messages`.
     pub changed: Vec<String>,
-    /// The keys that were given other values, but keep the old ones until a restart.
+    /// Keys with new values that take effect at the next restart.
     pub at_restart: Vec<String>,
 }
 
 impl Settings {
-    /// The settings that hold when `read` is read while these hold: of what is taken at the start the old values, of all
-    /// else the new ones.
+    /// Combines the current settings with `read`. Settings that are only read at startup keep their values, all others
+    /// get the new ones.
     ///
     /// # Errors
-    /// [`SettingsError::Range`] where a new value does not go with an old one that stays.
+    /// [`SettingsError::Range`] if a new value conflicts with an old one that stays.
     pub fn reload(&self, read: &Self) -> Result<Reloaded, SettingsError> {
         let (mut before, mut now) = (table(self), table(read));
         let (mut changed, mut at_restart) = (Vec::new(), Vec::new());
@@ -67,14 +67,14 @@ impl Settings {
                 }
             }
         }
-        let settings = Self::deserialize(now).expect("each value is one that settings had");
+        let settings = Self::deserialize(now).expect("each value comes from valid settings");
         settings.check()?;
         Ok(Reloaded { settings, changed, at_restart })
     }
 }
 
 fn table(settings: &Settings) -> Table {
-    Table::try_from(settings).expect("settings are plain tables of numbers, texts and lists")
+    Table::try_from(settings).expect("settings are tables of numbers, strings and lists")
 }
 
 #[cfg(test)]
@@ -82,12 +82,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_taken_at_the_start_stays_and_all_else_changes() {
+    fn startup_settings_stay_and_all_others_change() {
         let before = Settings::default();
         let mut read = before.clone();
         (read.limits.messages, read.bots.depth, read.bots.threads) = (7, 9, 3);
         read.server.allowed_hosts = vec!["arena.example.org".to_owned()];
-        let Reloaded { settings, mut changed, at_restart } = before.reload(&read).expect("they go together");
+        let Reloaded { settings, mut changed, at_restart } = before.reload(&read).expect("the settings are consistent");
         changed.sort();
         assert_eq!(changed, ["bots.depth", "limits.messages", "server.allowed_hosts"]);
         assert_eq!(at_restart, ["bots.threads"]);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_value_that_does_not_go_with_an_old_one_is_refused() {
+    fn rejects_a_new_value_that_conflicts_with_a_fixed_one() {
         let before = Settings::default();
         let mut read = before.clone();
         (read.limits.request_ms, read.limits.list_ms) = (200_000, 100_000);
@@ -104,11 +104,11 @@ mod tests {
         assert!(error.contains("limits.list_ms is 100000, but must be from 1 to 60000"), "{error}");
     }
 
-    /// The table in the documents names each setting that needs a restart, and no other.
+    /// The table in the documentation names exactly the settings that need a restart.
     #[test]
-    fn the_docs_say_which_settings_need_a_restart() {
+    fn docs_list_the_settings_that_need_a_restart() {
         let text = include_str!("../../docs/operating.md");
-        let row = text.lines().find(|line| line.starts_with("| at the next start |")).expect("the row");
+        let row = text.lines().find(|line| line.starts_with("| at the next start |")).expect("the table has this row");
         let mut section = "";
         let mut named = Vec::new();
         for word in row.split('`').skip(1).step_by(2) {
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(named, AT_START);
         let all = table(&Settings::default());
         for name in AT_START {
-            let (section, key) = name.split_once('.').expect("section and key");
+            let (section, key) = name.split_once('.').expect("the name has section and key");
             assert!(all.get(section).and_then(|keys| keys.get(key)).is_some(), "{name} is no setting");
         }
     }

@@ -1,23 +1,23 @@
-//! A text that nothing prints.
+//! A string that is never printed.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A secret of the settings. It shows itself as dots only, so that no log and no error shows it; code that needs the
-/// text asks for it by name.
+/// A secret setting. Its debug output hides the text, so that no log or error shows it. Code that needs the text calls
+/// [`Self::reveal`].
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The text itself.
+    /// Returns the text.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Whether there is none.
+    /// True if there is no text.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -36,7 +36,8 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A line of a settings' file as an error may show it: of a line that seems to set a secret, the key alone.
+/// Returns the part of a line in a configuration file that an error may show. For a line that seems to set a secret,
+/// this is the key only.
 pub(super) fn shown(line: &str) -> &str {
     let key = line.split('=').next().unwrap_or_default();
     let is_secret = ["token", "secret", "password"].iter().any(|word| line.to_lowercase().contains(word));
@@ -48,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_not_shown() {
+    fn debug_output_hides_the_secret() {
         assert_eq!(format!("{:?}", Secret::from("hidden from all")), "…");
         assert_eq!(format!("{:?}", Secret::default()), "none");
     }

@@ -1,4 +1,4 @@
-//! Where the server listens, and who its operator is.
+//! Settings for listening, data and the operator.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -7,38 +7,38 @@ use serde::{Deserialize, Serialize};
 
 use super::{Network, Secret};
 
-/// Where the server listens and keeps its data.
+/// Address, data directory and operator access of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Server {
-    /// Address and port; port 0 picks one.
+    /// Address and port. Port 0 picks a free one.
     pub listen: SocketAddr,
-    /// The certificate that the server shows, as PEM, with those that vouch for it; empty for no TLS.
+    /// PEM file with the server's certificate chain. Empty disables TLS.
     pub tls_certificate: PathBuf,
-    /// Its key, as PEM.
+    /// PEM file with the private key.
     pub tls_key: PathBuf,
     /// The data directory.
     pub data: PathBuf,
     /// Origins of other sites whose pages may connect, such as `https://example.org`.
     pub origins: Vec<String>,
-    /// The host names that it answers to, beside addresses, names of its own machine, and names that only mean something
-    /// in a local network; `*` for all.
+    /// Host names that the server accepts, in addition to addresses, the machine's own name and names that are local to
+    /// a network. `*` accepts all.
     pub allowed_hosts: Vec<String>,
-    /// The proxies that are believed about whom they speak for.
+    /// Proxies whose forwarding headers are believed.
     pub trusted_proxies: Vec<Network>,
-    /// The operator's token; empty to draw one at each start and keep it in a file of the data directory.
+    /// The operator token. Empty creates a new one at each start and writes it to a file in the data directory.
     pub operator_token: Secret,
-    /// The Unix socket of the operator, seen from the data directory; empty for none.
+    /// Path of the operator's Unix socket, relative to the data directory. Empty disables it.
     pub unix_socket: PathBuf,
-    /// How long a link that makes a browser the operator's can be used.
+    /// Lifetime in milliseconds of a link that makes a browser the operator's.
     pub operator_link_ms: u64,
-    /// How long such a browser stays the operator's.
+    /// Lifetime in milliseconds of an operator session in a browser.
     pub operator_session_ms: u64,
-    /// How long a shutdown waits for what is under way.
+    /// Time in milliseconds for which a shutdown waits for running operations.
     pub drain_ms: u64,
-    /// Connections that wait to be taken; the system may hold fewer.
+    /// Connections that may wait to be accepted. The system's own limit may be lower.
     pub backlog: u32,
-    /// What is logged, as `tracing_subscriber::filter::Targets` reads it; the variable `RUST_LOG` takes precedence.
+    /// Log filter in the syntax of `tracing_subscriber::filter::Targets`. The variable `RUST_LOG` takes precedence.
     pub log: String,
 }
 
@@ -64,13 +64,13 @@ impl Default for Server {
 }
 
 impl Server {
-    /// Whether connections are secured by TLS.
+    /// True if the server terminates TLS itself.
     #[must_use]
     pub fn has_tls(&self) -> bool {
         !self.tls_certificate.as_os_str().is_empty()
     }
 
-    /// Where the operator's Unix socket is, if there is one.
+    /// Returns the path of the operator's Unix socket, if it is enabled.
     #[must_use]
     pub fn socket(&self) -> Option<PathBuf> {
         (!self.unix_socket.as_os_str().is_empty()).then(|| self.data.join(&self.unix_socket))

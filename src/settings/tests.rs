@@ -1,4 +1,4 @@
-//! What settings are taken, and what is refused with which words.
+//! Accepted settings, and the errors for rejected ones.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn env(name: &str, value: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_shipped_file_lists_every_key_with_its_default() {
+fn shipped_file_lists_every_key_with_its_default() {
     let shipped: Table = SHIPPED.parse().expect("the shipped file is TOML");
     let defaults = Table::try_from(Settings::default()).expect("settings are plain tables");
     assert_eq!(shipped, defaults);
@@ -15,7 +15,7 @@ fn the_shipped_file_lists_every_key_with_its_default() {
 }
 
 #[test]
-fn wrong_files_are_refused_with_line_key_and_what_is_right() {
+fn rejects_files_with_line_key_and_expectation() {
     let cases = [
         ("[limits]\nmesages = 5", &["line 2", "mesages", "messages"][..]),
         ("\n[server]\nlisten = \"nowhere\"", &["line 3", "listen", "an address and a port"]),
@@ -34,11 +34,11 @@ fn wrong_files_are_refused_with_line_key_and_what_is_right() {
 }
 
 #[test]
-fn a_value_out_of_range_is_refused_with_its_place() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn rejects_a_value_out_of_range_with_its_place() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("arena.toml");
     let refused = |text: &str, environment| {
-        std::fs::write(&path, text).expect("a file");
+        std::fs::write(&path, text).expect("the file can be written");
         Settings::load(Some(&path), environment).expect_err(text).to_string()
     };
     for (text, line, key) in [
@@ -51,13 +51,13 @@ fn a_value_out_of_range_is_refused_with_its_place() {
     }
     let error = refused("", env("ARENA_LIMITS_MESSAGES", "0"));
     assert!(error.starts_with("the environment variable ARENA_LIMITS_MESSAGES: limits.messages is 0"), "{error}");
-    // What a bound of another key leaves no room for.
+    // A value that conflicts with the bound of another key.
     let error = refused("[limits]\ndead_ms = 2\n", Vec::new());
     assert!(error.starts_with(&format!("{}: limits.ping_ms is 20000", path.display())), "{error}");
 }
 
 #[test]
-fn no_error_shows_the_operators_token() {
+fn errors_never_show_the_operator_token() {
     for wrong in ["operator_token = sesame-of-the-test", "operatr_token = \"sesame\"", "operator_token = 7355608"] {
         let text = format!("[server]\n{wrong}\n");
         let error = Settings::from_toml(&text, Path::new("arena.toml")).expect_err(wrong).to_string();
@@ -70,7 +70,7 @@ fn no_error_shows_the_operators_token() {
 }
 
 #[test]
-fn waits_of_bots_are_bounded() {
+fn bounds_the_delays_of_bots() {
     for key in ["delay_ms", "stall_ms"] {
         let mut settings = Settings::default();
         let slot = if key == "delay_ms" { &mut settings.bots.delay_ms } else { &mut settings.bots.stall_ms };
@@ -81,13 +81,13 @@ fn waits_of_bots_are_bounded() {
 }
 
 #[test]
-fn the_environment_overrides_and_is_checked() {
+fn environment_overrides_and_is_validated() {
     let load = |name, value| Settings::load(None, env(name, value));
-    assert_eq!(load("ARENA_LIMITS_MESSAGES", "7").expect("a number").limits.messages, 7);
-    assert_eq!(load("ARENA_SERVER_LISTEN", "[::1]:0").expect("an address").server.listen.port(), 0);
-    let origins = load("ARENA_SERVER_ORIGINS", "http://a.org,https://b.org").expect("origins").server.origins;
+    assert_eq!(load("ARENA_LIMITS_MESSAGES", "7").expect("a valid number").limits.messages, 7);
+    assert_eq!(load("ARENA_SERVER_LISTEN", "[::1]:0").expect("a valid address").server.listen.port(), 0);
+    let origins = load("ARENA_SERVER_ORIGINS", "http://a.org,https://b.org").expect("valid origins").server.origins;
     assert_eq!(origins, ["http://a.org", "https://b.org"]);
-    assert!(load("ARENA_BIN", "x").is_ok(), "not a section of ours");
+    assert!(load("ARENA_BIN", "x").is_ok(), "not a section of the settings");
     let wrong = [
         ("ARENA_LIMITS_MESAGES", "7", "has no key"),
         ("ARENA_LIMITS_MESSAGES", "many", "whole number"),

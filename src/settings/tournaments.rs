@@ -1,30 +1,30 @@
-//! Settings of the tournaments that players open.
+//! Settings for tournaments that players open.
 
 use serde::{Deserialize, Serialize};
 
 use crate::games::GameId;
 
-/// Which tournaments players may open; the operator may open any.
+/// Tournaments that players may open. The operator may open any tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Tournaments {
-    /// Tournaments of players that are not over, in all; 0 where only the operator opens any.
+    /// Unfinished tournaments of players in total. 0 means that only the operator opens tournaments.
     pub open: usize,
-    /// The same of one address.
+    /// Unfinished tournaments of players from one address.
     pub open_per_address: usize,
-    /// The same of one player.
+    /// Unfinished tournaments of one player.
     pub open_per_player: usize,
-    /// Tournaments that a player may open within a day.
+    /// Tournaments that one player may open per day.
     pub opened_per_day: usize,
-    /// The names of those who may; empty for everybody who has claimed a name.
+    /// Names of the permitted players. Empty permits everyone with a claimed name.
     pub openers: Vec<String>,
-    /// The games; empty for all.
+    /// Permitted games. Empty permits all.
     pub games: Vec<GameId>,
-    /// Entrants of one at most.
+    /// Maximum number of entrants per tournament.
     pub entrants: u32,
-    /// Matches of one at most.
+    /// Maximum number of matches per tournament.
     pub matches: u64,
-    /// How long after its opening one ends at the latest.
+    /// Time in milliseconds after which a tournament ends at the latest.
     pub lasts_ms: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What is new about what is to be logged, found by what is stored and logged already.
+//! Validates log requests against stored and logged data, and determines what they add.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::tables::matches::{self, NewMatch};
 use super::tails::{StoredMatch, Tails};
 use crate::play::{event_json, match_id};
 
-/// What is to be logged.
+/// A request to the log writer.
 pub(super) enum LogWrite {
     Match(Box<NewMatch>),
     Events(NewEvents),
@@ -19,7 +19,7 @@ pub(super) enum LogWrite {
 }
 
 impl LogWrite {
-    /// The match that it is about.
+    /// Returns the match of the request.
     pub(super) const fn id(&self) -> Option<Uuid> {
         match self {
             Self::Match(new) => Some(new.setup.id),
@@ -29,25 +29,26 @@ impl LogWrite {
     }
 }
 
-/// What a request adds to the log.
+/// The part of a request that must be appended to the log.
 pub(super) enum Addition {
-    /// Nothing: it is there already.
+    /// Nothing, because all of it is already stored.
     Nothing,
     Match(Arc<NewMatch>),
-    /// The events after the first so many of them.
+    /// The events without this number of leading ones.
     Events(NewEvents, usize),
 }
 
-/// Opens a connection to read from the database.
+/// Opens a connection for reading.
 pub(super) type Reading = Box<dyn Fn() -> rusqlite::Result<Connection> + Send>;
 
-/// Finds it. Only one may ask for each log, who notes in the tails what was logged before it asks again.
+/// Validates requests. Each log has one validator, whose caller must record a logged request in the tails before the
+/// next call.
 pub(super) struct Additions {
     tails: Arc<Tails>,
     reading: Reading,
-    /// None before it is first needed, and after a failure.
+    /// `None` before the first use and after a failure.
     reader: Option<Connection>,
-    /// When this log began to be written, in Unix milliseconds.
+    /// Time when this log was opened for writing, in Unix milliseconds.
     began_ms: i64,
 }
 
@@ -56,10 +57,10 @@ impl Additions {
         Self { tails, reading, reader: None, began_ms }
     }
 
-    /// What a request adds.
+    /// Returns the part of a request that must be logged.
     ///
     /// # Errors
-    /// When it contradicts what is stored, or that cannot be read.
+    /// [`StoreError`] if the request contradicts stored data, or if that data cannot be read.
     pub(super) fn of(&mut self, write: LogWrite) -> Result<Addition, StoreError> {
         match write {
             LogWrite::Close => Ok(Addition::Nothing),
@@ -85,8 +86,8 @@ impl Additions {
         Ok(if stored.is_some() { Addition::Nothing } else { Addition::Match(new) })
     }
 
-    /// Whether this id was made since this log began to be written, and the tails forgot matches: whatever is stored under it
-    /// went through here, and they know it.
+    /// Returns true if the id was created after this log was opened and after the tails last forgot matches. The tails
+    /// then know every match with this id, so that the database need not be read.
     fn is_made_since(&self, id: Uuid) -> bool {
         let Some(made_ms) = match_id::made_ms(id) else { return false };
         i128::from(made_ms) / 1_000 * 1_000 > i128::from(self.began_ms.max(self.tails.forgot_ms()))
@@ -107,7 +108,7 @@ impl Additions {
             let given = new.game;
             return Err(StoreError::Refused(format!("match {id} is one of {game}, not of {given}")));
         }
-        // They may begin among those that are stored, but leave no gap.
+        // The events may overlap stored ones but must not leave a gap.
         let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, last + 1));
         if let Some((next, row)) = (first..).zip(&new.rows).find(|(next, row)| row.seq != *next) {
             let seq = row.seq;
@@ -121,7 +122,7 @@ impl Additions {
         Ok(if known == new.rows.len() { Addition::Nothing } else { Addition::Events(new, known) })
     }
 
-    /// Checks that events that were sent again are those that are stored.
+    /// Checks that repeated events are equal to the stored ones.
     fn check_same(&mut self, id: Uuid, game: crate::games::GameId, rows: &[Arc<EventRow>]) -> Result<(), StoreError> {
         let waiting = self.tails.known(id).map_or_else(Vec::new, |StoredMatch { events, .. }| events);
         for row in rows {
@@ -142,7 +143,6 @@ impl Additions {
         Ok(())
     }
 
-    /// Reads from the database.
     fn read<T>(&mut self, read: impl FnOnce(&Connection) -> Result<T, WriteError>) -> Result<T, StoreError> {
         let failed = |error: &rusqlite::Error| StoreError::NotWritten(error.to_string());
         let reader = match &self.reader {

@@ -1,7 +1,7 @@
-//! Copies of the database for safe keeping: made while a server writes to it, checked, and put back.
+//! Backups of the database: creating one while a server writes, verifying it, and restoring it.
 //!
-//! A copy is one file that holds what had been answered when it was begun. It is written under another name, checked,
-//! forced to the disk and renamed, so a file of the name that was asked for is always whole.
+//! A backup is a single file that contains all writes acknowledged before it began. It is written under a temporary
+//! name, verified, flushed to disk and then renamed. A file with the requested name is therefore always complete.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -17,76 +17,77 @@ use super::error::StoreError;
 use super::schema::{self, Found};
 use super::{group, log};
 
-/// How long a copy waits while another program has the database locked.
+/// Time that a backup waits for the lock of another program.
 const BUSY: Duration = Duration::from_secs(5);
 
-/// So often the log of a database is read where it seems damaged.
+/// Maximum number of attempts to read the log of a database while it seems damaged.
 const ATTEMPTS: usize = 10;
 
-/// Why a copy was not made, or not put back.
+/// Error of a backup or of a restore.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// There is nothing to copy.
+    /// There is no database to copy.
     #[error("there is no database {}; give --data as the server was given it", .0.display())]
     NoDatabase(PathBuf),
-    /// Nothing is overwritten.
+    /// The target exists. Nothing is overwritten.
     #[error("{} is there already; choose another name, or move it away", .0.display())]
     Exists(PathBuf),
-    /// The data directory has a database.
+    /// The data directory already has a database.
     #[error(
         "{} is there already; restore to an empty directory, or give --replace, which keeps the present database under \
          another name", .0.display()
     )]
     Occupied(PathBuf),
-    /// The file is no database of the arena, or not whole.
+    /// The file is not a complete database of the arena.
     #[error("{} cannot be restored: {problem}", path.display())]
     Unfit {
-        /// The file.
+        /// The backup file.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the problem.
         problem: String,
     },
-    /// The database is there, and not for this user or not in this place.
+    /// The database exists, but this user cannot open it, or its directory is read-only.
     #[error(
         "{} cannot be opened: {problem}; that needs the rights of the server's user, in a directory that can be written to",
         path.display()
     )]
     Unopened {
-        /// The database.
+        /// The database file.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the problem.
         problem: String,
     },
-    /// Writing the copy failed; what there was is as before.
+    /// Writing failed. Existing files are unchanged.
     #[error("{} cannot be written: {problem}", path.display())]
     NotWritten {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the problem.
         problem: String,
     },
-    /// The data directory cannot be used, as when a server runs on it.
+    /// The data directory cannot be used, for example because a server uses it.
     #[error(transparent)]
     Directory(#[from] StoreError),
 }
 
-/// What a copy holds.
+/// Contents of a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contents {
-    /// Its size.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// Matches, finished or not, without those of tournaments.
+    /// Number of matches, finished or not, without tournament matches.
     pub matches: u64,
-    /// People.
+    /// Number of players.
     pub players: u64,
-    /// Tournaments.
+    /// Number of tournaments.
     pub tournaments: u64,
 }
 
-/// Copies the database of the data directory `data` to the new file `to`, also while a server uses it.
+/// Copies the database of the data directory `data` to the new file `to`. A server may use the directory at the same
+/// time.
 ///
 /// # Errors
-/// [`BackupError`] when there is no database, `to` is there already, or the copy cannot be written or is not whole.
+/// [`BackupError`] if there is no database, `to` already exists, or the copy cannot be written or is incomplete.
 pub fn backup(data: &Path, to: &Path) -> Result<Contents, BackupError> {
     let path = directory::database(data);
     if !path.is_file() {
@@ -102,7 +103,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<Contents, BackupError> {
         Ok(contents)
     });
     made.map_err(|problem| {
-        // It may fill the disk.
+        // The partial file may fill the disk.
         for end in ["", "-journal"] {
             fs::remove_file(with_suffix(&part, end)).ok();
         }
@@ -110,7 +111,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<Contents, BackupError> {
     })
 }
 
-/// Whether a database can be opened as its server opens it: to read a log beside it, one must be able to write.
+/// Checks that a database can be opened for writing, because a write-ahead log can only be read with write access.
 pub(super) fn check_opens(path: &Path) -> Result<(), BackupError> {
     let unopened = |problem: String| BackupError::Unopened { path: path.to_owned(), problem };
     File::options().read(true).write(true).open(path).map_err(|error| unopened(error.to_string()))?;
@@ -120,39 +121,39 @@ pub(super) fn check_opens(path: &Path) -> Result<(), BackupError> {
         Err((Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly), error)) => {
             Err(unopened(error.to_string()))
         }
-        // What else is wrong is found where it is read.
+        // Other problems are reported by the code that reads the database.
         _ => Ok(()),
     }
 }
 
 fn copy(path: &Path, part: &Path) -> Result<Contents, String> {
     fs::remove_file(part).or_else(absent).map_err(|error| error.to_string())?;
-    // The copy holds the hashes of tokens and passwords, so only its owner may read it. SQLite fills an empty file that
-    // exists already, and keeps its mode.
+    // The copy contains hashes of tokens and passwords, so only its owner may read it. SQLite writes into the existing
+    // empty file and keeps its mode.
     private(part).map_err(|error| error.to_string())?;
     let target = part.to_str().ok_or("its name is not UTF-8")?;
     let said = |error: rusqlite::Error| error.to_string();
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(said)?;
     connection.busy_timeout(BUSY).map_err(said)?;
-    // Read before the copy is made: what leaves the log meanwhile is in the copy.
+    // The log is read first: entries that leave the log after this are in the copy.
     let logged = logged(path, &connection)?;
-    // The copy is one read transaction, so it has nothing of what is committed meanwhile.
+    // `VACUUM INTO` is a single read transaction, so later commits are not in the copy.
     connection.execute("VACUUM INTO ?1", [target]).map_err(said)?;
     let mut copied = Connection::open(part).map_err(said)?;
     group::take_in(&mut copied, logged)?;
-    // It is another database from now on: the log of the present one holds what comes later and is not for it.
+    // The copy is a different database. It gets a new id, because the current log continues with entries that do not
+    // belong to the copy.
     copied.execute("UPDATE log_of SET id = randomblob(16)", []).map_err(said)?;
     copied.close().map_err(|(_, error)| said(error))?;
     contents(part)
 }
 
-/// Reads the log of a database.
 fn logged(path: &Path, connection: &Connection) -> Result<Vec<log::Group>, String> {
     let said = |error: rusqlite::Error| error.to_string();
     let id: Uuid = connection.query_row("SELECT id FROM log_of", [], |row| row.get(0)).map_err(said)?;
     let folder = path.parent().ok_or("it is in no folder")?;
     let mut read = log::read(folder, id);
-    // What is written meanwhile may look damaged, and what is removed meanwhile missing, though not again and again.
+    // Concurrent writes can make the log look damaged or incomplete, but not repeatedly.
     for _ in 1..ATTEMPTS {
         if read.is_ok() {
             break;
@@ -162,16 +163,16 @@ fn logged(path: &Path, connection: &Connection) -> Result<Vec<log::Group>, Strin
     Ok(read.map_err(|error| error.to_string())?.groups)
 }
 
-/// Puts the copy `from` into the data directory `data`, which no server may be using. With `replace`, a database that is
-/// there is kept under the name that is given back.
+/// Restores the backup `from` into the data directory `data`, which no server may be using. With `replace`, keeps an
+/// existing database under another name and returns that name.
 ///
 /// # Errors
-/// [`BackupError`] when the directory is in use or has a database, or the copy is not whole, not the arena's or of another
-/// version; what there was is as before then.
+/// [`BackupError`] if the directory is in use or has a database, or if the backup is incomplete, not from the arena, or
+/// of another version. Existing files are then unchanged.
 pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Option<PathBuf>), BackupError> {
     let unfit = |problem: String| BackupError::Unfit { path: from.to_owned(), problem };
     let contents = contents(from).map_err(unfit)?;
-    // Held until everything is in its place.
+    // Held until all files are in place.
     let _lock = Lock::take(data)?;
     let path = directory::database(data);
     if path.exists() && !replace {
@@ -182,7 +183,7 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
     fs::remove_file(&part).or_else(absent).map_err(failed)?;
     let copied = private(&part).and_then(|mut file| io::copy(&mut File::open(from)?, &mut file));
     if !matches!(copied, Ok(bytes) if bytes == contents.bytes) {
-        // It may fill the disk.
+        // The partial file may fill the disk.
         fs::remove_file(&part).ok();
     }
     if copied.map_err(failed)? != contents.bytes {
@@ -192,9 +193,9 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
         complete(&path);
     }
     let before = if path.exists() { Some(keep(&path).map_err(failed)?) } else { None };
-    // Logs without their database would be taken for those of the restored one.
+    // Without their database, these segments would be treated as the log of the restored one.
     log::move_away(data, &suffix(before.as_deref())).map_err(failed)?;
-    // SQLite would apply a log that was left behind to the restored database.
+    // SQLite would apply a remaining write-ahead log to the restored database.
     for end in ["-wal", "-shm"] {
         fs::remove_file(with_suffix(&path, end)).or_else(absent).map_err(failed)?;
     }
@@ -202,7 +203,7 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
     Ok((contents, before))
 }
 
-/// Takes the log of a database into it as far as it can be read: what cannot stays beside it.
+/// Applies the readable part of a log to its database. An unreadable log stays beside the database.
 fn complete(path: &Path) {
     let taken = Connection::open(path).map_err(|error| error.to_string()).and_then(|mut connection| {
         let logged = logged(path, &connection)?;
@@ -213,30 +214,31 @@ fn complete(path: &Path) {
     }
 }
 
-/// What is put after the names of logs whose database got this name.
+/// Returns the suffix for log segments that belong to the database with this name.
 fn suffix(database: Option<&Path>) -> String {
     let number = database.and_then(Path::extension).and_then(std::ffi::OsStr::to_str).unwrap_or("before-restore");
     format!(".{number}")
 }
 
-/// Gives a database and its log another name, under which they stay; that name. They keep the present one as well until the
-/// restored database takes it, so that a directory has a database whatever ends this.
+/// Gives a database and its write-ahead log a second name and returns that name. The first name remains until the
+/// restored database replaces it. The directory therefore has a database at any time.
 fn keep(path: &Path) -> io::Result<PathBuf> {
     let name = (1..).map(|number| with_suffix(path, &format!(".before-restore-{number}"))).find(|name| !name.exists());
-    let name = name.expect("numbers do not end");
+    let name = name.expect("the range is unbounded");
     for end in ["-wal", "-shm", ""] {
         let (from, to) = (with_suffix(path, end), with_suffix(&name, end));
-        // Of one that was killed before the database had its other name; perhaps it is this very file, and not to be written to.
+        // An earlier restore that was killed may have left this link. It may point to the same file, so it must not be
+        // written to.
         fs::remove_file(&to).or_else(absent)?;
         fs::hard_link(&from, &to)
             .or_else(absent)
-            // Not every file system has them.
+            // Some file systems do not support hard links.
             .or_else(|_| fs::copy(&from, &to).map(drop))?;
     }
     Ok(name)
 }
 
-/// What a copy holds, if it is a whole database of an arena that this version understands.
+/// Verifies that a file is a complete database of the arena with the current version, and counts its contents.
 pub(super) fn contents(path: &Path) -> Result<Contents, String> {
     let said = |error: rusqlite::Error| error.to_string();
     let file = fs::metadata(path).map_err(|error| error.to_string())?;
@@ -265,7 +267,6 @@ pub(super) fn contents(path: &Path) -> Result<Contents, String> {
     Ok(Contents { bytes, matches, players, tournaments })
 }
 
-/// Forces a file to the disk under its name.
 fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
     File::options().write(true).open(part)?.sync_all()?;
     fs::rename(part, to)?;
@@ -274,7 +275,7 @@ fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file for its owner's eyes only.
+/// Creates a file that only its owner can read.
 fn private(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -289,7 +290,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// What is not there need not be removed.
+/// Ignores the error of removing a file that does not exist.
 pub(super) fn absent(error: io::Error) -> io::Result<()> {
     if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
 }

@@ -1,21 +1,21 @@
-//! Wakes the log's thread. To wake a thread, to be interrupted by it and to wait for a disk costs more than some moves do; so
-//! a thread of the runtime that is amid its work wakes it when it pauses, for all that has come by then. The less the
-//! threads pause, the more moves share a write.
+//! Wakes the log thread. Waking a thread, being preempted by it and waiting for a disk together cost more than handling
+//! several moves. A busy runtime thread therefore defers the wake-up until it pauses, which covers all requests that
+//! arrived by then. Threads that pause less often let more moves share a write.
 
 use std::cell::RefCell;
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-/// So many calls are put off at most until the thread that made them pauses, and the first of them for so long.
+/// Maximum number of deferred calls per thread, and maximum delay of the first one.
 const MOST_PUT_OFF: usize = 256;
 const LONGEST_PUT_OFF: Duration = Duration::from_millis(2);
 
-/// What a thread has put off.
+/// Deferred wake-up of a thread.
 #[derive(Default)]
 struct PutOff {
-    /// Whether this thread tells when it pauses.
+    /// True if this thread calls [`before_pause`].
     pauses: bool,
-    /// Whom it is to wake then, and since when.
+    /// Thread to wake, and the time of the first deferred call.
     sleeper: Option<(Thread, Instant)>,
     times: usize,
 }
@@ -24,8 +24,8 @@ thread_local! {
     static PUT_OFF: RefCell<PutOff> = RefCell::default();
 }
 
-/// To be called by a thread of a runtime whenever it is about to pause ([`tokio::runtime::Builder::on_thread_park`]). Where no
-/// runtime does that, the log is written as well, in smaller groups.
+/// Hook for [`tokio::runtime::Builder::on_thread_park`]. The log also works in a runtime without this hook, but with
+/// smaller groups.
 pub fn before_pause() {
     let sleeper = PUT_OFF.with_borrow_mut(|put_off| {
         put_off.pauses = true;
@@ -37,7 +37,7 @@ pub fn before_pause() {
     }
 }
 
-/// The bell of a thread that parks while there is nothing to do.
+/// Wakes a thread that parks while it has no work.
 #[derive(Clone)]
 pub(super) struct Bell(Thread);
 
@@ -46,7 +46,7 @@ impl Bell {
         Self(sleeper)
     }
 
-    /// Wakes the thread, now or when this one pauses; `now` is the time.
+    /// Wakes the thread now, or defers it until the calling thread pauses. `now` is the current time.
     pub(super) fn ring(&self, now: Instant) {
         let at_once = PUT_OFF.with_borrow_mut(|put_off| {
             put_off.times += 1;
@@ -82,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// A thread that tells each time it is woken, and its bell.
+    /// Starts a thread that reports each wake-up, and returns its bell.
     fn sleeper() -> (Bell, mpsc::Receiver<()>) {
         let (tell, told) = mpsc::channel();
         let sleeping = thread::spawn(move || {
@@ -97,19 +97,19 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_never_pauses_wakes_at_once() {
+    fn a_thread_that_never_pauses_rings_immediately() {
         let (bell, woken) = sleeper();
         thread::spawn(move || bell.ring(Instant::now())).join().unwrap();
         woken.recv().unwrap();
     }
 
     #[test]
-    fn one_that_pauses_wakes_when_it_does_or_when_much_has_come() {
+    fn a_thread_that_pauses_defers_until_its_pause_or_the_limit() {
         let (bell, woken) = sleeper();
         thread::spawn(move || {
             before_pause();
             bell.ring(Instant::now());
-            assert!(PUT_OFF.with_borrow(|put_off| put_off.sleeper.is_some()), "it is put off");
+            assert!(PUT_OFF.with_borrow(|put_off| put_off.sleeper.is_some()), "the wake-up is deferred");
             before_pause();
             woken.recv().unwrap();
             for _ in 0..MOST_PUT_OFF {
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn two_logs_are_both_woken() {
+    fn wakes_both_of_two_logs() {
         let ((one, of_one), (other, of_other)) = (sleeper(), sleeper());
         thread::spawn(move || {
             before_pause();

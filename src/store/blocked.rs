@@ -1,5 +1,5 @@
-//! Who has blocked somebody or is blocked. It is asked before each meeting of two players, so it is in memory, where nearly
-//! everybody is found in no block.
+//! In-memory set of the players who have blocked someone or are blocked. It is consulted before each pairing of two
+//! players, and nearly all players are not in it.
 
 use std::collections::HashSet;
 use std::sync::{PoisonError, RwLock};
@@ -10,17 +10,17 @@ use uuid::Uuid;
 use super::error::StoreError;
 use super::sql;
 
-/// So many are held at most, some 8 MB; where there are more, everybody has to be looked up.
+/// Maximum size of the set, about 8 MB. If there are more players, each of them is looked up in the database.
 const MOST: usize = 1 << 18;
 
-/// Those who have blocked somebody or are blocked, and perhaps some who were; none where they are too many.
+/// Players with a block in either direction, possibly including former ones; `None` if there are too many.
 pub(super) struct Blocked(RwLock<Option<HashSet<Uuid>>>);
 
 impl Blocked {
-    /// What the database says.
+    /// Loads the set from the database.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub(super) fn load(connection: &Connection) -> Result<Self, StoreError> {
         let most = i64::try_from(MOST).unwrap_or(i64::MAX);
         let query = "SELECT player FROM blocks UNION SELECT blocked FROM blocks LIMIT ?1";
@@ -28,7 +28,7 @@ impl Blocked {
         Ok(Self(RwLock::new((ids.len() <= MOST).then(|| ids.into_iter().collect()))))
     }
 
-    /// Takes in both sides of a block. Nobody is taken out: whoever is in no block any more is merely looked up.
+    /// Adds both players of a block. Players are never removed: a player without a block costs only a database read.
     pub(super) fn add(&self, ids: [Uuid; 2]) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(set) = &mut *known {
@@ -39,7 +39,7 @@ impl Blocked {
         }
     }
 
-    /// Whether the database may have a block with this player.
+    /// Returns true if the database may have a block with this player.
     pub(super) fn may_have(&self, player: Uuid) -> bool {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         known.as_ref().is_none_or(|set| set.contains(&player))
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_is_in_a_block_is_known_and_so_is_everybody_where_there_are_too_many() {
+    fn treats_every_player_as_blocked_when_the_set_is_full() {
         let id = |n: usize| Uuid::from_u64_pair(3, n as u64);
         let blocked = Blocked(RwLock::new(Some(HashSet::new())));
         blocked.add([id(1), id(2)]);

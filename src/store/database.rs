@@ -1,4 +1,4 @@
-//! The store itself: opening and closing it, and the ways to its writer and its readers.
+//! Opens and closes the store, and connects callers to its writers and readers.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -28,17 +28,17 @@ use super::writes::Write;
 use crate::games::GameId;
 use crate::play::{EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
 
-/// How long a write waits while another program has the database locked.
+/// Time that a statement waits for the lock of another program.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
-/// How long a list waits for what was logged before it.
+/// Time that a list waits for earlier log entries to be applied.
 const CATCH_UP: Duration = Duration::from_secs(2);
-/// How long a writer waits, after a failure, before it tries by itself whether writing works again.
+/// Time that a writer waits after a failure before it retries without a request.
 pub(super) const RETRY: Duration = Duration::from_secs(1);
 
 /// The database of an arena. Clones share it.
 ///
-/// It must be opened within a tokio runtime; its writer has a thread. Dropping it without [`Store::close`] loses nothing
-/// that was answered; the last clone waits for the group that is being written.
+/// The store must be opened in a tokio runtime and starts threads for its writers. Dropping it without [`Store::close`]
+/// loses no acknowledged write: the last clone waits for the group that is being written.
 #[derive(Clone)]
 pub struct Store {
     shared: Arc<Shared>,
@@ -52,21 +52,21 @@ struct Shared {
     lock: Arc<Lock>,
 }
 
-/// Waits for the writers' end; the connection to fold the database's own log with, if there is one.
+/// Waits until the writers have ended. Yields the connection for the final checkpoint, if there is one.
 type Closing = BoxFuture<'static, Result<Option<Connection>, StoreError>>;
 
 impl Store {
     /// Opens the data directory `dir`. Creates the directory and the database if they are missing.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] if another store has the directory, [`StoreError::Version`] or [`StoreError::Foreign`] if its
-    /// database has another version or is another program's, [`StoreError::Directory`] or [`StoreError::Open`] if it cannot
-    /// be used otherwise.
+    /// [`StoreError::InUse`] if another store has the directory open. [`StoreError::Version`] or
+    /// [`StoreError::Foreign`] if the database has another version or belongs to another program.
+    /// [`StoreError::Directory`] or [`StoreError::Open`] for other failures.
     pub async fn open(dir: &Path) -> Result<Self, StoreError> {
         Self::open_with(dir, Writing::new(directory::database(dir), BUSY), SystemDisk, RETRY).await
     }
 
-    /// Opens it with writers that connect, write and wait as given.
+    /// Opens the store with the given connection factory, disk and retry interval.
     pub(super) async fn open_with(
         dir: &Path,
         connect: impl Connect,
@@ -103,12 +103,12 @@ impl Store {
         Ok(store)
     }
 
-    /// Writes what still waits, refuses what comes later, takes the log into the database file, and lets the
-    /// directory go. Closing twice is no error.
+    /// Writes all pending requests, rejects later ones, checkpoints the database and releases the directory. A second
+    /// call does nothing.
     ///
     /// # Errors
-    /// When what still waited could not be written, or the log not be folded in; the directory is let go all the
-    /// same, and nothing that was answered is lost.
+    /// [`StoreError`] if pending requests could not be written or the checkpoint failed. The directory is released in
+    /// any case, and no acknowledged write is lost.
     pub async fn close(&self) -> Result<(), StoreError> {
         let ended = self.shared.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(ended) = ended else {
@@ -127,27 +127,28 @@ impl Store {
         drained.and(folded)
     }
 
-    /// Whether the last write reached the disk; if not, why. Cheap. A store heals by itself once writing works again.
+    /// Reports whether the last write reached the disk. This is cheap. The store recovers by itself once writing works
+    /// again.
     ///
     /// # Errors
-    /// A sentence that says why nothing can be written.
+    /// The reason why nothing can be written.
     pub fn health(&self) -> Result<(), String> {
         self.shared.writer.health()
     }
 
-    /// How much was written since the store was opened.
+    /// Returns the amount written since the store was opened.
     #[must_use]
     pub fn written(&self) -> Written {
         self.shared.writer.written()
     }
 
-    /// How many bytes are logged and not in the database yet.
+    /// Returns the number of bytes that are logged but not yet in the database.
     #[must_use]
     pub fn waiting_bytes(&self) -> u64 {
         self.tails().bytes() as u64
     }
 
-    /// What the writers measure.
+    /// Returns the histograms of the writers.
     #[must_use]
     pub fn metrics(&self) -> &StoreMetrics {
         self.shared.writer.metrics()
@@ -162,20 +163,20 @@ impl Store {
         self.shared.writer.write(write).await
     }
 
-    /// What is logged and not in the database.
+    /// Returns the entries that are logged but not yet in the database.
     pub(super) fn tails(&self) -> &Tails {
         self.shared.writer.tails()
     }
 
-    /// Waits until what was logged so far is in the database, but not for long: when much is written, or the database
-    /// cannot be, lists are a little old.
+    /// Waits until all entries logged so far are in the database, up to a time limit. Lists are slightly stale while
+    /// the load is high or the database cannot be written.
     pub(super) async fn catch_up(&self) {
         if !self.tails().is_empty() {
             tokio::time::timeout(CATCH_UP, self.write(Write::Nothing)).await.ok();
         }
     }
 
-    /// Gives every list this long to come; after that it is given up with [`StoreError::NotInTime`].
+    /// Sets the time limit for lists. A list that exceeds it fails with [`StoreError::NotInTime`].
     pub fn limit_lists(&self, time: Duration) {
         self.shared.readers.limit_lists(time);
     }
@@ -184,12 +185,12 @@ impl Store {
         &self.shared.blocked
     }
 
-    /// Looks something up, here and now: only what is short.
+    /// Runs a short read on the calling thread.
     pub(super) fn look_up<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         self.shared.readers.look_up(read)
     }
 
-    /// Reads a list, in time or not at all. It may be read twice.
+    /// Reads a list within the time limit. `read` may run twice.
     pub(super) async fn list<T: Send + 'static>(
         &self,
         read: impl Fn(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -197,7 +198,7 @@ impl Store {
         self.shared.readers.list(read).await
     }
 
-    /// Reads something through, however long that takes.
+    /// Reads without a time limit.
     pub(super) async fn read_through<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -206,9 +207,8 @@ impl Store {
     }
 }
 
-/// What a start reads.
 struct Found {
-    /// The id of the database, which its log has, too.
+    /// Id of the database, which its log contains as well.
     database: Uuid,
     log: log::Contents,
     blocked: Blocked,
@@ -224,7 +224,7 @@ fn find(dir: &Path, connection: &Connection) -> Result<Found, StoreError> {
     Ok(Found { database, log: contents, blocked: Blocked::load(connection)? })
 }
 
-/// The end of the writers. The log is taken away where all of it is in the database.
+/// Waits for the writers, and deletes the segments that the database has applied.
 fn closing<D: Disk>(ended: Ended<D>) -> Closing {
     Box::pin(async move {
         let failed = |_| StoreError::NotWritten("the writer has failed".to_owned());
@@ -236,7 +236,7 @@ fn closing<D: Disk>(ended: Ended<D>) -> Closing {
     })
 }
 
-/// Copies the database's own log into the database file and closes the last connection.
+/// Checkpoints the write-ahead log into the database file and closes the last connection.
 async fn fold(connection: Connection) -> Result<(), StoreError> {
     let folding = tokio::task::spawn_blocking(move || {
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;

@@ -1,4 +1,4 @@
-//! The data directory: one process at a time, and where its database is.
+//! The data directory: its lock, its database file, and connections to that file.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -8,17 +8,17 @@ use rusqlite::OpenFlags;
 
 use super::error::StoreError;
 
-/// The file that is locked while a store has the directory.
+/// Name of the file that is locked while a store has the directory open.
 pub(crate) const LOCK: &str = "arena.lock";
 
-/// The exclusive hold on a data directory. It ends with this, or with the process.
+/// Exclusive lock on a data directory. It ends when this value is dropped or the process ends.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,
 }
 
 impl Lock {
-    /// Makes the directory where it is missing, and locks it.
+    /// Creates the directory if it is missing, and locks it.
     pub(super) fn take(dir: &Path) -> Result<Self, StoreError> {
         let unusable = |source| StoreError::Directory { dir: dir.to_owned(), source };
         fs::create_dir_all(dir).map_err(unusable)?;
@@ -33,19 +33,19 @@ impl Lock {
         }
     }
 
-    /// Lets the directory go while others still hold this.
+    /// Releases the lock even if clones of the surrounding `Arc` still exist.
     pub(super) fn release(&self) {
         // The lock ends with the process at the latest.
         self.file.unlock().ok();
     }
 }
 
-/// The database file of a data directory.
+/// Returns the path of the database file in a data directory.
 pub(super) fn database(dir: &Path) -> PathBuf {
     dir.join("arena.sqlite")
 }
 
-/// The bytes that are free where this folder is; none where the system does not say.
+/// Returns the number of free bytes on the file system of `folder`; `None` if the system does not report it.
 #[cfg(unix)]
 pub(super) fn free(folder: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(folder).ok()?;
@@ -57,24 +57,25 @@ pub(super) fn free(_: &Path) -> Option<u64> {
     None
 }
 
-/// How many pages the log has before they are copied into the database: about 32 MB.
+/// Number of pages in the write-ahead log that triggers a checkpoint: about 32 MB.
 const LOG_PAGES: u32 = 8_192;
-/// A page has so many bytes.
+/// Size of a page in bytes.
 const PAGE: u64 = 4_096;
 
-/// [`LOG_PAGES`], or fewer where there is little room: what the log takes, the database needs once more.
+/// Returns [`LOG_PAGES`], or less if disk space is short, because a checkpoint needs the space of the log once more.
 fn log_pages(database: &Path) -> u32 {
     let free = database.parent().and_then(free).unwrap_or(u64::MAX);
     u32::try_from(free / 8 / PAGE).unwrap_or(u32::MAX).clamp(64, LOG_PAGES)
 }
-/// How many KiB the writer's connection keeps of the database.
+/// Cache size of the writer's connection in KiB.
 const CACHE_KB: i32 = 32_768;
-/// The same of each other one. What is written makes it forget all of it, and the system keeps the file in its memory.
+/// Cache size of the other connections in KiB. It is small, because each write invalidates it and the system caches the
+/// file.
 const READ_CACHE_KB: i32 = 8_192;
-/// Statements that a connection keeps prepared: more than there are to write, and than are asked often.
+/// Number of prepared statements that a connection caches. It exceeds the number of frequent statements.
 const STATEMENTS: usize = 128;
 
-/// How connections are opened. A statement is a call, on the thread that makes it.
+/// Opens connections to a database. Statements run on the calling thread.
 #[derive(Clone, Debug)]
 pub(super) struct Writing {
     path: PathBuf,
@@ -82,17 +83,17 @@ pub(super) struct Writing {
 }
 
 impl Writing {
-    /// A connection to the database at `path`, which waits for `busy` while another program has it locked.
+    /// Describes connections to the database at `path` that wait up to `busy` for the lock of another program.
     pub(super) const fn new(path: PathBuf, busy: Duration) -> Self {
         Self { path, busy }
     }
 
-    /// Connects to write.
+    /// Opens a connection for writing.
     pub(super) fn open(&self) -> rusqlite::Result<rusqlite::Connection> {
         let connection = rusqlite::Connection::open(&self.path)?;
         connection.busy_timeout(self.busy)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
-        // An acknowledged write survives a power cut; commits in groups make that affordable.
+        // An acknowledged write must survive a power failure. Group commits make this affordable.
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
         connection.pragma_update(None, "cache_size", -CACHE_KB)?;
@@ -101,9 +102,9 @@ impl Writing {
         Ok(connection)
     }
 
-    /// Connects to read; there must be a database.
+    /// Opens a connection for reading. The database must exist.
     pub(super) fn open_to_read(&self) -> rusqlite::Result<rusqlite::Connection> {
-        // A log beside the database can be read by those alone who may write it.
+        // A write-ahead log can only be read with write access.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = rusqlite::Connection::open_with_flags(&self.path, flags)?;
         connection.busy_timeout(self.busy)?;

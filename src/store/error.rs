@@ -1,4 +1,4 @@
-//! What can go wrong between the arena and its database.
+//! Errors of the store.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use crate::play::EventLogError;
 
-/// Why something was not stored or could not be read.
+/// Error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another process has the data directory.
+    /// Another process has the data directory open.
     #[error(
         "the data directory {} is in use by another arena; stop that one or choose another directory", dir.display()
     )]
@@ -19,12 +19,12 @@ pub enum StoreError {
         /// The directory.
         dir: PathBuf,
     },
-    /// The data directory could not be made or locked.
+    /// The data directory could not be created or locked.
     #[error("the data directory {} cannot be used: {source}", dir.display())]
     Directory {
         /// The directory.
         dir: PathBuf,
-        /// What the system said.
+        /// The I/O error.
         source: std::io::Error,
     },
     /// Another version of the arena wrote the database.
@@ -37,10 +37,10 @@ pub enum StoreError {
         dir: PathBuf,
         /// The version of the database.
         found: i64,
-        /// The version that this program reads and writes.
+        /// The version that this program supports.
         expected: i64,
     },
-    /// The database is another program's, or a version of the arena before the first release wrote it.
+    /// The database belongs to another program, or to a version of the arena before the first release.
     #[error(
         "the data directory {} has a database without a version of the arena, and this program needs version {expected}; \
          choose another data directory", dir.display()
@@ -48,7 +48,7 @@ pub enum StoreError {
     Foreign {
         /// The directory.
         dir: PathBuf,
-        /// The version that this program reads and writes.
+        /// The version that this program supports.
         expected: i64,
     },
     /// The database could not be opened or created.
@@ -56,38 +56,38 @@ pub enum StoreError {
     Open {
         /// The database file.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the problem.
         problem: String,
     },
-    /// There is no such match, player or tournament.
+    /// The match, player or tournament does not exist.
     #[error("there is no {what} {id}")]
     NoSuch {
         /// `match`, `player` or `tournament`.
         what: &'static str,
-        /// The id that was asked for.
+        /// The requested id.
         id: Uuid,
     },
-    /// What was to be stored does not fit what is stored. Trying again does not help.
+    /// The write contradicts stored data. A retry does not help.
     #[error("{0}")]
     Refused(String),
-    /// What was asked of an account does not fit what is stored.
+    /// A change of an account conflicts with stored data.
     #[error(transparent)]
     Conflict(#[from] Conflict),
-    /// Something in the database cannot be read.
+    /// A stored value cannot be read.
     #[error("{what} cannot be read: {problem}")]
     Unreadable {
-        /// What, such as `event 7 of match …`.
+        /// The value, for example `event 7 of match …`.
         what: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         problem: String,
     },
-    /// The disk or the database failed, and nothing was stored. Trying again later may help.
+    /// The disk or the database failed and nothing was stored. A later retry may succeed.
     #[error("the database cannot be written: {0}")]
     NotWritten(String),
-    /// The database could not be asked. Trying again later may help.
+    /// A query failed. A later retry may succeed.
     #[error("the database cannot be read: {0}")]
     NotRead(rusqlite::Error),
-    /// A list took longer than lists may. Trying again later may help.
+    /// A list exceeded its time limit. A later retry may succeed.
     #[error("too much is being read at the moment; try again a little later, or ask for less")]
     NotInTime,
     /// The store has been closed.
@@ -101,7 +101,7 @@ impl From<StoreError> for EventLogError {
     }
 }
 
-/// An error of a statement that reads.
+/// Converts the error of a query.
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
@@ -112,7 +112,7 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// Whether a column holds a value of another type than expected. The database itself can be read.
+/// Returns true if a column holds a value of an unexpected type. The database itself is readable.
 const fn is_wrong_value(error: &rusqlite::Error) -> bool {
     matches!(
         error,
@@ -123,39 +123,39 @@ const fn is_wrong_value(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// A column that holds something else.
+/// Converts the error of a column of an unexpected type.
 impl From<FromSqlError> for StoreError {
     fn from(error: FromSqlError) -> Self {
         Self::unreadable("a row of the database", error)
     }
 }
 
-/// Why something about an account does not fit what is stored.
+/// Conflict between a change of an account and stored data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Conflict {
-    /// A name that looks so is claimed.
+    /// Another player has claimed a name that looks the same.
     #[error("this name, or one that looks like it, is another player's")]
     NameTaken,
-    /// The player has claimed a name.
+    /// The player already has a claimed name.
     #[error("this player has claimed a name already")]
     HasAccount,
-    /// There are as many as there may be.
+    /// The limit is reached.
     #[error("there are as many as one may have; revoke or delete one first")]
     Full,
-    /// Too many reports are open, or came from one player.
+    /// Too many reports are open, in total or from one player.
     #[error("more has been reported than the operator can read; come back later")]
     TooManyReports,
-    /// The recovery code is none.
+    /// The recovery code is invalid or has been used.
     #[error("this recovery code is not right, or was used already")]
     NoSuchCode,
 }
 
-/// Why a write could not be added to its group.
+/// Error of one write in a group.
 #[derive(Debug)]
 pub(super) enum WriteError {
-    /// This write alone is refused; nothing of it was written.
+    /// Only this write is rejected. It has changed nothing.
     Refused(StoreError),
-    /// The database failed, and the whole group must be given up.
+    /// The database failed. The whole group must be rolled back.
     Failed(rusqlite::Error),
 }
 
@@ -172,7 +172,7 @@ impl From<rusqlite::Error> for WriteError {
 }
 
 impl StoreError {
-    /// A value that the database has no form for.
+    /// Creates the error for a value that cannot be represented in the database.
     pub(super) fn unstorable(what: impl std::fmt::Display, problem: impl std::fmt::Display) -> Self {
         Self::Refused(format!("{what} cannot be stored: {problem}"))
     }

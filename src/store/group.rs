@@ -1,6 +1,6 @@
-//! One transaction that holds the writes of many.
+//! A database transaction that holds many writes.
 //!
-//! A write is checked before it touches anything, so that one that is refused leaves its neighbours alone.
+//! Each write is validated before it changes anything, so that a rejected write does not affect the others.
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
@@ -12,7 +12,6 @@ use super::tables::{accounts, challenges, live, matches, peace, players, ratings
 use super::tails::Tails;
 use super::writes::Write;
 
-/// A transaction under way.
 pub(super) struct Group<'g> {
     transaction: Transaction<'g>,
     sequences: &'g mut SequenceCache,
@@ -24,18 +23,18 @@ impl<'g> Group<'g> {
         Ok(Self { transaction: connection.transaction_with_behavior(TransactionBehavior::Immediate)?, sequences })
     }
 
-    /// Adds what was logged of matches; `breathe` is called after each of them.
+    /// Applies the logged entries of matches. Calls `breathe` after each match.
     ///
     /// # Errors
-    /// [`WriteError::Failed`] when the database failed and the whole group must be given up, [`WriteError::Refused`] when
-    /// a match contradicts what is stored, and the group must be given up as well.
+    /// [`WriteError::Failed`] if the database fails, and [`WriteError::Refused`] if a match contradicts the database.
+    /// Both require a rollback of the whole group.
     pub(super) fn take_in(&mut self, tails: &[TailOfMatch], mut breathe: impl FnMut()) -> Result<(), WriteError> {
         let mut ends = Vec::new();
         for tail in tails {
             ends.extend(events::take_in(&self.transaction, self.sequences, tail)?);
             breathe();
         }
-        // Results count in the order in which they were logged.
+        // Results count in the order of the log.
         ends.sort_by_key(|end| end.place);
         let mut tallies = Tallies::default();
         for end in ends {
@@ -45,11 +44,11 @@ impl<'g> Group<'g> {
         Ok(())
     }
 
-    /// Adds a write.
+    /// Applies a write.
     ///
     /// # Errors
-    /// [`WriteError::Failed`] when the database failed and the whole group must be given up; the refusal of this write
-    /// alone otherwise.
+    /// [`WriteError::Failed`] if the database fails, which requires a rollback of the whole group.
+    /// [`WriteError::Refused`] if this write alone is rejected.
     pub(super) fn add(&mut self, write: &Write) -> Result<(), WriteError> {
         match write {
             Write::Player(new) => players::insert(&self.transaction, new),
@@ -67,21 +66,21 @@ impl<'g> Group<'g> {
                 self.sequences.forget();
                 removed::remove(&self.transaction, *before_ms, *most)
             }
-            // The one waits for what came before, the other ends the writer; neither has statements.
+            // `Nothing` waits for earlier entries and `Close` ends the writer. Neither has statements.
             Write::Nothing | Write::Close => Ok(()),
         }
     }
 
-    /// Commits: what was added then survives a crash.
+    /// Commits the transaction. Its writes then survive a crash.
     pub(super) fn commit(self) -> rusqlite::Result<()> {
         self.transaction.commit()
     }
 }
 
-/// Takes what was logged into a database that nobody else writes.
+/// Applies logged groups to a database that has no other writer.
 ///
 /// # Errors
-/// A sentence when the database fails, or contradicts it.
+/// A message if the database fails or contradicts a group.
 pub(super) fn take_in(connection: &mut Connection, logged: Vec<log::Group>) -> Result<(), String> {
     let tails = Tails::default();
     tails.load(logged);

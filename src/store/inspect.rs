@@ -1,4 +1,4 @@
-//! What can be found out about a data directory without opening the store: nothing is created or written.
+//! Read-only inspection of a data directory without opening the store.
 
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
@@ -8,24 +8,24 @@ use rusqlite::{Connection, OpenFlags};
 use super::directory;
 use super::schema::{self, Found};
 
-/// The state of a data directory.
+/// State of a data directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inspection {
-    /// Whether it is there.
+    /// True if the directory exists.
     pub exists: bool,
-    /// Whether some process has it open; none where that cannot be known.
+    /// True if a process has the directory open; `None` if that cannot be determined.
     pub in_use: Option<bool>,
-    /// The bytes of all files in it.
+    /// Total size of its files in bytes.
     pub bytes: u64,
-    /// The bytes that are free where it is, or will be; none where the system does not say.
+    /// Free bytes on its file system; `None` if the system does not report it.
     pub free: Option<u64>,
-    /// The version of its database; none without one. An error says why it cannot be read.
+    /// Version of its database; `None` if there is no database. The error states why it cannot be read.
     pub version: Result<Option<i64>, String>,
-    /// The version that this program reads and writes.
+    /// Version that this program supports.
     pub expected: i64,
 }
 
-/// Looks at the data directory `dir`.
+/// Inspects the data directory `dir`.
 pub async fn inspect(dir: &Path) -> Inspection {
     let nearest = dir.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
     let database = directory::database(dir);
@@ -39,7 +39,7 @@ pub async fn inspect(dir: &Path) -> Inspection {
     }
 }
 
-/// Whether a process has the data directory `dir` open, which holds its lock; none where that cannot be known.
+/// Returns whether a process holds the lock of the data directory `dir`; `None` if that cannot be determined.
 #[must_use]
 pub fn in_use(dir: &Path) -> Option<bool> {
     let path = dir.join(directory::LOCK);
@@ -54,7 +54,7 @@ pub fn in_use(dir: &Path) -> Option<bool> {
     }
 }
 
-/// The size of all files in and below `folder`; what cannot be read counts nothing, and links are not followed.
+/// Returns the total size of all files below `folder`. Skips unreadable files and does not follow symbolic links.
 fn bytes_below(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let size = |entry: fs::DirEntry| match entry.file_type() {

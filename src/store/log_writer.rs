@@ -1,14 +1,15 @@
-//! The one who writes the log: takes all matches and events that wait, appends them as one group, waits for the disk, and
-//! only then answers.
+//! The log writer: takes the pending requests, appends them to the log as one group, waits for the disk, and then
+//! answers them.
 //!
-//! It has a thread of its own and blocks it. While it waits for the disk the next ones gather, and go together into the
-//! next group, and so do those that come while the runtime is busy (see [`Bell`](super::bell::Bell)); so the more there is to
-//! write, the more share one wait. What is logged is taken into the database by another thread behind it.
+//! The writer blocks its own thread. Requests that arrive during a disk write, or while the runtime is busy (see
+//! [`Bell`](super::bell::Bell)), go into the next group. The number of requests per disk write therefore grows with the
+//! load. The database writer applies logged entries later, on another thread.
 //!
-//! Where more is logged than the database can take, groups wait a little for it, the longer the more it falls behind.
+//! If entries are logged faster than the database can apply them, the writer delays each group. The delay grows with
+//! the backlog.
 //!
-//! When the disk fails, everybody in the group is told and the store counts as unhealthy. A small write is then tried
-//! before every group, and every so often without one, until it succeeds.
+//! After a disk error all requests of the group fail and the store is unhealthy. Before each later group, and at
+//! regular intervals, the writer tries a small write until it succeeds.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,60 +31,58 @@ use super::state::SharedState;
 use super::tails::Tails;
 use crate::play::{EventLogError, Kept, burst};
 
-/// So many entries share a group at most.
+/// Maximum number of requests in a group.
 const MOST_TOGETHER: usize = 1024;
 
-/// The bytes that may wait for the database; more are not logged until it has taken some. That is reached where it takes
-/// nothing at all: while it takes what it can, [`pause`] has the log wait for it.
+/// Maximum backlog of the database in bytes. Requests fail while the backlog is larger. Only a database that makes no
+/// progress reaches this limit, because [`pause`] slows the log down earlier.
 const MOST_WAITING: usize = 256 << 20;
 
-/// When so many bytes wait for the database, it falls behind: it takes as many at once as wait.
+/// Backlog in bytes from which the writer delays groups.
 const BEHIND: usize = 32 << 20;
 
-/// So many answers are taken before others have their turn.
+/// Number of callbacks to run before the task yields.
 const ANSWERED_AT_ONCE: usize = 64;
 
-/// While writing does not work, it is looked so often whether anybody asks.
+/// Polling interval for new requests while the log cannot be written.
 const GLANCE: Duration = Duration::from_millis(2);
 
-/// What is to be logged, and who waits for it.
+/// A write request and its reply channel.
 pub(super) struct LogRequest {
     pub(super) write: LogWrite,
     pub(super) asked: Instant,
     pub(super) answer: Answer,
 }
 
-/// Who waits for what is to be logged.
+/// Destination of a reply.
 pub(super) enum Answer {
     One(oneshot::Sender<Result<(), StoreError>>),
-    /// Somebody who does something as soon as it is there, in a task and not on the log's thread.
+    /// Calls this function in a task, not on the log thread.
     Then(Kept),
 }
 
-/// The writer of the log.
 pub(super) struct LogWriter<D> {
     pub(super) waiting: mpsc::Receiver<LogRequest>,
     pub(super) segments: Segments<D>,
     pub(super) tails: Arc<Tails>,
     pub(super) additions: Additions,
-    /// The last entry that is in the database, with all before it.
+    /// Number of log entries that the database has applied. All earlier ones are applied as well.
     pub(super) in_database: Arc<AtomicU64>,
-    /// Tells who takes the log into the database that there is something.
+    /// Wakes the database writer after new entries were logged.
     pub(super) wake: Arc<Notify>,
     pub(super) shown: SharedState,
     pub(super) metrics: StoreMetrics,
     pub(super) retry: Duration,
-    /// Where answers are taken.
+    /// Runs the callbacks of [`Answer::Then`].
     pub(super) runtime: Handle,
-    /// Whether more may wait than was taken last, for which the bell has rung.
+    /// True if the last batch was cut off at its limit, so that the thread must not park.
     pub(super) leaves_some: bool,
 }
 
-/// Whoever waits, and what is answered.
 pub(super) type Answers = Vec<(Answer, Result<(), StoreError>)>;
 
 impl<D: Disk> LogWriter<D> {
-    /// Writes until nobody can ask any more or it is told to close; gives back the log.
+    /// Runs until all senders are gone or a close request arrives. Returns the log.
     pub(super) fn run(mut self) -> Segments<D> {
         let mut requests = Vec::with_capacity(MOST_TOGETHER);
         loop {
@@ -93,13 +92,15 @@ impl<D: Disk> LogWriter<D> {
                 return self.segments;
             }
             if requests.iter().any(|request| matches!(request.write, LogWrite::Close)) {
-                // Whoever got in before is still served; then the queue is empty and closed, and nobody rings any more.
+                // Requests that are already queued are still served. Then the queue is empty and closed, and no wake-up
+                // follows.
                 self.waiting.close();
                 self.leaves_some = true;
             }
             let mut rest = std::mem::take(&mut requests);
             while !rest.is_empty() {
-                // A match once in a group: what is checked is what was logged before.
+                // Each group holds a match at most once, because a request is validated against the entries that are
+                // already logged.
                 let mut seen = HashSet::with_capacity(rest.len());
                 let again = rest.iter().position(|it| it.write.id().is_some_and(|id| !seen.insert(id)));
                 let next = rest.split_off(again.unwrap_or(rest.len()));
@@ -110,17 +111,17 @@ impl<D: Disk> LogWriter<D> {
         }
     }
 
-    /// Takes away what is in the database.
+    /// Removes the segments that the database has applied completely.
     fn tidy(&mut self) {
         self.segments.drop_until(self.in_database.load(Ordering::Acquire));
     }
 
-    /// Waits for requests, until the bell rings for them; false when nobody can ask any more. What came while the last ones
-    /// were written has its bell rung when whoever asked pauses, and gathers until then.
+    /// Waits until the bell wakes this thread and takes the pending requests. Returns false once all senders are gone.
+    /// Requests that arrive during a write accumulate until the threads that sent them pause.
     fn wait(&mut self, requests: &mut Vec<LogRequest>) -> bool {
         loop {
             if !std::mem::take(&mut self.leaves_some) {
-                // Whoever asks rings afterwards, and then this returns at once.
+                // `park` returns at once if a sender has already called `unpark`.
                 thread::park();
             }
             match self.take_what_waits(requests) {
@@ -138,13 +139,13 @@ impl<D: Disk> LogWriter<D> {
         }
     }
 
-    /// How long this group waits for the database. While that cannot be written at all, nobody waits for it.
+    /// Returns the delay of this group. It is zero while the database cannot be written at all.
     fn pause(&self) -> Duration {
         let takes = self.shown.with(|state| state.failure.is_none());
         if takes { pause(self.tails.bytes()) } else { Duration::ZERO }
     }
 
-    /// Takes at least one request, and what waits beside it.
+    /// Takes at least one request and all others that are pending, up to the limit.
     fn take_what_waits(&mut self, requests: &mut Vec<LogRequest>) -> Result<(), TryRecvError> {
         requests.push(self.waiting.try_recv()?);
         let room = MOST_TOGETHER.saturating_sub(requests.len());
@@ -154,7 +155,7 @@ impl<D: Disk> LogWriter<D> {
         Ok(())
     }
 
-    /// Waits for requests and tries now and then whether writing works again; false when nobody can ask any more.
+    /// Waits for requests and regularly tests whether the log can be written. Returns false once all senders are gone.
     fn wait_while_unhealthy(&mut self, requests: &mut Vec<LogRequest>) -> bool {
         let mut until = Instant::now().checked_add(self.retry);
         loop {
@@ -238,9 +239,9 @@ impl<D: Disk> LogWriter<D> {
         answer(&self.runtime, answers);
     }
 
-    /// Whether a write works again.
+    /// Tests whether a write succeeds.
     fn try_again(&mut self) -> bool {
-        // It may be the room that is wanted.
+        // The write may have failed because the disk is full.
         self.tidy();
         match self.segments.append(Draft::new(now_ms())) {
             Ok(()) => {
@@ -254,7 +255,7 @@ impl<D: Disk> LogWriter<D> {
         }
     }
 
-    /// Marks the log as unhealthy and gives the sentence.
+    /// Marks the log as unhealthy and returns the error message.
     fn failed(&self, error: &std::io::Error) -> String {
         let sentence = error.to_string();
         self.shown.with(|state| state.log_failure = Some(sentence.clone()));
@@ -262,18 +263,18 @@ impl<D: Disk> LogWriter<D> {
     }
 }
 
-/// How long a group waits where so many bytes are not in the database: four milliseconds for each MiB with which it falls
-/// behind. So what is logged comes down to what the database can follow: whoever plays is answered later, and not refused.
+/// Returns the delay of a group for a backlog of `waiting` bytes: four milliseconds for each MiB above [`BEHIND`]. This
+/// limits logging to the speed of the database. Requests are then answered later instead of being rejected.
 fn pause(waiting: usize) -> Duration {
     Duration::from_millis(4 * (waiting.saturating_sub(BEHIND) >> 20) as u64)
 }
 
-/// Answers all that waited for a group.
+/// Sends the replies of a group.
 pub(super) fn answer(runtime: &Handle, answers: Answers) {
     let mut then = Vec::with_capacity(answers.len());
     for (answer, result) in answers {
         match answer {
-            // Whoever asked may have stopped waiting.
+            // The caller may have stopped waiting.
             Answer::One(sender) => drop(sender.send(result)),
             Answer::Then(kept) => then.push((kept, result.map_err(EventLogError::from))),
         }
@@ -281,13 +282,13 @@ pub(super) fn answer(runtime: &Handle, answers: Answers) {
     if then.is_empty() {
         return;
     }
-    // What is told here goes out at once, which a limit to what a task may send at a time would prevent.
+    // `unconstrained`, because tokio's cooperative budget would delay messages that the callbacks send.
     runtime.spawn(unconstrained(async move {
         let mut then = then.into_iter();
         loop {
             burst::together(|| {
                 for (kept, result) in then.by_ref().take(ANSWERED_AT_ONCE) {
-                    // What one of them does wrong, as a bug, is not to keep the others from their answers.
+                    // A panic in one callback must not prevent the others from running.
                     catch_unwind(AssertUnwindSafe(|| kept(result))).ok();
                 }
             });
@@ -303,9 +304,9 @@ pub(super) fn answer(runtime: &Handle, answers: Answers) {
 mod tests {
     use super::*;
 
-    /// Logs groups of so many bytes, each as soon as it may, with a disk that takes a millisecond for one and a database that
-    /// takes so many bytes in a millisecond, all that wait in one transaction: the most that wait, and what share of its time
-    /// the database had something to do, in the latter half.
+    /// Simulates groups of `group` bytes. The disk takes one millisecond per group, and the database applies
+    /// `taken_in_a_ms` bytes per millisecond in transactions that hold the whole backlog. Returns the largest backlog,
+    /// and the share of time in which the database was busy during the second half.
     fn log_much(group: usize, taken_in_a_ms: usize) -> (usize, f64) {
         const GROUPS: usize = 4_000;
         let (mut waiting, mut most, mut transaction, mut left) = (0, 0, 0, 0);
@@ -330,14 +331,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_logged_comes_down_to_what_the_database_can_follow() {
+    fn logging_slows_down_to_the_speed_of_the_database() {
         for group in [64 << 10, 512 << 10, 1 << 20] {
             for mb_in_a_second in [2, 8, 32] {
                 let (most, busy) = log_much(group, (mb_in_a_second << 20) / 1_000);
-                assert!(most < MOST_WAITING, "{most} bytes wait: {group}, {mb_in_a_second}");
-                assert!(busy > 0.99, "the database waits for the log: {busy}, {group}, {mb_in_a_second}");
+                assert!(most < MOST_WAITING, "the backlog reached {most} bytes: {group}, {mb_in_a_second}");
+                assert!(busy > 0.99, "the database was idle: {busy}, {group}, {mb_in_a_second}");
             }
         }
-        assert_eq!(pause(BEHIND), Duration::ZERO, "nobody waits for a database that keeps up");
+        assert_eq!(pause(BEHIND), Duration::ZERO, "no delay while the database keeps up");
     }
 }

@@ -1,4 +1,4 @@
-//! Looking after a data directory from outside a server: whether all of it is sound, and giving unused room back.
+//! Offline maintenance of a data directory: integrity check and compaction.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,61 +12,63 @@ use super::error::StoreError;
 pub use super::queries::replay::ReadTournamentLog;
 use super::schema::{self, Found};
 
-/// Where a copy is checked, in the data directory: there is the room that the database may have.
+/// Directory for the copy that is checked. It is inside the data directory, where space for the database is expected.
 const CHECKED: &str = "arena.checking";
 
-/// Room beside a new database file that is not to be used up.
+/// Disk space in bytes to leave free beside a new database file.
 const MARGIN: u64 = 16 << 20;
 
-/// Why a data directory was not compacted.
+/// Error of [`compact`].
 #[derive(Debug, thiserror::Error)]
 pub enum CompactError {
-    /// There is nothing to compact.
+    /// The database does not exist.
     #[error("there is no database {}; give --data as the server was given it", .0.display())]
     NoDatabase(PathBuf),
-    /// The new file needs room beside the old one.
+    /// There is no space for the new file beside the old one.
     #[error(
         "compacting {} needs {needed_mb} MB, and {free_mb} MB are free; nothing was changed; make room and try again",
         path.display()
     )]
     NoRoom {
-        /// The database.
+        /// The database file.
         path: PathBuf,
-        /// What must be free, in MiB.
+        /// Required free space in MiB.
         needed_mb: u64,
-        /// What is free, in MiB.
+        /// Available space in MiB.
         free_mb: u64,
     },
-    /// The database failed; what it holds is as before.
+    /// The database failed. Its content is unchanged.
     #[error("{} cannot be compacted: {problem}", path.display())]
     Failed {
-        /// The database.
+        /// The database file.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the problem.
         problem: String,
     },
-    /// The data directory cannot be used, as when a server runs on it.
+    /// The data directory cannot be used, for example because a server uses it.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Everything that is wrong with database and log of the data directory `data`, one sentence each; empty when they are
-/// sound. All matches and results are replayed; `read_log` reads the log of a tournament. They are not changed: a copy of both is read, so a server may use them meanwhile, and as much room as the
-/// database has must be free.
+/// Returns all faults of the database and the log of the data directory `data`, one sentence each. The list is empty if
+/// they are sound.
+///
+/// The check replays all matches and results. `read_log` parses the log of a tournament. The check works on a copy,
+/// which needs as much free space as the database. A server may therefore use the directory at the same time.
 ///
 /// # Errors
-/// [`BackupError`] when there is no database or no room for its copy.
+/// [`BackupError`] if there is no database or no space for its copy.
 pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<String>, BackupError> {
     let path = directory::database(data);
     if !path.is_file() {
         return Err(BackupError::NoDatabase(path));
     }
     backup::check_opens(&path)?;
-    // A server would refuse such a directory, and it is not damaged.
+    // A server would reject such a directory, but it is not damaged.
     if let Ok(found) = found(&path) {
         schema::check(data, found)?;
     }
-    // A copy has new indexes, so these are checked where they are.
+    // The copy has new indexes, so the original ones are checked here.
     let damaged = integrity(&path).unwrap_or_else(|error| vec![error.to_string()]);
     if !damaged.is_empty() {
         return Ok(damaged);
@@ -78,7 +80,7 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
         return Err(BackupError::NotWritten { path: folder, problem });
     }
     let unusable = |source| StoreError::Directory { dir: folder.clone(), source };
-    // What a check that was killed left behind.
+    // A check that was killed may have left this directory behind.
     remove(&folder).map_err(unusable)?;
     fs::create_dir(&folder).map_err(unusable)?;
     let found = check_copy(data, &folder, read_log).await;
@@ -89,7 +91,7 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
 async fn check_copy(data: &Path, folder: &Path, read_log: ReadTournamentLog) -> Result<Vec<String>, BackupError> {
     match backup::backup(data, &directory::database(folder)) {
         Ok(_) => {}
-        // A damaged log or database cannot be copied; the sentence names the place.
+        // A damaged log or database cannot be copied. The message names the place.
         Err(BackupError::NotWritten { problem, .. }) => return Ok(vec![problem]),
         Err(error) => return Err(error),
     }
@@ -107,7 +109,7 @@ fn found(path: &Path) -> rusqlite::Result<Found> {
     schema::find(&Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?)
 }
 
-/// What SQLite finds wrong with the database file.
+/// Runs SQLite's integrity check.
 fn integrity(path: &Path) -> rusqlite::Result<Vec<String>> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     let mut check = connection.prepare("PRAGMA integrity_check")?;
@@ -126,23 +128,23 @@ fn remove(folder: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Makes the database of the data directory `data`, which no server may be using, as small as what it holds: takes in its
-/// log, and writes the file anew without unused room. Returns its bytes before and after.
+/// Minimises the size of the database in the data directory `data`: applies its log and rewrites the file without
+/// unused space. No server may be using the directory. Returns the file size in bytes before and after.
 ///
-/// A kill at any moment loses nothing: SQLite puts the new pages in the place of the old ones as one transaction.
+/// A kill at any time loses nothing, because SQLite replaces the old pages in one transaction.
 ///
 /// # Errors
-/// [`CompactError`] when the directory is in use, there is no room, or the database fails.
+/// [`CompactError`] if the directory is in use, there is not enough space, or the database fails.
 pub async fn compact(data: &Path) -> Result<(u64, u64), CompactError> {
     let path = directory::database(data);
     if !path.is_file() {
         return Err(CompactError::NoDatabase(path));
     }
-    // A start and an end bring it up to date, with the log in it.
+    // Opening and closing the store applies the log.
     Store::open(data).await?.close().await?;
     let _lock = Lock::take(data)?;
     let before = size(&path);
-    // The new file is written beside the old one, and then through the database's log.
+    // `VACUUM` writes the new file beside the old one and then through the write-ahead log.
     let needed = before.saturating_mul(2).saturating_add(MARGIN);
     if let Some(free) = directory::free(data).filter(|free| *free < needed) {
         return Err(CompactError::NoRoom { path, needed_mb: needed.div_ceil(1 << 20), free_mb: free >> 20 });

@@ -1,21 +1,21 @@
-//! What the writer measures, for whoever asks how the store does.
+//! Metrics of the writers.
 
 use prometheus::{Histogram, HistogramOpts};
 
-/// The bounds of the buckets, in seconds: from a write that stays in memory to one on a failing disk.
+/// Bounds of the buckets in seconds. They range from a write in memory to a write on a failing disk.
 const BOUNDS: [f64; 14] =
     [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
-/// The writers' histograms. Clones share them.
+/// Histograms of the writers. Clones share them.
 #[derive(Clone, Debug)]
 pub struct StoreMetrics {
-    /// How long a write waits in the queue while the group before it is written.
+    /// Time that a log request waits in the queue, in seconds.
     pub queue: Histogram,
-    /// How long a group of the log takes, the disk included.
+    /// Time to write a log group to disk, in seconds.
     pub commit: Histogram,
-    /// How many requests a group holds.
+    /// Number of requests per group.
     pub group: Histogram,
-    /// How long a transaction of the database takes.
+    /// Duration of a database transaction, in seconds.
     pub database: Histogram,
 }
 
@@ -23,7 +23,7 @@ impl Default for StoreMetrics {
     fn default() -> Self {
         let histogram = |name: &str, help: &str, bounds: &[f64]| {
             let options = HistogramOpts::new(name, help).buckets(bounds.to_vec());
-            Histogram::with_opts(options).expect("the name is one, and the bounds rise")
+            Histogram::with_opts(options).expect("metric names are valid and bounds ascend")
         };
         let sizes: Vec<f64> = (0..=10).map(|power| f64::from(1 << power)).collect();
         Self {
@@ -44,7 +44,7 @@ impl Default for StoreMetrics {
 }
 
 impl StoreMetrics {
-    /// All of them.
+    /// Returns all histograms.
     #[must_use]
     pub const fn all(&self) -> [&Histogram; 4] {
         [&self.queue, &self.commit, &self.group, &self.database]

@@ -1,18 +1,19 @@
-//! What outlives the process: matches with their events, players, and tournaments with their results, in an SQLite
-//! database in one data directory.
+//! Durable storage of matches, players and tournaments in an SQLite database. One data directory holds everything.
 //!
-//! Matches and their events are appended to a log first, one group at a time for all matches, and answered when they are
-//! on the disk; behind it they are taken into the database, with everything that lists and ratings need. Everything else
-//! goes through the one writer of the database, which puts what waits into one transaction and answers after the commit.
-//! So an answered write survives the process being killed and the power being cut. Reads pass through neither. They have
-//! connections of their own, look single rows up where they are asked for, and see every answered write: of single
-//! matches at once, in lists as soon as the database has it, which a list waits for a little.
+//! Matches and their events are first appended to a log. All matches share it, and each group is acknowledged when it
+//! is on disk. The database writer applies the log later and derives the data for lists and ratings. All other writes
+//! go directly to the database writer, which puts pending requests into one transaction and answers after the commit.
+//! An acknowledged write therefore survives a kill or a power failure.
 //!
-//! A match is stored as its setup and its events; all other columns, which lists are made from, follow from these two,
-//! and so does its record. Of a tournament's match only the record is stored.
+//! Reads bypass both writers and use connections of their own. They see every acknowledged write. Reads of a single
+//! match see it at once, because they also look into the log's tail. Lists wait a limited time until the database has
+//! applied it.
 //!
-//! `queries` holds the functions that callers use, `tables` the statements that write; the writer and its groups stand
-//! between the two.
+//! A match is stored as its setup and its events. All its other columns, and its record, derive from these. A
+//! tournament match is stored only as its record.
+//!
+//! `queries` contains the functions for callers. `tables` contains the statements that write. The writers and their
+//! groups connect the two.
 
 mod additions;
 pub mod backup;
@@ -42,18 +43,18 @@ mod writes;
 #[cfg(test)]
 mod tests;
 
-/// Ratings, and what they follow from.
+/// Ratings and the data that they derive from.
 pub mod ratings {
     pub use super::queries::ratings::{MeetingRow, RatedMatch, RatingRow};
     pub use super::tables::ratings::MeasuredBot;
 }
 
-/// How long finished matches are kept.
+/// Retention of finished matches.
 pub mod retention {
     pub use super::queries::retention::Retention;
 }
 
-/// What is stored and changed of accounts.
+/// Accounts and their changes.
 pub mod accounts {
     pub use super::error::Conflict;
     pub use super::queries::accounts::{AccountRow, TokenRow};
@@ -67,7 +68,7 @@ pub mod challenges {
     pub use super::tables::challenges::{ChallengeEnd, NewChallenge};
 }
 
-/// What keeps the peace between players.
+/// Blocks, mutes, reports and bans.
 pub mod peace {
     pub use super::queries::peace::{BanRow, DeedRow, ReportRow};
     pub use super::tables::peace::{Deed, NewReport};

@@ -1,13 +1,12 @@
-//! Connections for reading, and who reads where.
+//! Connections and threads for reading.
 //!
-//! What is short, as a login or one match, is looked up where it is asked for, by the thread that asks: to hand it to another
-//! thread and to be woken again would take many times as long as to read it. A page that is not in the system's memory costs
-//! that thread a read of the disk: about a tenth of a millisecond, or ten where the disk turns. That is accepted: a look-up
-//! reads a handful of pages, each is cold once, and what reads more belongs to the others.
+//! Short reads, such as a login or a single match, run on the calling thread. Handing them to another thread would take
+//! many times as long as the read. A page that is not in the page cache blocks that thread for one disk read: about 0.1
+//! ms, or 10 ms on a rotating disk. This is acceptable, because a short read touches only a few pages.
 //!
-//! What can be long is read by threads that may block, few at a time, so that many requests for lists keep nobody from a
-//! match. A list has a moment where it is asked for, which is enough for most, and goes to such a thread only then. One
-//! that takes too long, or that nobody waits for any more, is given up.
+//! Reads that may be long run on a few blocking threads, so that many list requests cannot delay matches. A list first
+//! runs on the calling thread for a very short time, which suffices for most, and only then moves to a blocking thread.
+//! A list that exceeds its time limit or whose caller is gone is cancelled.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,15 +18,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::directory::Writing;
 use super::error::StoreError;
 
-/// Most lists that are read at a time, where there are processors enough: they get half of them.
+/// Maximum number of concurrent list reads. They use at most half of the processors.
 const MOST_LISTS: usize = 4;
-/// Most that are read through at a time.
+/// Maximum number of concurrent full reads.
 const MOST_THROUGH: usize = 4;
-/// How long a list may take unless it is said.
+/// Default time limit of a list.
 const LIST_TIME: Duration = Duration::from_secs(5);
-/// How long a list may take where it is asked for. Nearly all are done then, and need not wait for another thread.
+/// Time for which a list runs on the calling thread.
 const MOMENT: Duration = Duration::from_micros(500);
-/// SQLite's virtual machine runs this many instructions between two looks at the clock: some microseconds.
+/// Number of SQLite virtual machine instructions between two checks of the time limit: a few microseconds.
 const STEPS: i32 = 100;
 
 pub(super) struct Readers {
@@ -39,7 +38,7 @@ pub(super) struct Readers {
 }
 
 impl Readers {
-    /// Readers of a database; each connects when it is first needed.
+    /// Creates the readers of a database. Connections are opened on demand.
     pub(super) fn new(database: Writing) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let most_lists = (cores / 2).clamp(1, MOST_LISTS);
@@ -53,17 +52,18 @@ impl Readers {
         }
     }
 
-    /// Gives lists this long, the wait for a place included.
+    /// Sets the time limit for lists, which includes the wait for a slot.
     pub(super) fn limit_lists(&self, time: Duration) {
         self.list_ms.store(millis(time), Ordering::Relaxed);
     }
 
-    /// Looks something up, here and now.
+    /// Runs a short read on the calling thread.
     pub(super) fn look_up<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         self.pool.with(read)
     }
 
-    /// Reads a list, all of it as it was at one moment. What takes longer than a moment is read anew on another thread.
+    /// Reads a list from one consistent snapshot. If the short attempt on the calling thread is not enough, the read
+    /// starts again on another thread.
     pub(super) async fn list<T: Send + 'static>(
         &self,
         read: impl Fn(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -80,7 +80,7 @@ impl Readers {
         self.elsewhere(place, move || began.elapsed() < time, read).await
     }
 
-    /// Reads something through, all of it as it was at one moment, however long that takes.
+    /// Reads from one consistent snapshot without a time limit.
     pub(super) async fn read_through<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -89,7 +89,7 @@ impl Readers {
         self.elsewhere(place, || true, read).await
     }
 
-    /// Reads on a thread that may block, for as long as it may go on and somebody waits for it.
+    /// Runs `read` on a blocking thread as long as `goes_on` holds and the caller waits.
     async fn elsewhere<T: Send + 'static>(
         &self,
         place: OwnedSemaphorePermit,
@@ -97,7 +97,7 @@ impl Readers {
         read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let pool = Arc::clone(&self.pool);
-        // Dropped with this future.
+        // Dropped together with this future.
         let waiting = Arc::new(());
         let whoever_waits = Arc::downgrade(&waiting);
         let reading = tokio::task::spawn_blocking(move || {
@@ -111,18 +111,18 @@ impl Readers {
         result.map_err(|panic| StoreError::unreadable("the database", panic))?
     }
 
-    /// Waits for lists that are read, and closes all connections.
+    /// Waits for running list reads and closes all connections.
     pub(super) async fn close(&self) {
         drop(self.pool.idle().take());
         for (places, most) in [(&self.lists, self.most_lists), (&self.through, MOST_THROUGH)] {
             let all = u32::try_from(most).unwrap_or(u32::MAX);
-            // Whoever comes later is told that the store is closed.
+            // Later callers receive [`StoreError::Closed`].
             drop(places.acquire_many(all).await);
         }
     }
 }
 
-/// Reads within one transaction, for as long as it may go on: [`StoreError::NotInTime`] after that.
+/// Runs `read` in a transaction and cancels it with [`StoreError::NotInTime`] once `goes_on` returns false.
 fn limited<T>(
     connection: &Connection,
     goes_on: impl Fn() -> bool + Send + 'static,
@@ -143,13 +143,12 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Connections that are used by one thread at a time. There are as many as are used at the same time, which is bounded by
-/// the threads.
+/// Connections for one thread at a time. The number of threads bounds the number of connections.
 struct Pool {
     database: Writing,
-    /// Those that nobody uses at the moment; none once the store is closed.
+    /// Idle connections; `None` once the store is closed.
     idle: Mutex<Option<Vec<Connection>>>,
-    /// So many are kept while nobody uses them.
+    /// Maximum number of idle connections to keep.
     most_idle: usize,
 }
 
@@ -158,16 +157,16 @@ impl Pool {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads by a connection that nobody else uses meanwhile.
+    /// Runs `read` with exclusive use of a connection.
     fn with<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        // The one that was used last knows most of the database.
+        // The most recently used connection has the warmest cache.
         let idle = self.idle().as_mut().ok_or(StoreError::Closed)?.pop();
         let connection = match idle {
             Some(connection) => connection,
             None => self.database.open_to_read()?,
         };
         let result = read(&connection);
-        // What state a connection is in after a failure is not worth guessing.
+        // The state of a failed connection is unknown.
         if !matches!(result, Err(StoreError::NotRead(_)))
             && let Some(idle) = self.idle().as_mut().filter(|idle| idle.len() < self.most_idle)
         {

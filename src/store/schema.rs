@@ -1,7 +1,7 @@
 //! The schema of the database and its version.
 //!
-//! A database names its program (`PRAGMA application_id`) and the version of its schema (`PRAGMA user_version`). A database of
-//! another version is refused and not changed.
+//! A database states its program in `PRAGMA application_id` and its schema version in `PRAGMA user_version`. A database
+//! of another version is rejected and not changed.
 
 use std::fs::File;
 use std::io;
@@ -12,26 +12,26 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::directory::{self, Writing};
 use super::error::StoreError;
 
-/// The version of the schema that this program reads and writes.
+/// Version of the schema that this program supports.
 pub(super) const VERSION: i64 = 1;
 
-/// Marks a database as one of the arena.
+/// Application id of the arena's databases.
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Aren");
 
 const TABLES: &str = include_str!("schema.sql");
 
-/// What a database file holds.
+/// Kind of a database file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// No tables.
     Empty,
-    /// The arena's tables in this version.
+    /// Tables of the arena, with this schema version.
     Version(i64),
-    /// Tables that no release of the arena wrote.
+    /// Tables that no release of the arena created.
     Foreign,
 }
 
-/// Reads which program and version a database belongs to.
+/// Determines the program and the version of a database.
 pub(super) fn find(connection: &Connection) -> rusqlite::Result<Found> {
     let number = |query: &str| connection.query_row(query, [], |row| row.get::<_, i64>(0));
     if number("PRAGMA application_id")? == i64::from(APPLICATION_ID) {
@@ -40,10 +40,10 @@ pub(super) fn find(connection: &Connection) -> rusqlite::Result<Found> {
     Ok(if number("SELECT COUNT(*) FROM sqlite_schema")? == 0 { Found::Empty } else { Found::Foreign })
 }
 
-/// Checks that a database of the data directory `dir` has this program's version.
+/// Checks that the database of the data directory `dir` has the version of this program.
 ///
 /// # Errors
-/// [`StoreError::Version`] if it has another one.
+/// [`StoreError::Version`] or [`StoreError::Foreign`] otherwise.
 pub(super) fn check(dir: &Path, found: Found) -> Result<(), StoreError> {
     match found {
         Found::Version(VERSION) => Ok(()),
@@ -52,11 +52,11 @@ pub(super) fn check(dir: &Path, found: Found) -> Result<(), StoreError> {
     }
 }
 
-/// Creates the database of the data directory `dir` if it is missing, and checks its version otherwise.
+/// Creates the database of the data directory `dir` if it is missing. Checks its version otherwise.
 ///
 /// # Errors
-/// [`StoreError::Version`] and [`StoreError::Foreign`] for a database that this program does not read, which is left as it is;
-/// [`StoreError::Open`] if the database cannot be read or created.
+/// [`StoreError::Version`] and [`StoreError::Foreign`] for a database that this program does not support; the database
+/// is not changed. [`StoreError::Open`] if the database cannot be read or created.
 pub(super) fn prepare(dir: &Path, writing: &Writing) -> Result<(), StoreError> {
     let path = directory::database(dir);
     let failed = |problem: String| StoreError::Open { path: path.clone(), problem };
@@ -68,7 +68,7 @@ pub(super) fn prepare(dir: &Path, writing: &Writing) -> Result<(), StoreError> {
     }
 }
 
-/// Creates the tables in one transaction: a process that is killed leaves an empty database.
+/// Creates the tables in one transaction, so that a kill leaves an empty database.
 fn create(writing: &Writing) -> rusqlite::Result<()> {
     let mut connection = writing.open()?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -79,8 +79,8 @@ fn create(writing: &Writing) -> rusqlite::Result<()> {
     connection.close().map_err(|(_, error)| error)
 }
 
-/// Creates the file with mode 0600, because it holds hashes of passwords and tokens. SQLite gives the same mode to the files
-/// beside it.
+/// Creates the file with mode 0600, because it contains hashes of passwords and tokens. SQLite creates its other files
+/// with the same mode.
 fn make_private(path: &Path) -> io::Result<()> {
     let mut options = File::options();
     options.write(true).create(true).truncate(false);

@@ -1,5 +1,4 @@
--- Ids are UUIDs of 16 bytes. Times are Unix milliseconds. `key` is a counter of the table: small, and in the order in which
--- the rows were inserted.
+-- Ids are UUIDs of 16 bytes. Times are Unix milliseconds. `key` is a small number that increases in insertion order.
 
 CREATE TABLE players (
     id          BLOB    NOT NULL PRIMARY KEY,
@@ -8,8 +7,8 @@ CREATE TABLE players (
     created_ms  BIGINT  NOT NULL
 );
 
--- A short row for lists and tallies, apart from the setup and the events. All columns but `key`, `id`, `game` and
--- `created_ms` follow from the setup and the events. A taken seat has a name; a person's seat also has a player.
+-- A short row for lists and tallies, separate from the setup and the events. All columns except `key`, `id`, `game` and
+-- `created_ms` derive from the setup and the events. A taken seat has a name. A person's seat also has a player.
 CREATE TABLE matches (
     key            INTEGER NOT NULL PRIMARY KEY,
     id             BLOB    NOT NULL UNIQUE,
@@ -32,15 +31,15 @@ CREATE INDEX matches_by_status ON matches (status);
 CREATE INDEX matches_by_game ON matches (game, status);
 CREATE INDEX matches_by_first_player ON matches (first_player, game, status) WHERE first_player IS NOT NULL;
 CREATE INDEX matches_by_second_player ON matches (second_player, game, status) WHERE second_player IS NOT NULL;
--- The beginning of a name in either seat, in any case of ASCII letters.
+-- Name prefixes in either seat. ASCII case is ignored.
 CREATE INDEX matches_by_first_name ON matches (first_name COLLATE NOCASE, game, status) WHERE first_name IS NOT NULL;
 CREATE INDEX matches_by_second_name ON matches (second_name COLLATE NOCASE, game, status) WHERE second_name IS NOT NULL;
--- The last six bytes of an id are random. Eight characters stand for them where a protocol has no longer ids.
+-- The last six bytes of an id are random. Protocols with short ids encode them in eight characters.
 CREATE INDEX matches_by_tail ON matches (substr(id, 11));
--- The retention removes the oldest finished matches first.
+-- Retention removes the oldest finished matches first.
 CREATE INDEX matches_by_end ON matches (finished_ms) WHERE finished_ms IS NOT NULL;
 
--- `body` is the setup as JSON. A seat that was taken after the match was created is stored beside it.
+-- `body` is the setup as JSON. Seats taken after the creation of the match are in the other two columns.
 CREATE TABLE cards (
     match_key    INTEGER NOT NULL PRIMARY KEY REFERENCES matches (key),
     body         TEXT    NOT NULL,
@@ -48,8 +47,8 @@ CREATE TABLE cards (
     second_seat  TEXT
 );
 
--- Events of a match that were written together, in order, as a JSON array of {"kind":{…}}; moves are text. A finished match
--- is one pack, except for events after its end.
+-- Events of a match that were written together, in order, as a JSON array of {"kind":{…}}; moves are text. The events of a
+-- finished match are merged into one pack, except for those after its end.
 CREATE TABLE packs (
     match_key  BIGINT  NOT NULL REFERENCES matches (key),
     first_seq  BIGINT  NOT NULL CHECK (first_seq > 0),
@@ -62,9 +61,9 @@ CREATE TABLE packs (
 CREATE TABLE log_of (id BLOB NOT NULL PRIMARY KEY);
 INSERT INTO log_of (id) VALUES (randomblob(16));
 
--- `plan_hash` is the digest of the plan with its bots. `files` are the files of openings that the tournament names, by path,
--- as JSON. `reason` and `failure` say why a tournament failed or is blocked: an English message, and the same as JSON.
--- `player` started the tournament and was charged `charged_ms` of processor time; null if the operator started it.
+-- `plan_hash` is the digest of the plan with its bots. `files` contains the opening files of the tournament by path, as JSON.
+-- `reason` and `failure` state why a tournament failed or is blocked, as an English message and as JSON. `player` started the
+-- tournament and was charged `charged_ms` of processor time; both are null if the operator started it.
 CREATE TABLE tournaments (
     key         INTEGER NOT NULL PRIMARY KEY,
     id          BLOB    NOT NULL UNIQUE,
@@ -86,8 +85,8 @@ CREATE TABLE tournaments (
 );
 CREATE INDEX tournaments_by_player ON tournaments (player, created_ms) WHERE player IS NOT NULL;
 
--- `position` is the match's place in the schedule. A match's id is not unique: it derives from the pairing, so the same
--- tournament played twice has the same ids.
+-- `position` is the match's place in the schedule. `match_id` is not unique: it derives from the pairing, so two runs of the
+-- same tournament have the same ids.
 CREATE TABLE results (
     tournament_key  BIGINT  NOT NULL REFERENCES tournaments (key),
     position        BIGINT  NOT NULL CHECK (position >= 0),
@@ -98,12 +97,12 @@ CREATE TABLE results (
     PRIMARY KEY (tournament_key, position)
 );
 CREATE INDEX results_by_match ON results (match_id);
--- A tournament's matches by one entrant or by two, in the order of the schedule.
+-- The matches of one entrant, or of a pair of entrants, in schedule order.
 CREATE INDEX results_by_first ON results (tournament_key, first_name, position, second_name);
 CREATE INDEX results_by_second ON results (tournament_key, second_name, position);
 
--- The log of a tournament that people and programs enter while the server runs: registrations, arrivals, pairings and
--- results, in order. `body` is JSON; the first entry holds the terms. Other tournaments have no rows here.
+-- The log of a live tournament, which people and programs enter while the server runs: registrations, arrivals, pairings and
+-- results, in order. `body` is JSON; the first entry contains the terms. Other tournaments have no rows here.
 CREATE TABLE tournament_log (
     tournament_key  BIGINT  NOT NULL REFERENCES tournaments (key),
     seq             BIGINT  NOT NULL CHECK (seq >= 0),
@@ -114,8 +113,8 @@ CREATE TABLE tournament_log (
 CREATE INDEX tournament_log_by_player ON tournament_log (json_extract(body, '$.seat.player'))
     WHERE json_extract(body, '$.kind') = 'entered';
 
--- Wins, draws and losses by player or bot and game, updated with each result. A person's row has a player, a bot's row has
--- none. `name` is the greatest of the names in the seats; `shown` is the one to show, a person's present name.
+-- Wins, draws and losses by player or bot and game, updated with each result. `player` is null for bots. `name` is the
+-- greatest name that was used in a seat. `shown` is the name to display: the current one for a person.
 CREATE TABLE standings (
     key     INTEGER NOT NULL PRIMARY KEY,
     game    TEXT    NOT NULL,
@@ -132,7 +131,7 @@ CREATE UNIQUE INDEX standings_of_bot ON standings (name, game) WHERE player IS N
 -- The order of a leaderboard.
 CREATE INDEX standings_by_rank ON standings (game, points DESC, losses, shown, player);
 
--- The share of removed matches in the tallies. Rated matches stay and then name no match.
+-- The contribution of removed matches to the tallies. Their rows in `rated_matches` stay, with `match_key` set to null.
 CREATE TABLE removed (
     game    TEXT    NOT NULL,
     player  BLOB,
@@ -144,7 +143,7 @@ CREATE TABLE removed (
 CREATE UNIQUE INDEX removed_of_player ON removed (player, game) WHERE player IS NOT NULL;
 CREATE UNIQUE INDEX removed_of_bot ON removed (name, game) WHERE player IS NULL;
 
--- Claimed names. A player without a row here is a guest. A bot's row names its owner. The row of a deleted account stays, so
+-- Claimed names. A player without a row here is a guest. `owner` is set for bots. The row of a deleted account remains, so
 -- that its matches keep counting.
 CREATE TABLE accounts (
     player      BLOB    NOT NULL PRIMARY KEY REFERENCES players (id),
@@ -155,14 +154,14 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_by_owner ON accounts (owner) WHERE owner IS NOT NULL;
 
--- The looks of claimed names: two for each name, see src/server/names.rs. Two players never share a look.
+-- The looks of claimed names, up to two per name; see src/server/names.rs. Two players never share a look.
 CREATE TABLE claimed_names (
     look    TEXT  NOT NULL PRIMARY KEY,
     player  BLOB  NOT NULL REFERENCES players (id)
 );
 CREATE INDEX claimed_names_by_player ON claimed_names (player);
 
--- The secrets of a player besides the first one, which is in `players`. A new password ends the sessions and keeps the keys.
+-- Secrets of a player, except the first one, which is in `players`. A new password ends all sessions but keeps the keys.
 CREATE TABLE tokens (
     key         INTEGER NOT NULL PRIMARY KEY,
     hash        BLOB    NOT NULL UNIQUE,
@@ -180,14 +179,14 @@ CREATE TABLE recovery_codes (
     PRIMARY KEY (player, hash)
 );
 
--- Accounts whose name must still be removed from matches with a greater key than `done`.
+-- Deleted accounts whose name must still be removed from matches with a key above `done`.
 CREATE TABLE deletions (
     player  BLOB   NOT NULL PRIMARY KEY REFERENCES players (id),
     done    BIGINT NOT NULL
 );
 
--- Rated matches in the order in which their ends were stored. For each side: a player or a measured bot, and the rating after
--- the match. `ratings` follows from these rows in this order. `pair` names the two interests, sorted.
+-- Rated matches in the order in which their ends were stored. Each side has a player (null for a measured bot) and the rating
+-- after the match. `ratings` derives from these rows in this order. `pair` names the two interests, sorted.
 CREATE TABLE rated_matches (
     key               INTEGER NOT NULL PRIMARY KEY,
     match_key         BIGINT  UNIQUE REFERENCES matches (key),
@@ -207,7 +206,7 @@ CREATE INDEX rated_matches_by_pair ON rated_matches (pair, game, speed, at_ms);
 CREATE INDEX rated_matches_by_first ON rated_matches (first_player, game, speed, key) WHERE first_player IS NOT NULL;
 CREATE INDEX rated_matches_by_second ON rated_matches (second_player, game, speed, key) WHERE second_player IS NOT NULL;
 
--- The measured strength of the server's bots, as of the last start.
+-- Measured strength of the server's bots, updated at each start.
 CREATE TABLE anchors (
     game       TEXT  NOT NULL,
     bot        TEXT  NOT NULL,
@@ -233,7 +232,7 @@ CREATE TABLE ratings (
 CREATE INDEX ratings_by_rank ON ratings (game, speed, is_settled, rating DESC);
 
 -- Wins, draws and losses of a player against each opponent, by the player's seat, updated with each result. `opponent` is a
--- player's id in hexadecimal digits, or `bot ` and a bot's name.
+-- player's id in hexadecimal, or `bot ` followed by a bot's name.
 CREATE TABLE meetings (
     player         BLOB   NOT NULL,
     game           TEXT   NOT NULL,
@@ -250,8 +249,8 @@ CREATE TABLE meetings (
 );
 CREATE INDEX meetings_by_total ON meetings (player, game, total DESC, opponent);
 
--- Standing challenges, and the newest closed ones of each challenger. `body` is the request as JSON. A challenge without an
--- opponent can be accepted by anybody who knows its id.
+-- Open challenges, and the latest closed ones of each challenger. `body` is the request as JSON. Anyone who knows the id of a
+-- challenge without an opponent can accept it.
 CREATE TABLE challenges (
     key         INTEGER NOT NULL PRIMARY KEY,
     id          BLOB    NOT NULL UNIQUE,
@@ -265,7 +264,7 @@ CREATE INDEX challenges_by_challenger ON challenges (challenger, key);
 CREATE INDEX challenges_by_opponent ON challenges (opponent) WHERE opponent IS NOT NULL;
 CREATE INDEX challenges_standing ON challenges (key) WHERE state = 'standing';
 
--- The challenges that a player accepts, as JSON.
+-- The rules by which a player accepts challenges, as JSON.
 CREATE TABLE challenge_rules (
     player  BLOB  NOT NULL PRIMARY KEY REFERENCES players (id),
     body    TEXT  NOT NULL
@@ -298,7 +297,7 @@ CREATE TABLE reports (
 CREATE INDEX reports_by_reporter ON reports (reporter, at_ms);
 CREATE INDEX reports_open ON reports (key) WHERE closed_ms IS NULL;
 
--- A ban without `until_ms` has no end.
+-- A ban without `until_ms` is permanent.
 CREATE TABLE bans (
     player    BLOB    NOT NULL PRIMARY KEY REFERENCES players (id),
     reason    TEXT    NOT NULL,
@@ -316,7 +315,7 @@ CREATE TABLE audit (
     detail   TEXT    NOT NULL
 );
 
--- Filled and emptied to find out whether there is room to write again after a failure.
+-- Filled and emptied to test whether writing works again after a failure.
 CREATE TABLE probe (
     key     INTEGER NOT NULL PRIMARY KEY,
     filler  BLOB    NOT NULL

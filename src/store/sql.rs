@@ -1,12 +1,12 @@
-//! Statements that read. They are kept prepared by their texts, so every value is bound: what is asked again has the same
-//! text again.
+//! Helpers for queries. Prepared statements are cached by their text, so all values are bound and the text of a query
+//! stays the same.
 
 use rusqlite::types::{FromSql, Value};
 use rusqlite::{Connection, Params, Row, params_from_iter};
 
 use super::error::StoreError;
 
-/// What a statement gives, read row by row.
+/// Returns all rows of a query.
 pub(super) fn all<T>(
     connection: &Connection,
     text: &str,
@@ -22,7 +22,7 @@ pub(super) fn all<T>(
     Ok(all)
 }
 
-/// Like [`all`], without the rows that cannot be read: one damaged row must not hide the others.
+/// Like [`all`], but skips rows that cannot be read. One damaged row must not hide the others.
 pub(super) fn readable<T>(
     connection: &Connection,
     text: &str,
@@ -33,7 +33,7 @@ pub(super) fn readable<T>(
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Logs an unreadable row and leaves it out. Other errors stay errors.
+/// Logs an unreadable row and returns `None` for it. Other errors are returned.
 pub(super) fn or_logged<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
     match read {
         Err(StoreError::Unreadable { what, problem }) => {
@@ -44,7 +44,6 @@ pub(super) fn or_logged<T>(read: Result<T, StoreError>) -> Result<Option<T>, Sto
     }
 }
 
-/// The first row, if there is one.
 pub(super) fn first<T>(
     connection: &Connection,
     text: &str,
@@ -56,17 +55,17 @@ pub(super) fn first<T>(
     rows.next()?.map(read).transpose()
 }
 
-/// The one value that a statement always gives.
+/// Returns the value of a query that always yields exactly one.
 pub(super) fn value<T: FromSql>(connection: &Connection, text: &str, values: impl Params) -> Result<T, StoreError> {
     Ok(connection.prepare_cached(text)?.query_row(values, |row| row.get(0))?)
 }
 
-/// What the first column of a row says, for [`all`] and [`first`].
+/// Reads the first column of a row, for [`all`] and [`first`].
 pub(super) fn column<T: FromSql>(row: &Row<'_>) -> Result<T, StoreError> {
     Ok(row.get(0)?)
 }
 
-/// A statement, or a part of one, that is put together with its values.
+/// A query, or a part of one, that is built together with its values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Query {
     text: String,
@@ -83,21 +82,20 @@ impl Query {
         self
     }
 
-    /// A value stands here.
+    /// Appends a placeholder with its value.
     pub(super) fn bind(&mut self, value: impl Into<Value>) -> &mut Self {
         self.text.push('?');
         self.values.push(value.into());
         self
     }
 
-    /// Another part with its values stands here.
+    /// Appends another part with its values.
     pub(super) fn append(&mut self, part: &Self) -> &mut Self {
         self.text.push_str(&part.text);
         self.values.extend_from_slice(&part.values);
         self
     }
 
-    /// What it gives, read row by row.
     pub(super) fn all<T>(
         &self,
         connection: &Connection,
@@ -106,7 +104,6 @@ impl Query {
         all(connection, &self.text, params_from_iter(&self.values), read)
     }
 
-    /// Its first row, if there is one.
     pub(super) fn first<T>(
         &self,
         connection: &Connection,

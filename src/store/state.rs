@@ -1,22 +1,21 @@
-//! What the writers show of themselves: whether writing works, and how much was written.
+//! Public state of the writers: health and counters.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How much was written since the store was opened.
+/// Amount written since the store was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// Groups of the log and transactions of the database.
+    /// Number of log groups and database transactions.
     pub transactions: u64,
-    /// Requests that they held, refused ones included.
+    /// Number of requests in them, including rejected ones.
     pub requests: u64,
 }
 
-/// What the writers show of themselves.
 #[derive(Debug, Default)]
 pub(super) struct State {
-    /// Why the database cannot be written.
+    /// Reason why the database cannot be written.
     pub(super) failure: Option<String>,
-    /// Why the log cannot be written.
+    /// Reason why the log cannot be written.
     pub(super) log_failure: Option<String>,
     pub(super) written: Written,
 }

@@ -1,5 +1,5 @@
-//! What is in the log and not in the database yet, by match. Readers look here as well as into the database; what was
-//! taken into the database leaves.
+//! Tails: the part of each match that is logged but not yet in the database. Readers consult them in addition to the
+//! database. Applied entries are removed.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,19 +11,18 @@ use super::tables::events::{EventRow, LoggedEvent, NewEvents, TailOfMatch};
 use super::tables::matches::{ListUpdate, NewMatch};
 use crate::games::GameId;
 
-/// So many matches with an empty tail are kept.
+/// Maximum number of matches with an empty tail to keep.
 const MOST_EMPTY: usize = 1 << 16;
 
-/// What is to be taken into the database at once.
+/// Logged entries to apply to the database in one transaction.
 #[derive(Default)]
 pub(super) struct Pending {
     pub(super) matches: Vec<TailOfMatch>,
-    /// The last entry of the log with which everything up to it is in the database then; 0 where that is not so.
+    /// Number of log entries that the database has completely applied afterwards; 0 if that is unknown.
     pub(super) until: u64,
 }
 
 impl Pending {
-    /// One match alone.
     pub(super) fn of(tail: &TailOfMatch) -> Self {
         Self { matches: vec![tail.clone()], ..Self::default() }
     }
@@ -31,7 +30,7 @@ impl Pending {
 
 struct Tail {
     game: GameId,
-    /// The number of the last event that was logged.
+    /// Number of the last event that was logged.
     last: i64,
     made: Option<Arc<NewMatch>>,
     events: VecDeque<LoggedEvent>,
@@ -45,41 +44,41 @@ impl Tail {
 
 #[derive(Default)]
 struct Inner {
-    /// Those with an empty tail are kept for their last number.
+    /// Matches with an empty tail are kept for their last event number.
     of: HashMap<Uuid, Tail>,
-    /// Matches whose tail is not empty, in the order in which that came to be, without those that were set aside.
+    /// Matches with a non-empty tail, in the order in which their tails became non-empty, without those that were set
+    /// aside.
     order: Vec<Uuid>,
-    /// Matches that the database does not take.
+    /// Matches that the database rejected.
     aside: HashSet<Uuid>,
-    /// The bytes that wait.
+    /// Size of all tails in bytes.
     bytes: usize,
-    /// Entries that were logged.
+    /// Total number of entries in the log.
     entries: u64,
-    /// When matches were forgotten last, in Unix milliseconds; 0 if never.
+    /// Time of the last call that forgot matches, in Unix milliseconds; 0 if there was none.
     forgot_ms: i64,
 }
 
 impl Inner {
-    /// Forgets the matches with an empty tail where there are too many of them.
+    /// Forgets the matches with an empty tail if there are too many.
     fn forget(&mut self) {
         if self.of.len().saturating_sub(self.order.len()) >= MOST_EMPTY {
             self.of.retain(|_, tail| !tail.is_empty());
-            // In a table that is only emptied places remain that cannot be used again, until it has to be twice as large.
+            // Removing entries leaves tombstones that use up capacity, so that the table would grow without this.
             self.of.shrink_to_fit();
             self.forgot_ms = now_ms();
         }
     }
 }
 
-/// The tails of all matches.
 #[derive(Default)]
 pub(super) struct Tails(Mutex<Inner>);
 
-/// What the tail of a match says about it.
+/// Information about a match from its tail.
 pub(super) struct StoredMatch {
     pub(super) game: GameId,
     pub(super) made: Option<Arc<NewMatch>>,
-    /// The events that are not in the database.
+    /// Events that are not yet in the database.
     pub(super) events: Vec<Arc<EventRow>>,
 }
 
@@ -88,7 +87,6 @@ impl Tails {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in what a log holds.
     pub(super) fn load(&self, groups: Vec<Group>) {
         for Group { at_ms, entries } in groups {
             for entry in entries {
@@ -100,7 +98,6 @@ impl Tails {
         }
     }
 
-    /// Notes a match that was logged.
     pub(super) fn make(&self, new: Arc<NewMatch>) {
         let mut inner = self.inner();
         inner.entries += 1;
@@ -114,7 +111,7 @@ impl Tails {
         inner.of.insert(id, Tail { game, last: 0, made: Some(new), events: VecDeque::new() });
     }
 
-    /// Notes events that were logged, those after the first `known` of them.
+    /// Records events that were logged, without the first `known` ones.
     pub(super) fn append(&self, new: &NewEvents, known: usize, at_ms: i64) {
         let mut inner = self.inner();
         inner.entries += 1;
@@ -136,14 +133,14 @@ impl Tails {
         }
     }
 
-    /// Notes where the events of a match of the database end.
+    /// Records the last event number of a match that the database holds completely.
     pub(super) fn remember(&self, id: Uuid, game: GameId, last: i64) {
         let mut inner = self.inner();
         inner.forget();
         inner.of.entry(id).or_insert_with(|| Tail { game, last, made: None, events: VecDeque::new() });
     }
 
-    /// What is known of a match, unless nothing is.
+    /// Returns the tail of a match; `None` if the match is not in memory.
     pub(super) fn known(&self, id: Uuid) -> Option<StoredMatch> {
         let inner = self.inner();
         let tail = inner.of.get(&id)?;
@@ -151,17 +148,19 @@ impl Tails {
         Some(StoredMatch { game: tail.game, made: tail.made.clone(), events })
     }
 
-    /// The game and the number of the last event of a match, unless nothing is known of it.
+    /// Returns the game and the last event number of a match; `None` if the match is not in memory.
     pub(super) fn last(&self, id: Uuid) -> Option<(GameId, i64)> {
         self.inner().of.get(&id).map(|tail| (tail.game, tail.last))
     }
 
-    /// When matches were forgotten last, in Unix milliseconds; 0 if never. One that was made before may be in the database alone.
+    /// Returns the time when matches were last forgotten, in Unix milliseconds; 0 if never. A match created before it
+    /// may be in the database only.
     pub(super) fn forgot_ms(&self) -> i64 {
         self.inner().forgot_ms
     }
 
-    /// Matches that are to be made and are not over, and the ids of all that have ended.
+    /// Returns the matches whose creation is not yet in the database and that have not ended in their tail, and the ids
+    /// of those that have ended there.
     pub(super) fn unfinished(&self) -> (Vec<Arc<NewMatch>>, HashSet<Uuid>) {
         let inner = self.inner();
         let (mut made, mut ended) = (Vec::new(), HashSet::new());
@@ -176,21 +175,21 @@ impl Tails {
         (made, ended)
     }
 
-    /// Whether everything is in the database.
+    /// Returns true if nothing waits to be applied, apart from matches that were set aside.
     pub(super) fn is_empty(&self) -> bool {
         self.inner().order.is_empty()
     }
 
-    /// The bytes that are not in the database.
+    /// Returns the number of bytes that are not yet in the database.
     pub(super) fn bytes(&self) -> usize {
         self.inner().bytes
     }
 
-    /// What is to be taken into the database: everything but what was set aside. All of it at once, so that results count
-    /// in the order in which they were logged.
+    /// Returns everything that waits to be applied, except matches that were set aside. It must be applied at once, so
+    /// that results count in the order of the log.
     pub(super) fn pending(&self) -> Pending {
         let inner = self.inner();
-        // What was set aside lies between entries that are taken.
+        // Entries of matches that were set aside lie between those that are applied.
         let until = if inner.aside.is_empty() { inner.entries } else { 0 };
         let filled = inner.order.iter().filter_map(|id| inner.of.get(id).map(|tail| (id, tail)));
         let matches = filled.map(|(id, tail)| TailOfMatch {
@@ -202,7 +201,7 @@ impl Tails {
         Pending { matches: matches.collect(), until }
     }
 
-    /// Leaves out a match that the database does not take: it stays in the log.
+    /// Excludes a match that the database rejected. It stays in the log.
     pub(super) fn set_aside(&self, id: Uuid) {
         let mut inner = self.inner();
         if inner.aside.insert(id) {
@@ -210,12 +209,11 @@ impl Tails {
         }
     }
 
-    /// Entries that were logged.
     pub(super) fn entries(&self) -> u64 {
         self.inner().entries
     }
 
-    /// Lets go of what was taken into the database.
+    /// Removes the entries that the database has applied.
     pub(super) fn taken(&self, pending: &Pending) {
         let mut inner = self.inner();
         let Inner { of, order, bytes, .. } = &mut *inner;
@@ -230,7 +228,7 @@ impl Tails {
                 *bytes -= logged.row.json.len();
             }
             if tail.is_empty() {
-                // Room for further events would be more than all else that is kept of it.
+                // Unused capacity for events would outweigh the rest of the tail.
                 tail.events = VecDeque::new();
                 gone.insert(*id);
             }
@@ -246,7 +244,7 @@ mod tests {
     use crate::play::{Event, MatchSetup, NumberedEvent, Seat};
 
     #[test]
-    fn of_matches_that_the_database_has_little_is_kept_and_not_of_all() {
+    fn matches_with_an_empty_tail_are_small_and_limited_in_number() {
         let tails = Tails::default();
         let game = GameId::TicTacToe;
         let back = |seq| NumberedEvent { seq, event: Event::Back { side: Side::First } };
@@ -270,14 +268,14 @@ mod tests {
             tails.append(&NewEvents::new(id, game, &events).unwrap(), 0, 1);
             if n % 1_000 == 999 {
                 let room: usize = tails.inner().of.values().map(|tail| tail.events.capacity()).sum();
-                assert!((10_000..100_000).contains(&room), "{room} events have room");
+                assert!((10_000..100_000).contains(&room), "capacity for {room} events");
                 tails.taken(&tails.pending());
             }
         }
         assert!(tails.forgot_ms() > 0);
         let inner = tails.inner();
         assert!(inner.of.len() <= MOST_EMPTY + 1_000, "{} matches are kept", inner.of.len());
-        assert!(inner.of.capacity() < MOST_EMPTY / 4, "there is room for {} matches", inner.of.capacity());
+        assert!(inner.of.capacity() < MOST_EMPTY / 4, "capacity for {} matches", inner.of.capacity());
         assert!(inner.of.values().all(|tail| !tail.is_empty() || tail.events.capacity() == 0));
         assert_eq!(inner.order.len(), (MOST_EMPTY + 2_000) % 1_000);
     }

@@ -1,14 +1,15 @@
-//! The one who writes the database: takes in what was logged, and everything else that waits, in one transaction, commits,
-//! and only then answers.
+//! The database writer: applies the logged entries and all pending requests in one transaction, commits, and then
+//! answers.
 //!
-//! It has a thread of its own and blocks it, on the disk as well as on the next write; so a statement is a call, and
-//! nobody has to be woken for it.
+//! The writer blocks its own thread both on the disk and while it waits for requests. A statement is therefore a plain
+//! function call.
 //!
-//! What was logged is safe already, and waits a little so that much of it goes together. Before any other write all of it
-//! is taken in: whoever writes after a move was answered writes after the move.
+//! Logged entries are already durable. They wait a little, so that many of them share a transaction. All of them are
+//! applied before any other write. A write that a caller issues after a move was acknowledged therefore follows that
+//! move.
 //!
-//! When the disk fails, everybody in the group is told and the store counts as unhealthy. The writer then tries a
-//! small write of its own before every group, and every so often without one, until it succeeds.
+//! After a disk error all requests of the group fail and the store is unhealthy. Before each later group, and at
+//! regular intervals, the writer tries a small write until it succeeds.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,38 +28,37 @@ use super::tables::events::SequenceCache;
 use super::tails::{Pending, Tails};
 use super::writes::Write;
 
-/// So many writes share a transaction at most.
+/// Maximum number of requests in a transaction.
 const MOST_TOGETHER: usize = 1024;
-/// Bytes for which there must be room before the store counts as healthy again.
+/// Free space in bytes that the database needs before the store counts as healthy again.
 const ROOM: i64 = 1 << 16;
 
-/// What was logged waits so long for more before it is taken into the database: a match that is played meanwhile is written
-/// once, and not for each of its moves. A list that is asked for does not wait.
+/// Time for which logged entries wait for more before they are applied. A match that is played within it is written
+/// once and not once per move. Requests, such as those for lists, do not wait.
 const GATHERING: Duration = Duration::from_secs(1);
 
-/// So often it is looked whether that is [`MOST_GATHERED`].
+/// Polling interval for [`MOST_GATHERED`].
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// When so many bytes wait, they are taken in at once.
+/// Backlog in bytes from which entries are applied at once.
 const MOST_GATHERED: usize = 8 << 20;
 
-/// While nobody waits for the database, what was logged is taken in bit by bit, with rests in between: whoever plays shares the
-/// processors with this thread, and would wait for all of it at once.
+/// Duration of a burst of work and of the pause after it while no request waits. Applying the backlog without pauses
+/// would delay the threads that serve players, because they share the processors with this one.
 const PORTION: Duration = Duration::from_micros(250);
 const REST: Duration = Duration::from_micros(500);
 
-/// With so many bytes it is time to take them in without rests.
+/// Backlog in bytes from which entries are applied without pauses.
 const MUCH: usize = MOST_GATHERED / 2;
 
-/// What is to be written, and who waits for it.
+/// A write request and its reply channel.
 pub(super) struct Request {
     pub(super) write: Write,
     pub(super) answer: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// How to open the writer's connection.
 pub(super) trait Connect: Send + 'static {
-    /// Connects; asked again after each failure.
+    /// Opens a connection. The writer calls this again after each failure.
     fn connect(&self) -> rusqlite::Result<Connection>;
 }
 
@@ -68,17 +68,16 @@ impl Connect for Writing {
     }
 }
 
-/// The writer.
 pub(super) struct Writer<C> {
     pub(super) waiting: mpsc::Receiver<Request>,
     pub(super) connect: C,
-    /// None before the first write and after a failure: what state a connection is in then is not worth guessing.
+    /// `None` before the first write and after a failure, because the state of a failed connection is unknown.
     pub(super) connection: Option<Connection>,
     pub(super) sequences: SequenceCache,
     pub(super) tails: Arc<Tails>,
-    /// The last entry of the log that is in the database, with all before it.
+    /// Number of log entries that the database has applied. All earlier ones are applied as well.
     pub(super) in_database: Arc<AtomicU64>,
-    /// Rings when something was logged.
+    /// Notified after new entries were logged.
     pub(super) wake: Arc<Notify>,
     pub(super) shown: SharedState,
     pub(super) metrics: StoreMetrics,
@@ -87,7 +86,7 @@ pub(super) struct Writer<C> {
 }
 
 impl<C: Connect> Writer<C> {
-    /// Writes until nobody can ask any more or it is told to close; gives back its connection, if it has one.
+    /// Runs until all senders are gone or a close request arrives. Returns the connection if there is one.
     pub(super) fn run(mut self, runtime: &tokio::runtime::Runtime) -> Option<Connection> {
         let mut requests = Vec::with_capacity(MOST_TOGETHER);
         loop {
@@ -108,7 +107,6 @@ impl<C: Connect> Writer<C> {
         }
     }
 
-    /// Waits for what is to be done next.
     async fn next(&mut self, requests: &mut Vec<Request>) -> Next {
         let healthy = self.is_healthy();
         let wait = if healthy { GATHERING } else { self.retry };
@@ -156,10 +154,10 @@ impl<C: Connect> Writer<C> {
         }
     }
 
-    /// Takes in what was logged; what contradicts what is stored stays in the log.
+    /// Applies the logged entries. Matches that contradict the database stay in the log.
     ///
     /// # Errors
-    /// Why the database cannot be written.
+    /// A message if the database cannot be written.
     fn take_in(&mut self, pending: &Pending) -> Result<(), String> {
         match self.attempt(pending, &[]) {
             Ok(_) => return Ok(()),
@@ -180,8 +178,8 @@ impl<C: Connect> Writer<C> {
         Ok(())
     }
 
-    /// After a write contradicted the schema, which the checks before it should have found: so that it harms nobody
-    /// else, each is tried alone.
+    /// Applies each request in a transaction of its own. This isolates a request that violates the schema although it
+    /// passed all checks.
     fn write_singly(&mut self, requests: Vec<Request>) {
         for request in requests {
             let answers = match self.attempt(&Pending::default(), std::slice::from_ref(&request)) {
@@ -193,7 +191,7 @@ impl<C: Connect> Writer<C> {
         }
     }
 
-    /// One transaction with all these; an error means that none was written.
+    /// Applies all these in one transaction. After an error nothing is written.
     fn attempt(&mut self, pending: &Pending, requests: &[Request]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
         if pending.matches.is_empty() && requests.iter().all(|request| matches!(request.write, Write::Nothing)) {
             return Ok(requests.iter().map(|_| Ok(())).collect());
@@ -222,7 +220,7 @@ impl<C: Connect> Writer<C> {
         let mut group = Group::begin(connection, &mut self.sequences)?;
         let (waiting, tails) = (&self.waiting, &self.tails);
         let mut since = Instant::now();
-        // Somebody may come to wait meanwhile, and more may be logged than is taken in at this pace.
+        // Skip the pauses as soon as a request arrives or the backlog grows too large.
         let breathe = || {
             if since.elapsed() >= PORTION && requests.is_empty() && waiting.is_empty() && tails.bytes() < MUCH {
                 thread::sleep(REST);
@@ -232,7 +230,7 @@ impl<C: Connect> Writer<C> {
         match group.take_in(&pending.matches, breathe) {
             Ok(()) => {}
             Err(WriteError::Failed(error)) => return Err(error),
-            // What was checked before it was logged cannot be refused, unless the database was changed past the arena.
+            // Entries were validated before they were logged, so only changes by another program can lead here.
             Err(WriteError::Refused(error)) => return Err(rusqlite::Error::ToSqlConversionFailure(Box::new(error))),
         }
         let mut answers = Vec::with_capacity(requests.len());
@@ -247,7 +245,7 @@ impl<C: Connect> Writer<C> {
         Ok(answers)
     }
 
-    /// Whether a write works again.
+    /// Tests whether a write succeeds.
     fn try_again(&mut self) -> bool {
         match self.probe() {
             Ok(()) => {
@@ -264,7 +262,7 @@ impl<C: Connect> Writer<C> {
 
     fn probe(&mut self) -> rusqlite::Result<()> {
         let connection = connected(&mut self.connection, &self.connect)?;
-        // Two commits: only what has been committed has proved that there is room.
+        // There are two commits, because only a commit proves that there is space.
         connection
             .execute("INSERT INTO probe (key, filler) VALUES (1, zeroblob(?1)) ON CONFLICT (key) DO NOTHING", [ROOM])?;
         connection.execute("DELETE FROM probe", [])?;
@@ -276,7 +274,7 @@ impl<C: Connect> Writer<C> {
         self.sequences.forget();
     }
 
-    /// Marks the store as unhealthy and gives the sentence.
+    /// Marks the store as unhealthy and returns the error message.
     fn failed(&self, error: &rusqlite::Error) -> String {
         let sentence = error.to_string();
         self.shown.with(|state| state.failure = Some(sentence.clone()));
@@ -284,13 +282,12 @@ impl<C: Connect> Writer<C> {
     }
 }
 
-/// What comes next.
 enum Next {
-    /// Somebody asks for something.
+    /// At least one request is pending.
     Requests,
-    /// What was logged has waited long enough, or, to a writer that cannot write, it is time to try again.
+    /// The logged entries have waited long enough, or it is time for an unhealthy writer to retry.
     Gathered,
-    /// Nobody can ask any more.
+    /// All senders are gone.
     End,
 }
 
@@ -304,7 +301,8 @@ fn connected<'c>(
     }
 }
 
-/// Whether the statement itself was refused, as by a constraint, rather than the disk or the database failing.
+/// Returns true if the statement was rejected, for example by a constraint, and neither the disk nor the database
+/// failed.
 fn is_contradiction(error: &rusqlite::Error) -> bool {
     match error {
         rusqlite::Error::SqliteFailure(failure, _) => failure.code == ErrorCode::ConstraintViolation,
@@ -318,7 +316,7 @@ fn is_contradiction(error: &rusqlite::Error) -> bool {
 
 fn answer(requests: Vec<Request>, answers: Vec<Result<(), StoreError>>) {
     for (request, answer) in requests.into_iter().zip(answers) {
-        // Whoever asked may have stopped waiting.
+        // The caller may have stopped waiting.
         request.answer.send(answer).ok();
     }
 }

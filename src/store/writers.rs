@@ -1,4 +1,4 @@
-//! The two threads that write, the log's and the database's: starting them, asking them, and their end.
+//! Starts, drives and stops the two writer threads: the log writer and the database writer.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -23,37 +23,37 @@ use super::writer::{Connect, Request, Writer};
 use super::writes::Write;
 use crate::play::Kept;
 
-/// This many writes may wait in the queue; further callers wait until there is room in it.
+/// Capacity of the queue of the database writer. Callers wait while it is full.
 const QUEUE: usize = 4096;
 
-/// So much may wait for the log, more than a match each of as many as a server holds. Further callers wait, and matches try
-/// again after a while.
+/// Capacity of the queue of the log writer. It exceeds the number of matches on a server. [`Handle::log`] waits while
+/// the queue is full, and [`Handle::log_then`] reports an error.
 const LOG_QUEUE: usize = 1 << 20;
 
-/// What is left when the writers have ended: the database's connection, if there is one, and the log.
+/// Results of the writers when they have ended: the database connection, if there is one, and the log.
 pub(super) struct Ended<D> {
     pub(super) connection: oneshot::Receiver<Option<Connection>>,
     pub(super) segments: oneshot::Receiver<Segments<D>>,
-    /// The last entry of the log that is in the database, with all before it.
+    /// Number of log entries that the database has applied. All earlier ones are applied as well.
     pub(super) in_database: Arc<AtomicU64>,
 }
 
-/// What the writers need from outside.
+/// Arguments of [`start`].
 pub(super) struct Parts<C, D> {
     pub(super) connect: C,
     pub(super) segments: Segments<D>,
     pub(super) tails: Arc<Tails>,
     pub(super) reading: Reading,
-    /// Held for as long as somebody may write.
+    /// Held as long as one of the writers runs.
     pub(super) lock: Arc<Lock>,
-    /// How long a writer waits, after a failure, before it tries again by itself.
+    /// Time that a writer waits after a failure before it retries without a request.
     pub(super) retry: Duration,
 }
 
-/// Starts the writers; the way to ask them, and their end.
+/// Starts the writers. Returns the handle for requests and the receivers of the writers' results.
 ///
 /// # Errors
-/// When the system gives no thread.
+/// An I/O error if a thread cannot be started.
 pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, Ended<D>), std::io::Error> {
     let Parts { connect, segments, tails, reading, lock, retry } = parts;
     let (requests, waiting) = mpsc::channel(QUEUE);
@@ -107,41 +107,40 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
     Ok((handle, Ended { connection, segments: ended_log, in_database }))
 }
 
-/// Starts the thread that writes the database; the thread, and where its connection is left in the end.
+/// Starts the database writer. Returns its thread and the receiver of its connection.
 fn write_database<C: Connect>(
     writer: Writer<C>,
 ) -> Result<(JoinHandle<()>, oneshot::Receiver<Option<Connection>>), std::io::Error> {
     let (end, connection) = oneshot::channel();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
-        // Nobody may wait for it.
+        // The receiver may be gone.
         end.send(writer.run(&runtime)).ok();
     })?;
     Ok((thread, connection))
 }
 
-/// The writer's thread, which is joined when the last handle is dropped.
+/// A writer thread, which is joined on drop.
 struct Joined(Option<JoinHandle<()>>);
 
 impl Drop for Joined {
     fn drop(&mut self) {
         if let Some(thread) = self.0.take() {
-            // A panic has been reported already.
+            // The panic has already been reported.
             thread.join().ok();
         }
     }
 }
 
-/// Where it is asked that something be logged.
 struct LogRequests {
-    /// None once nobody asks any more.
+    /// `None` only during drop.
     sender: Option<mpsc::Sender<LogRequest>>,
-    /// The log's thread, where it parks while nobody asks.
+    /// Wakes the log thread.
     bell: Bell,
 }
 
 impl LogRequests {
-    /// Waits for room.
+    /// Sends a request and waits while the queue is full.
     async fn send(&self, request: LogRequest) -> Result<(), StoreError> {
         let sender = self.sender.as_ref().ok_or(StoreError::Closed)?;
         let asked = request.asked;
@@ -150,7 +149,7 @@ impl LogRequests {
         Ok(())
     }
 
-    /// Does not wait; the request comes back where it is not taken.
+    /// Sends a request without waiting. Returns the request if the queue is full or closed.
     fn try_send(&self, request: LogRequest) -> Result<(), TrySendError<LogRequest>> {
         let Some(sender) = &self.sender else { return Err(TrySendError::Closed(request)) };
         let asked = request.asked;
@@ -167,11 +166,12 @@ impl Drop for LogRequests {
     }
 }
 
-/// The way to ask the writers. Dropping it waits until they have ended, and have let go of the directory.
+/// Sends requests to the writers. Dropping it blocks until both threads have ended and released the directory lock.
 pub(super) struct Handle {
-    /// Where the log's answers are taken.
+    /// Runs the callbacks of [`Handle::log_then`].
     answering: tokio::runtime::Handle,
-    // Each is dropped before its thread is waited for: that is what ends it.
+    // Fields are dropped in this order. Each sender is dropped before its thread is joined, because that ends the
+    // thread.
     log_requests: LogRequests,
     _log_thread: Joined,
     requests: mpsc::Sender<Request>,
@@ -182,14 +182,14 @@ pub(super) struct Handle {
 }
 
 impl Handle {
-    /// Hands a write to the writer and waits for it. When the answer is `Ok`, it is on disk.
+    /// Sends a write to the database writer and waits for the answer. After `Ok` it is on disk.
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (answer, answered) = oneshot::channel();
         self.requests.send(Request { write, answer }).await.map_err(|_| StoreError::Closed)?;
         answered.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Has something logged. It is, and will survive a crash, when the answer is `Ok`.
+    /// Logs an entry and waits for the answer. After `Ok` it survives a crash.
     pub(super) async fn log(&self, write: LogWrite) -> Result<(), StoreError> {
         let (answer, answered) = oneshot::channel();
         let request = LogRequest { write, asked: Instant::now(), answer: Answer::One(answer) };
@@ -197,7 +197,7 @@ impl Handle {
         answered.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// The same, without waiting: `kept` is told later.
+    /// Like [`Self::log`], but does not wait: `kept` receives the result later.
     pub(super) fn log_then(&self, write: Result<LogWrite, StoreError>, kept: Kept) {
         let refused = match write {
             Err(error) => (Answer::Then(kept), Err(error)),
@@ -216,7 +216,7 @@ impl Handle {
         answer(&self.answering, vec![refused]);
     }
 
-    /// What is logged and not in the database.
+    /// Returns the entries that are logged but not yet in the database.
     pub(super) fn tails(&self) -> &Tails {
         &self.tails
     }

@@ -1,4 +1,4 @@
-//! The kinds of write that the writer of the database takes, each with its rows made ready.
+//! Requests to the database writer.
 
 use uuid::Uuid;
 
@@ -11,7 +11,7 @@ use super::tables::ratings::MeasuredBot;
 use super::tables::results::ResultRow;
 use super::tables::tournaments::{NewTournament, TournamentState};
 
-/// Something to write.
+/// A request with its rows already prepared.
 pub(super) enum Write {
     Player(NewPlayer),
     Name {
@@ -36,12 +36,12 @@ pub(super) enum Write {
         tournament: Uuid,
         from: i64,
     },
-    /// Removes matches that ended before this moment, at most so many.
+    /// Removes at most `most` matches that ended before this time.
     Remove {
         before_ms: i64,
         most: u32,
     },
-    /// Nothing: what was logged is in the database when it is answered.
+    /// Writes nothing. The answer confirms that all entries logged before are in the database.
     Nothing,
     Close,
 }

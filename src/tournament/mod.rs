@@ -1,12 +1,12 @@
-//! Tournaments: who meets whom, how the matches are run, and what is computed from their results.
+//! Tournaments: pairings, runs, and the figures that are computed from results.
 //!
-//! Each room imports only those before it: [`rating`] is the statistics, which know of no tournament; [`pairing`]
-//! decides who meets whom, [`live`] is what people and programs enter while a server runs, [`results`] adds up results;
-//! [`plan`] is a tournament's file, checked and complete; [`run`](mod@run) plays it, [`report`] presents it, and [`tune`]
-//! improves a bot by playing many.
+//! Each module imports only the ones before it in this list. [`rating`] is the statistics, which do not know about
+//! tournaments. [`pairing`] decides which entrants meet. [`live`] is for tournaments that people and programs enter
+//! while a server runs. [`results`] adds up results. [`plan`] is a tournament file that was checked and completed.
+//! [`run`](mod@run) plays it, [`report`] presents it, and [`tune`] improves a bot by playing many matches.
 //!
-//! [`pairing`], [`results`], [`rating`] and the openings are pure. A tournament's results are a function of its plan;
-//! how many threads play it, in which order the matches finish and how often it was interrupted change nothing.
+//! [`pairing`], [`results`], [`rating`] and the openings have no I/O. A tournament's results are a function of its
+//! plan. The number of threads, the order in which matches finish and any interruptions do not affect them.
 
 pub mod live;
 pub mod pairing;

@@ -20,7 +20,7 @@ for (const scheme of ["light", "dark"]) {
     await page.goto("/bots/build");
     await page.getByLabel("Start from").selectOption("tictactoe-textbook");
     await page.getByLabel("Name", { exact: true }).fill("mine");
-    const reading = page.getByRole("region", { name: "What it thinks of the start" });
+    const reading = page.getByRole("region", { name: "Its view of the start position" });
     await reading.getByText("Best move").waitFor();
 
     // The server's message, at its field.
@@ -96,6 +96,7 @@ test("a match continues from another match's position against a bot", { timeout:
   await turnOrEnd(page);
   const before = await marks(page);
   const first = page.url();
+  await page.locator("details.menu summary").click();
   await page.getByRole("link", { name: "Play on" }).click();
   await page.getByText("From a position.").waitFor();
   assert.deepEqual(await violations(page), []);

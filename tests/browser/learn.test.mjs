@@ -17,7 +17,7 @@ test("a position is set up by moves, pieces and text, with errors at their field
   await page.waitForFunction(() => document.querySelector('[data-point="b2"]')?.getAttribute("aria-label").startsWith("b2, X"));
   assert.equal(await field(page, "Moves from there").inputValue(), "b2");
 
-  await page.getByRole("button", { name: "Put pieces" }).click();
+  await page.getByRole("button", { name: "Place pieces" }).click();
   assert.equal(await field(page, "Position").inputValue(), ".../.x./... o");
   await page.getByRole("button", { name: "X", exact: true }).click();
   await board(page).locator('[data-point="a1"]').click();
@@ -51,8 +51,8 @@ test("a piece can be placed in every game with a board of cells", async () => {
     ["reversi", "Black", "a1", /^X/],
   ]) {
     await page.goto(`/analyse?game=${game}`);
-    await page.getByRole("button", { name: "Put pieces" }).click();
-    await page.getByRole("group", { name: "What a click puts down" }).getByRole("button", { name: piece, exact: true }).click();
+    await page.getByRole("button", { name: "Place pieces" }).click();
+    await page.getByRole("group", { name: "Piece to place" }).getByRole("button", { name: piece, exact: true }).click();
     await board(page).locator(`[data-point="${point}"]`).click();
     await page.waitForFunction(([wanted]) => new RegExp(wanted).test([...document.querySelectorAll("input.mono")][0].value), [wanted.source]);
   }
@@ -68,7 +68,7 @@ test("the small games are solved and counted, and their trees open", async () =>
   // In answer to a corner, only the centre draws.
   await page.getByRole("button", { name: /^b1: X wins in 6/ }).waitFor();
   assert.equal(await page.getByRole("button", { name: /^.\d: draw in/ }).count(), 1);
-  const tree = page.getByRole("group", { name: "The tree of the game, as far as it was opened" });
+  const tree = page.getByRole("group", { name: "The open part of the game tree" });
   const before = await tree.getByRole("button").count();
   await tree.getByRole("button", { name: /^b2: draw/ }).press("Enter");
   await page.waitForFunction((before) => document.querySelectorAll('[role="group"] [data-choice]').length > before, before);

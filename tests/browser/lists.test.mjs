@@ -50,11 +50,11 @@ test("tournaments are paged, and the search is in the address", async () => {
   assert.deepEqual(await listed(page), ["Tournament 31"]);
   assert.equal(search(page), "?name=tournament+31");
   await name.fill("nobody's");
-  await page.getByText("No tournament here has “nobody's” in its name.").waitFor();
+  await page.getByText("No tournament has “nobody's” in its name.").waitFor();
   await name.fill("");
   await page.waitForFunction(() => document.querySelectorAll("#played ~ ul > li").length === 25);
   await page.getByLabel("State").selectOption("stopped");
-  await page.getByText("No tournament fits that.").waitFor();
+  await page.getByText("No tournament matches.").waitFor();
   await page.getByLabel("State").selectOption("finished");
   await page.getByLabel("Game").selectOption("tictactoe");
   await page.waitForFunction(() => document.querySelectorAll("#played ~ ul > li").length === 25);
@@ -80,9 +80,9 @@ test("matches are found by the name of a person or a bot", async () => {
   await name.fill("tictactoe-");
   await page.waitForFunction(() => document.querySelectorAll("li.card").length === 1 && location.search.includes("tictactoe-"));
   await name.fill("nobody");
-  await page.getByText("Nobody whose name begins with “nobody” is playing this just now.").waitFor();
-  await page.getByRole("button", { name: "Look among all matches" }).click();
-  await page.getByText("There is no match of anybody whose name begins with “nobody”.").waitFor();
+  await page.getByText("No player whose name begins with “nobody” is playing.").waitFor();
+  await page.getByRole("button", { name: "Search all matches" }).click();
+  await page.getByText("No match of a player whose name begins with “nobody”.").waitFor();
   assert.equal(search(page), "?name=nobody&status=all");
   assert.deepEqual(page.failures, []);
 });
@@ -161,7 +161,7 @@ describe("if players may compose", () => {
   test("otherwise the composer says that only the operator may compose", async () => {
     const page = await arena.visitor();
     await page.goto("/tournaments/new");
-    await page.getByText("Only the operator of this arena starts tournaments").waitFor();
+    await page.getByText("Only the operator of this server may start tournaments").waitFor();
     assert.deepEqual(page.failures, []);
   });
 });

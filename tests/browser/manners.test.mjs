@@ -242,6 +242,6 @@ test("a failed list shows an error and reloads when the arena is back", async ()
   await page.getByLabel("Search").fill("chess random");
   assert.ok((await page.getByRole("heading", { level: 3 }).count()) >= 1);
   await page.getByLabel("Search").fill("no such bot at all");
-  await page.getByText("No bot fits that.").waitFor();
+  await page.getByText("No bot matches.").waitFor();
   assert.deepEqual(page.failures, []);
 });

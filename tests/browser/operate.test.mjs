@@ -21,7 +21,7 @@ test("the operator announces, drains and bans", async () => {
   await matches.getByRole("cell", { name: "1", exact: true }).waitFor();
   await operator.getByText(/connections?$/).first().waitFor();
 
-  await operator.getByLabel("What everybody should know").fill("We restart at eight.");
+  await operator.getByLabel("Text of the announcement").fill("We restart at eight.");
   await operator.getByRole("button", { name: "Announce", exact: true }).click();
   await text(ann, "We restart at eight.").waitFor();
   await ann.getByRole("button", { name: "Dismiss" }).click();
@@ -30,7 +30,7 @@ test("the operator announces, drains and bans", async () => {
   await operator.getByRole("button", { name: "Take it back" }).waitFor({ state: "detached" });
 
   await operator.getByRole("button", { name: "Take no new matches" }).click();
-  await operator.getByText("No new matches are made; 1 match is still open or live.").waitFor();
+  await operator.getByText("No new matches can start. 1 match is still open or live.").waitFor();
   const bob = await arena.visitor("light", undefined, "zh");
   await bob.goto("/");
   await bob.getByRole("button", { name: "开始对局" }).click();
@@ -44,7 +44,7 @@ test("the operator announces, drains and bans", async () => {
     return seats.find((seat) => seat.player).player;
   });
   await operator.getByLabel("Player", { exact: true }).fill(`${arena.url}/people/${id}`);
-  await operator.getByLabel("Why; the player is told").fill("two windows");
+  await operator.getByLabel("Reason (shown to the player)").fill("two windows");
   await operator.getByRole("button", { name: "Ban", exact: true }).click();
   const lift = operator.getByRole("button", { name: /^Lift the ban of / });
   await lift.waitFor();
@@ -78,12 +78,12 @@ test("the operator pauses and continues a tournament", async () => {
   // Its name links to its page, where it is stopped.
   await page.getByRole("link", { name: "Chess: what a ply is worth" }).click();
   // The request shows before the server has carried it out.
-  const stopping = page.getByRole("button", { name: "Stopping after these" });
+  const stopping = page.getByRole("button", { name: "Stopping after the current matches" });
   await page.route("**/stop", async (route) => {
     await stopping.waitFor();
     await route.continue();
   });
-  await page.getByRole("button", { name: "Stop after these" }).click();
+  await page.getByRole("button", { name: "Stop after the current matches" }).click();
   await page.getByText("stopped", { exact: true }).waitFor();
   await page.goBack();
   await text(page, "None is under way.").waitFor();
@@ -93,7 +93,7 @@ test("the operator pauses and continues a tournament", async () => {
 test("only the operator sees the page, also in Chinese", async () => {
   const guest = await arena.visitor();
   await guest.goto("/operations");
-  await text(guest, "This page is the operator's.").waitFor();
+  await text(guest, "This page is for the operator.").waitFor();
   assert.equal(await guest.getByRole("button", { name: "Announce", exact: true }).count(), 0);
   const operator = await arena.operator("dark", "zh");
   await operator.goto("/operations");

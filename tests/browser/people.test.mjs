@@ -61,7 +61,7 @@ test("a player is challenged from the player's page, declines with a reason, and
   assert.match(await strip(ben).textContent(), /Tic-tac-toe · 2 days a move · Ann first · not rated/);
   await audit(ben, "a challenge on the leaderboards");
   await ben.getByRole("button", { name: "Decline the challenge of Ann" }).click();
-  await ben.getByLabel("Why not (may stay empty)").fill("too slow for me");
+  await ben.getByLabel("Reason (optional)").fill("too slow for me");
   await ben.getByRole("button", { name: "Decline it" }).click();
   await strip(ann).getByText("Ben declines your challenge: “too slow for me”").waitFor();
   await strip(ann).getByRole("button", { name: "Dismiss" }).click();
@@ -110,7 +110,7 @@ test("an open challenge is accepted by its link, and a listed one from the list"
     await board(page).waitFor();
   }
   await ben.goto(link);
-  await ben.getByText("This challenge does not stand any more").waitFor();
+  await ben.getByText("This challenge has ended or is not for you").waitFor();
 
   await ann.goto("/challenges");
   await ann.getByLabel("Show it to everybody").check();
@@ -169,7 +169,7 @@ test("a rated match is marked, and an unrated one shows the reason", async () =>
   await ann.getByRole("spinbutton").first().fill("9");
   await ann.locator("form").getByLabel("Rated", { exact: true }).check();
   await ann.getByRole("button", { name: "Start the match" }).click();
-  await ann.getByText("Not rated: the options are not the game's usual ones.").waitFor();
+  await ann.getByText("Not rated: the game does not have its default options.").waitFor();
   for (const page of [ann, ben]) assert.deepEqual(page.failures, []);
 });
 
@@ -179,14 +179,14 @@ test("a reported and blocked player cannot challenge", async () => {
   await ann.getByText("About Eve").click();
   await ann.getByLabel("What happened").fill("rude words");
   await ann.getByRole("button", { name: "Report Eve" }).click();
-  await ann.getByText("Reported. The operator will look at it.").waitFor();
+  await ann.getByText("Reported. The operator will review it.").waitFor();
   await ann.getByRole("button", { name: "Block Eve" }).click();
-  await ann.getByRole("button", { name: "Block Eve no more" }).waitFor();
+  await ann.getByRole("button", { name: "Unblock Eve" }).waitFor();
   await audit(ann, "a player's page");
   await eve.goto(`/challenges?player=${ann.id}&name=Ann`);
   await eve.getByRole("button", { name: "Challenge Ann" }).click();
   await eve.getByRole("alert").filter({ hasText: "takes no challenges from you" }).waitFor();
-  await ann.getByRole("button", { name: "Block Eve no more" }).click();
+  await ann.getByRole("button", { name: "Unblock Eve" }).click();
   await ann.getByRole("button", { name: "Block Eve", exact: true }).waitFor();
   for (const page of [ann, eve]) assert.deepEqual(page.failures, []);
 });

@@ -9,8 +9,8 @@ before(async () => (arena = await open()));
 after(() => arena?.close());
 
 const sentence = (page) => page.getByTestId("sentence");
-const slider = (page) => page.getByRole("slider", { name: "The step that is shown" });
-const tree = (page, name = "Alpha-beta") => page.getByRole("group", { name: `The tree of ${name}, as far as it was searched` });
+const slider = (page) => page.getByRole("slider", { name: "Current step" });
+const tree = (page, name = "Alpha-beta") => page.getByRole("group", { name: `The searched tree of ${name}` });
 /** Unvisited leaves, by their payoff. */
 const cut = (page) =>
   tree(page).getByRole("img", { name: /never looked at/ }).evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label").split(", ")[1]));
@@ -33,7 +33,7 @@ test("on the textbook tree exactly the leaves 4 and 6 are cut, in both direction
   const backwards = [];
   for (let at = last; at >= 0; at -= 1) {
     backwards.unshift([await sentence(page).textContent(), await cut(page)]);
-    if (at > 0) await page.getByRole("button", { name: "A step back" }).click();
+    if (at > 0) await page.getByRole("button", { name: "Previous step" }).click();
   }
   assert.deepEqual(backwards, forwards);
 
@@ -47,7 +47,7 @@ test("on the textbook tree exactly the leaves 4 and 6 are cut, in both direction
   await page.getByText("The same value from 11 of 13 nodes.").waitFor();
   // While there are steps, the number advances too.
   await page.getByText(/^Step \d+ of \d+, then 2 of 2 of plain minimax alone$/).waitFor();
-  assert.ok(await page.getByRole("button", { name: "A step on" }).isDisabled());
+  assert.ok(await page.getByRole("button", { name: "Next step" }).isDisabled());
 
   // The address contains the whole state.
   await page.waitForURL(/at=/);
@@ -94,7 +94,7 @@ test("a search of the textbook tree starts with the depth of the tree", async ()
 test("a finished position has no steps, and a finished match shows its moves", async () => {
   const page = await arena.visitor();
   await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", moves: "a1 a2 b1 b2 c1" })}`);
-  await page.getByText("The search took no step: the game is over here").waitFor();
+  await page.getByText("There are no steps: the game is over in this position").waitFor();
   await page.goto("/?game=tree&bot=tree-average");
   await page.locator("button.start:not(:disabled)").click();
   await page.locator("[data-move='0']").first().click();
@@ -119,7 +119,7 @@ test("autoplay runs to the end, and another search shows table hits, null window
   }
   const said = [...steps].join("\n");
   assert.match(said, /table knows this position/);
-  assert.match(said, /a null window said so/);
+  assert.match(said, /null window showed that/);
 
   await slider(page).fill(String(Math.max(0, last - 4)));
   await page.getByLabel("Pace").selectOption("fastest");
@@ -132,7 +132,7 @@ test("a large search opens folded, on a canvas, and a node of it opens", async (
   const page = await arena.visitor();
   const search = { depth: 8, pruning: "alpha-beta" };
   await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", search: JSON.stringify(search) })}`);
-  await page.getByText(/the tree is folded, and shows/).waitFor({ timeout: 60_000 });
+  await page.getByText(/steps are shown\. Click a node/).waitFor({ timeout: 60_000 });
   const before = Number(await slider(page).getAttribute("max"));
   const openBelow = page.getByRole("button", { name: /^Open what lies below/ });
   for (let at = 0; at < 12 && (await openBelow.count()) === 0; at += 1) await page.keyboard.press("ArrowRight");

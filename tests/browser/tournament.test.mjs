@@ -115,7 +115,7 @@ test("a running tournament is paused, continued, sped up and stopped", async () 
   await goOn.click();
   const more = atPause + many + 1;
   await page.waitForFunction((more) => Number.parseInt(document.querySelector("[data-testid=played]").textContent, 10) >= more, more);
-  await page.getByRole("button", { name: "Stop after these" }).click();
+  await page.getByRole("button", { name: "Stop after the current matches" }).click();
   await page.getByText("stopped", { exact: true }).waitFor();
   assert.deepEqual(page.failures, []);
 });
@@ -127,9 +127,9 @@ test("a link authorizes one browser once and disappears from the address", async
   assert.deepEqual(cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite })), [{ httpOnly: true, sameSite: "Strict" }]);
   assert.equal(await page.evaluate(() => document.cookie), "");
   await page.goto("/tournaments");
-  await page.getByText(/^This browser is the operator's for /).waitFor();
-  await page.getByRole("button", { name: "Give it up" }).click();
-  await page.getByText("Only the operator starts and stops tournaments").waitFor();
+  await page.getByText(/^This browser has operator rights for /).waitFor();
+  await page.getByRole("button", { name: "Give up operator rights" }).click();
+  await page.getByText("Only the operator can start and stop tournaments").waitFor();
   assert.equal(await page.getByRole("button", { name: /^Start / }).count(), 0);
 
   const visitor = await arena.visitor();
@@ -137,6 +137,6 @@ test("a link authorizes one browser once and disappears from the address", async
   await visitor.getByText("this link counts no more").waitFor();
   assert.equal(visitor.url(), `${arena.url}/`);
   await visitor.goto("/tournaments");
-  await visitor.getByText("Only the operator starts and stops tournaments").waitFor();
+  await visitor.getByText("Only the operator can start and stop tournaments").waitFor();
   assert.deepEqual([...page.failures, ...visitor.failures], []);
 });

@@ -1,31 +1,31 @@
-//! The options that an engine says it has, and whether a value fits one.
+//! The options that an engine announces, and the check of values for them.
 
 use super::printable;
 
-/// An option that an engine says it has.
+/// An option that an engine announces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Announced {
     pub(super) name: String,
     pub(super) kind: OptionKind,
 }
 
-/// What an option may be set to.
+/// The allowed values of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OptionKind {
     /// `true` or `false`.
     Check,
     /// A whole number in a range.
     Spin { min: i64, max: i64 },
-    /// One of these.
+    /// One of these texts.
     Combo(Vec<String>),
-    /// Nothing: it is pressed.
+    /// No value: the option is a button.
     Button,
     /// Any text.
     Text,
 }
 
 impl Announced {
-    /// Reads what follows `option`: `name Skill Level type spin default 20 min 0 max 20`.
+    /// Reads the text after `option`: `name Skill Level type spin default 20 min 0 max 20`.
     pub(super) fn read(text: &str) -> Option<Self> {
         let (name, rest) = text.trim_start().strip_prefix("name ")?.split_once(" type ")?;
         let words: Vec<&str> = rest.split_ascii_whitespace().collect();
@@ -45,7 +45,7 @@ impl Announced {
         Some(Self { name: name.trim().to_owned(), kind })
     }
 
-    /// What is wrong with setting this option to `value`, if anything.
+    /// Returns why this option cannot be set to `value`, or `None` if it can.
     pub(super) fn objection(&self, value: &str) -> Option<String> {
         let fits = match &self.kind {
             OptionKind::Check => ["true", "false"].contains(&value),
@@ -62,7 +62,7 @@ impl Announced {
         })
     }
 
-    /// The command that sets the option.
+    /// Returns the command that sets the option.
     pub(super) fn command(&self, value: &str) -> String {
         match self.kind {
             OptionKind::Button => format!("setoption name {}\n", self.name),
@@ -71,12 +71,12 @@ impl Announced {
     }
 }
 
-/// The option of that name, in any case of letters.
+/// Finds an option by name, ignoring case.
 pub(super) fn find<'a>(announced: &'a [Announced], name: &str) -> Option<&'a Announced> {
     announced.iter().find(|option| option.name.eq_ignore_ascii_case(name.trim()))
 }
 
-/// That an engine has no such option, and which it has.
+/// Returns the error for an unknown option, with the options that the engine has.
 pub(super) fn no_such_option(announced: &[Announced]) -> String {
     let mut names: Vec<String> = announced.iter().take(100).map(|option| printable(&option.name)).collect();
     names.sort();
@@ -89,8 +89,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_read_with_their_ranges_and_refuse_what_does_not_fit() {
-        let option = |text: &str| Announced::read(text.strip_prefix("option ").expect("an option")).expect("an option");
+    fn options_are_read_with_their_ranges_and_reject_bad_values() {
+        let option = |text: &str| Announced::read(text.strip_prefix("option ").expect("valid")).expect("valid");
         let hash = option("option name Hash type spin default 16 min 1 max 33554432");
         assert_eq!(hash, Announced { name: "Hash".into(), kind: OptionKind::Spin { min: 1, max: 33_554_432 } });
         assert_eq!((hash.objection("16"), hash.objection("0").as_deref()), (None, Some("0 is outside 1 to 33554432")));

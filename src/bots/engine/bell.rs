@@ -1,10 +1,10 @@
-//! Wakes a thread that waits in a blocking read when its time is over.
+//! Interrupts a thread in a blocking read at its deadline.
 //!
-//! To ask by `poll` whether a program has said something costs nearly as much as to read it. So its output is read without
-//! asking, and one thread for all programs looks after the deadlines. When one passes, it opens that pipe for writing, as
-//! Linux lets who has the end for reading, and puts [`RING`] into it: the reader wakes and leaves that out. The end for
-//! writing is open for that moment only, since as long as there is one the reader does not learn that the program has closed
-//! its output.
+//! Asking with `poll` whether a program has written something costs nearly as much as reading it. The output is
+//! therefore read without asking, and a single thread watches the deadlines of all programs. At a deadline it opens the
+//! pipe for writing, which Linux allows the owner of the reading end, and writes [`RING`]. The reader wakes up and
+//! skips that byte. The writing end stays open only for that moment, because the reader cannot notice that the program
+//! has closed its output while a writing end exists.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Write};
@@ -13,31 +13,32 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// The byte that wakes a reader. No text has it.
+/// The byte that wakes a reader. It does not occur in text.
 pub(super) const RING: u8 = 0;
 
-/// Not to be rung at all.
+/// The bell is not set.
 const NEVER: u64 = u64::MAX;
-/// When a bell could not be rung, as for want of a file descriptor, it is tried again after this time.
+/// Retry interval after a bell could not be rung, for example for lack of a file descriptor.
 const AGAIN: Duration = Duration::from_millis(10);
 
-/// What wakes the reader of one pipe.
+/// Wakes the reader of one pipe.
 #[derive(Clone, Debug)]
 pub(super) struct Bell(Arc<Pipe>);
 
 #[derive(Debug)]
 struct Pipe {
     end: OwnedFd,
-    /// When it is to be rung, in nanoseconds since the first bell was made.
+    /// When to ring, in nanoseconds since the epoch of the [`Ringer`].
     at: AtomicU64,
 }
 
 /// All bells, and the thread that rings them.
 struct Ringer {
     bells: Mutex<Bells>,
-    /// Notified when a bell is to be rung before `sleeps_until`.
+    /// Notified when a bell has to ring before `sleeps_until`.
     sooner: Condvar,
-    /// Until when the thread sleeps; [`NEVER`] while it looks at the bells, so that whoever sets one meanwhile notifies it.
+    /// Until when the thread sleeps. [`NEVER`] while it checks the bells, so that every bell set in the meantime
+    /// notifies it.
     sleeps_until: AtomicU64,
     epoch: Instant,
 }
@@ -56,10 +57,10 @@ static RINGER: LazyLock<Ringer> = LazyLock::new(|| Ringer {
 });
 
 impl Bell {
-    /// A bell for who reads from that end of a pipe.
+    /// Creates a bell for the reader of a pipe.
     ///
     /// # Errors
-    /// When the pipe cannot be opened for writing, or there is no thread to spare.
+    /// If the pipe cannot be opened for writing, or if the thread cannot be started.
     pub(super) fn of(pipe: &impl AsFd) -> std::io::Result<Self> {
         let end = pipe.as_fd().try_clone_to_owned()?;
         open_for_writing(end.as_fd())?;
@@ -77,12 +78,13 @@ impl Bell {
         Ok(Self(pipe))
     }
 
-    /// Rings when that time comes.
+    /// Rings at the given time.
     pub(super) fn ring_at(&self, time: Instant) {
         let at = RINGER.since_epoch(time);
         self.0.at.store(at, Ordering::SeqCst);
         if at < RINGER.sleeps_until.load(Ordering::SeqCst) {
-            // Whoever holds the lock has either not looked at this bell yet, or sleeps once the lock is to be had.
+            // The thread holds the lock while it checks the bells. After this line it has either not checked this bell
+            // yet or is asleep.
             drop(RINGER.bells.lock().unwrap_or_else(PoisonError::into_inner));
             RINGER.sooner.notify_one();
         }
@@ -93,7 +95,7 @@ impl Bell {
         self.0.ring()
     }
 
-    /// Does not ring any more, unless it is just being rung.
+    /// Cancels the ring, unless it is happening right now.
     pub(super) fn be_quiet(&self) {
         self.0.at.store(NEVER, Ordering::SeqCst);
     }
@@ -102,7 +104,7 @@ impl Bell {
 impl Pipe {
     fn ring(&self) -> std::io::Result<()> {
         match open_for_writing(self.end.as_fd())?.write_all(&[RING]) {
-            // It is full, so nobody waits for it.
+            // The pipe is full, so no reader is blocked.
             Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(()),
             written => written,
         }
@@ -114,7 +116,7 @@ impl Ringer {
         u64::try_from(time.saturating_duration_since(self.epoch).as_nanos()).unwrap_or(NEVER)
     }
 
-    /// Rings the bells in time.
+    /// Rings the bells on time.
     fn watch(&self) {
         let mut bells = self.bells.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -126,7 +128,7 @@ impl Ringer {
                 if at > now {
                     next = next.min(at);
                 } else if pipe.ring().is_ok() {
-                    // Unless it was set anew meanwhile.
+                    // Unless it was set again in the meantime.
                     pipe.at.compare_exchange(at, NEVER, Ordering::SeqCst, Ordering::SeqCst).ok();
                 } else {
                     next = next.min(self.since_epoch(Instant::now() + AGAIN));
@@ -139,7 +141,7 @@ impl Ringer {
     }
 }
 
-/// The other end of the pipe whose end for reading this is.
+/// Opens the writing end of a pipe, given its reading end.
 fn open_for_writing(end: BorrowedFd<'_>) -> std::io::Result<File> {
     if cfg!(not(target_os = "linux")) {
         return Err(Error::from(ErrorKind::Unsupported));
@@ -156,35 +158,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reader_is_woken_in_time_and_learns_the_end_all_the_same() {
-        let (mut out, into) = std::io::pipe().expect("a pipe");
-        let bell = Bell::of(&out).expect("a bell");
+    fn a_bell_wakes_the_reader_and_does_not_hide_the_end_of_the_pipe() {
+        let (mut out, into) = std::io::pipe().expect("create a pipe");
+        let bell = Bell::of(&out).expect("create a bell");
         let mut byte = [1];
-        // Not set, set for later, and then for sooner.
+        // First not set, then set for later, then for sooner.
         bell.ring_at(Instant::now() + Duration::from_secs(3_600));
         for ms in [30, 1, 0] {
             let time = Instant::now() + Duration::from_millis(ms);
             bell.ring_at(time);
-            assert_eq!(out.read(&mut byte).expect("a byte"), 1);
+            assert_eq!(out.read(&mut byte).expect("read a byte"), 1);
             assert_eq!(byte, [RING]);
             assert!(Instant::now() >= time);
         }
         bell.ring_at(Instant::now() + Duration::from_secs(3_600));
         bell.be_quiet();
         drop(into);
-        assert_eq!(out.read(&mut byte).expect("the end"), 0, "the bell holds no end for writing");
+        assert_eq!(out.read(&mut byte).expect("read the end"), 0, "the bell keeps no writing end open");
     }
 
     #[test]
-    fn bells_ring_by_themselves() {
-        let pipes: Vec<_> = (0..8).map(|_| std::io::pipe().expect("a pipe")).collect();
-        let bells: Vec<_> = pipes.iter().map(|(out, _)| Bell::of(out).expect("a bell")).collect();
+    fn bells_ring_independently() {
+        let pipes: Vec<_> = (0..8).map(|_| std::io::pipe().expect("create a pipe")).collect();
+        let bells: Vec<_> = pipes.iter().map(|(out, _)| Bell::of(out).expect("create a bell")).collect();
         let began = Instant::now();
         for (bell, ms) in bells.iter().zip((1..9).rev()) {
             bell.ring_at(began + Duration::from_millis(5 * ms));
         }
         for (mut out, _into) in pipes {
-            assert_eq!(out.read(&mut [0]).expect("a byte"), 1);
+            assert_eq!(out.read(&mut [0]).expect("read a byte"), 1);
         }
     }
 }

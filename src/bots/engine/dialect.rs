@@ -1,5 +1,5 @@
-//! What differs by protocol: how a program is greeted, told a match and asked for a move, and how its answers are
-//! understood. The supervision of the program is the same for all.
+//! The differences between the protocols: how to greet a program, describe a match, ask for a move and read the
+//! answers. The supervision of programs is common to all.
 
 use std::time::{Duration, Instant};
 
@@ -13,45 +13,46 @@ use crate::games::Side;
 use crate::games::conventions::EngineVariant;
 use crate::play::EndReason;
 
-/// How one protocol is spoken with one program.
+/// One protocol, spoken with one program.
 pub(super) trait Dialect: Send {
-    /// Greets a program and reads what it says of itself.
+    /// Greets a program and reads its introduction.
     fn introduce(&mut self, process: &mut Process, within: Duration) -> Result<Introduction, EngineFailure>;
 
-    /// The commands that set the options of its configuration, each checked where the program has said what it has.
+    /// Returns the commands that set the configured options. Each option is checked if the program announces its
+    /// options.
     fn settings(&self, spec: &EngineSpec, announced: &[Announced]) -> Result<String, Refused>;
 
-    /// The command that sets the variant; none where it cannot be set so.
+    /// Returns the command that sets the variant, or `None` if the protocol or the program has none.
     fn variant(&self, _: EngineVariant, _: &[Announced]) -> Option<String> {
         None
     }
 
-    /// Says `commands` and waits until they are done.
+    /// Sends `commands` and waits until they are done.
     fn execute(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure>;
 
-    /// The commands with which another match begins; `setup` is what its game adds. A sentence where the program cannot play
-    /// it.
+    /// Returns the commands that begin a match; `setup` contains the game's own commands. Fails with a message if the
+    /// program cannot play the match.
     fn new_match(&mut self, setup: &str) -> Result<String, String>;
 
-    /// The commands that ask for a move, in its own time or while the other side thinks; a sentence where they cannot be
-    /// said. Where the protocol allows it, a command with a known answer comes first, so that a second answer to an earlier
-    /// turn is not taken for the answer to this one.
+    /// Returns the commands that ask for a move, in its own time or in the other side's. Fails with a message if the
+    /// protocol cannot express them. Where the protocol allows it, the first command has a known answer. Answers to
+    /// earlier turns are thereby told apart from the answer to this one.
     fn turn(&mut self, script: &Script, allowance: &Allowance, ponders: bool) -> Result<String, String>;
 
-    /// Whether what it says belongs to the last turn: answers to what came before are discarded until it has synchronised.
+    /// True if the output belongs to the current turn. Answers to earlier commands are discarded until then.
     fn is_synchronised(&self) -> bool {
         true
     }
 
-    /// Understands a line of its answer.
+    /// Interprets a line of the answer.
     fn on_line(&mut self, line: &str, gathered: &mut Gathered) -> LineMeaning;
 
-    /// The command that asks for its move at once, where there is one.
+    /// Returns the command that demands a move at once, if the protocol has one.
     fn stop(&self) -> Option<&'static str> {
         None
     }
 
-    /// The command that asks it to end.
+    /// Returns the command that asks the program to exit.
     fn farewell(&self) -> &'static str {
         "quit\n"
     }
@@ -61,9 +62,9 @@ pub(super) trait Dialect: Send {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct Refused {
-    /// The option that it is about, by its name in the configuration; none when it is about the program.
+    /// The option at fault, by its name in the configuration; `None` if the problem is the program.
     pub option: Option<String>,
-    /// What is wrong and what would be right.
+    /// What is wrong and what is expected.
     pub problem: String,
 }
 
@@ -73,26 +74,26 @@ impl Refused {
     }
 }
 
-/// What a program says of itself.
+/// A program's introduction.
 #[derive(Debug, Default)]
 pub(super) struct Introduction {
-    /// With its version, where it tells that.
+    /// The name, with the version if the program states it.
     pub name: String,
     pub options: Vec<Announced>,
 }
 
-/// A match so far, in the words of the protocol.
+/// A match so far, in the notation of the protocol.
 #[derive(Clone, Debug)]
 pub(super) struct Script {
-    /// Where it began; none at the game's own start.
+    /// Start position; `None` for the game's own start.
     pub start: Option<String>,
-    /// All moves since.
+    /// All moves since the start.
     pub moves: Vec<ScriptMove>,
-    /// After how many moves stood the last position that no later one can repeat, and its text, where that matters: an
-    /// engine plays all moves that it is told anew for each turn, which from the start of the match can cost it more than
-    /// its search.
+    /// The position after the last irreversible move: the number of moves before it, and its text. Only for games in
+    /// which repetition matters. An engine replays all given moves on each turn, which can take longer than its search
+    /// if the match is long.
     pub settled: Option<(usize, String)>,
-    /// The legal moves, where they are told.
+    /// Legal moves, if the protocol includes them.
     pub legal: Option<Vec<String>>,
     pub to_move: Side,
 }
@@ -104,28 +105,28 @@ pub(super) struct ScriptMove {
     pub text: String,
 }
 
-/// How long a search may go on.
+/// Limits of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Allowance {
     pub depth: Option<u16>,
     pub nodes: Option<u64>,
     pub time: Option<Duration>,
-    /// Of the side to move.
+    /// Clock of the side to move.
     pub clock: Option<OwnClock>,
-    /// Of the other side.
+    /// Clock of the other side.
     pub other: Option<OwnClock>,
 }
 
-/// What a line says to who waits for a move.
+/// Meaning of a line while a move is awaited.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LineMeaning {
-    /// Nothing.
+    /// Part of the protocol, but not an answer.
     Nothing,
-    /// Nothing that the protocol has: perhaps an answer with a mistake in it.
+    /// Not part of the protocol; perhaps a misspelt answer.
     Unknown,
     /// A move, as the engine wrote it.
     Move(String),
-    /// There will be no move, for that reason.
+    /// There will be no move: the reason and a description.
     NoMove(EndReason, String),
 }
 
@@ -135,7 +136,7 @@ impl LineMeaning {
     }
 }
 
-/// Reads lines until one of them is what is waited for, before `deadline`.
+/// Reads lines until `found` returns a value, or until `deadline`.
 pub(super) fn await_line<T>(
     process: &mut Process,
     deadline: Instant,

@@ -1,20 +1,20 @@
-//! What an engine tells of its search: as UCI has it, or put in by another dialect.
+//! The state of an engine's search, from UCI's `info` lines or from another dialect.
 
 use crate::games::EVALUATION_LIMIT;
 use crate::search::{MAX_DEPTH, WIN};
 
-/// What an engine has reported of its search so far.
+/// What an engine has reported about its search so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gathered {
-    /// The deepest iteration with an exact value.
+    /// Depth of the last exact value.
     pub(super) depth: u16,
-    /// Positions searched.
+    /// Number of positions searched.
     pub(super) nodes: u64,
     /// The last exact value.
     pub(super) score: Option<Score>,
-    /// The principal variation that belongs to it, as it was written.
+    /// The principal variation for that value, as the engine wrote it.
     line: String,
-    /// The answer that it expects to its move, as it was written; empty where it said none.
+    /// The answer that the engine expects to its move, as written; empty if it named none.
     expected: String,
 }
 
@@ -23,12 +23,12 @@ pub(super) struct Gathered {
 pub(super) enum Score {
     /// In hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many plies, of the other side where negative.
+    /// Mate in this many plies. Negative if the other side mates.
     Mate(i32),
 }
 
 impl Score {
-    /// On the scale of our own searches, where a win in `n` plies is [`WIN`] less `n`.
+    /// Converts to the scale of the built-in search, where a win in `n` plies is [`WIN`] minus `n`.
     pub(super) fn value(self) -> i32 {
         match self {
             Self::Centipawns(value) => value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT),
@@ -39,7 +39,7 @@ impl Score {
         }
     }
 
-    /// In how many plies the game is won (positive) or lost (negative), where that is known.
+    /// Returns in how many plies the game is won (positive) or lost (negative), if known.
     pub(super) const fn win_in(self) -> Option<i32> {
         match self {
             Self::Centipawns(_) => None,
@@ -52,7 +52,7 @@ impl Score {
         let number = i32::try_from(number.clamp(-1_000_000, 1_000_000)).ok()?;
         match unit {
             "cp" => Some(Self::Centipawns(number)),
-            // In moves: a mate in one is one ply away, being mated in one is two.
+            // UCI counts moves: mate in one is one ply away, being mated in one is two.
             "mate" if number > 0 => Some(Self::Mate(2 * number - 1)),
             "mate" => Some(Self::Mate(2 * number)),
             _ => None,
@@ -61,25 +61,25 @@ impl Score {
 }
 
 impl Gathered {
-    /// Forgets everything, keeping its memory.
+    /// Resets everything but keeps the allocations.
     pub(super) fn clear(&mut self) {
         (self.depth, self.nodes, self.score) = (0, 0, None);
         self.line.clear();
         self.expected.clear();
     }
 
-    /// Takes the answer that it expects to its move.
+    /// Stores the answer that the engine expects to its move.
     pub(super) fn expect(&mut self, answer: &str) {
         self.expected.clear();
         self.expected.push_str(answer);
     }
 
-    /// The answer that it expects to its move, as it was written; none where it said none.
+    /// Returns the answer that the engine expects to its move, as written, if it named one.
     pub(super) fn expected(&self) -> Option<&str> {
         Some(self.expected.as_str()).filter(|answer| !answer.is_empty())
     }
 
-    /// Takes what follows `info`. Only the best line of several counts, and bounds do not.
+    /// Reads the text after `info`. Only the best of several lines counts, and bounds are ignored.
     pub(super) fn take(&mut self, text: &str) {
         let (mut depth, mut score, mut line, mut bound) = (0, None, "", false);
         let mut rest = text;
@@ -114,20 +114,20 @@ impl Gathered {
         }
     }
 
-    /// Takes a value of the side to move by itself, with the line that belongs to it.
+    /// Stores a value for the side to move, with its principal variation.
     pub(super) fn set(&mut self, depth: u16, nodes: u64, score: Score, line: &str) {
         (self.depth, self.nodes, self.score) = (depth, self.nodes.max(nodes), Some(score));
         self.line.clear();
         self.line.push_str(line);
     }
 
-    /// The principal variation, as it was written.
+    /// Returns the moves of the principal variation, as written.
     pub(super) fn line(&self) -> impl Iterator<Item = &str> {
         self.line.split_ascii_whitespace()
     }
 }
 
-/// The first word, and what follows the blank behind it. Engines are heard often, so that bytes are looked at, not letters.
+/// Splits off the first word and the white space after it. Works on bytes, because engines send many lines.
 pub(super) fn next_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_ascii_start();
     let end = text.bytes().position(|byte| byte.is_ascii_whitespace());
@@ -158,8 +158,8 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_on_our_scale() {
-        let score = |unit, number| Score::read(unit, number).expect("a score");
+    fn scores_use_the_scale_of_the_search() {
+        let score = |unit, number| Score::read(unit, number).expect("the score is valid");
         assert_eq!(score("cp", "-12").value(), -12);
         assert_eq!(score("cp", "99999999999").value(), EVALUATION_LIMIT);
         assert_eq!((score("mate", "1").value(), score("mate", "1").win_in()), (WIN - 1, Some(1)));

@@ -1,8 +1,8 @@
-//! The protocol of the Gomocup tournaments, as Petr Laštovička describes it ("Piskvork").
+//! The protocol of the Gomocup tournaments ("Piskvork"), as described by Petr Laštovička.
 //!
-//! A program holds the board itself: it is told the other side's stone and answers with its own; the whole board is told where it
-//! does not go on from there. Nothing announces options, so that all of them are passed on as `INFO`; neither depths nor
-//! nodes can be told.
+//! A program keeps the board itself: it gets the other side's stone and answers with its own. It gets the whole board
+//! only if the match does not continue from there. The protocol announces no options, so all of them are sent as
+//! `INFO`. It has no limits of depth or nodes.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -16,17 +16,17 @@ use super::{EngineFailure, printable, quoted};
 use crate::games::Side;
 use crate::play::{Circumstance, EndReason};
 
-/// Told where nothing limits a time, in milliseconds.
+/// Sent if nothing limits a time, in milliseconds.
 const ENDLESS: u128 = 2_147_483_647;
 
 /// The dialect with one program.
 #[derive(Default)]
 pub(super) struct Gomocup {
-    /// How many moves of the match it has on its board once it has answered; none at the beginning.
+    /// Number of moves on the engine's board once it has answered; `None` before the first turn.
     sent: Option<usize>,
-    /// It says of itself what it is, and so can be asked that before each turn.
+    /// True if it answers ABOUT, so that each turn can begin with that question.
     knows_about: bool,
-    /// It was asked that and has not answered yet: what it says before belongs to an earlier turn, or to INFO.
+    /// True while the answer to ABOUT is missing. Earlier output belongs to a previous turn or to INFO.
     unanswered: bool,
 }
 
@@ -47,7 +47,7 @@ impl Dialect for Gomocup {
         let mut commands = String::new();
         for (name, value) in &spec.options {
             let value = value.to_string();
-            // Writing into a string cannot fail.
+            // Writing to a string cannot fail.
             let _ = match value.parse::<u64>().ok().filter(|_| name.eq_ignore_ascii_case("Hash")) {
                 Some(megabytes) => writeln!(commands, "INFO max_memory {}", megabytes.saturating_mul(1 << 20)),
                 None => writeln!(commands, "INFO {} {value}", name.trim()),
@@ -61,7 +61,7 @@ impl Dialect for Gomocup {
             return process.send(commands);
         };
         let (before, start) = commands.split_at(at);
-        // What it says against INFO is passed over: it goes without.
+        // Complaints about INFO are ignored.
         process.send(&format!("{before}ABOUT\n{start}"))?;
         await_line(process, Instant::now() + within, |line| is_about(line).then_some(()))?;
         await_line(process, Instant::now() + within, |line| match first_word(line).as_str() {
@@ -89,13 +89,13 @@ impl Dialect for Gomocup {
             (None, None) if script.start.is_none() => text.push_str("BEGIN\n"),
             (sent, _) => {
                 if sent.is_some() {
-                    // Its answer is passed over, as what it says besides.
+                    // The answer to RESTART is ignored like other output.
                     text.push_str("RESTART\n");
                 }
                 text.push_str("BOARD\n");
                 let field = |side: Side| if side == script.to_move { 1 } else { 2 };
                 for stone in script.start.iter().flat_map(|start| start.lines()) {
-                    // It ends with 1 for the first side and 2 for the second.
+                    // A line ends with 1 for the first side and 2 for the second.
                     if let Some((point, side)) = stone.rsplit_once(',') {
                         let side = if side == "1" { Side::First } else { Side::Second };
                         let _ = writeln!(text, "{point},{}", field(side));
@@ -139,18 +139,18 @@ impl Dialect for Gomocup {
     }
 }
 
-/// Whether a line is the answer to ABOUT.
+/// True if a line is the answer to ABOUT.
 fn is_about(line: &str) -> bool {
     line.contains("name=")
 }
 
-/// The first word of a line, in capitals, in which some programs do not write it.
+/// Returns the first word of a line in upper case, because some programs use lower case.
 fn first_word(line: &str) -> String {
     let word = line.trim_start().split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or_default();
     word.to_ascii_uppercase()
 }
 
-/// Tells its times. Writing into a string cannot fail.
+/// Writes the time limits. Writing to a string cannot fail.
 fn limit(text: &mut String, allowance: &Allowance) {
     let left = allowance.clock.map_or(ENDLESS, |clock| clock.remaining.as_millis());
     let turn = allowance.time.map_or(left, |time| time.as_millis()).min(left);
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_told_the_last_stone_or_the_whole_board() {
+    fn a_turn_sends_the_last_stone_or_the_whole_board() {
         let script = |start: Option<&str>, moves: &[&str]| Script {
             start: start.map(str::to_owned),
             moves: (moves.iter().zip([Side::First, Side::Second].into_iter().cycle()))
@@ -179,9 +179,9 @@ mod tests {
         let mut gomocup = Gomocup::default();
         let mut turn = |begins: bool, start: Option<&str>, moves: &[&str]| {
             if begins {
-                gomocup.new_match("").expect("a match");
+                gomocup.new_match("").expect("the match can begin");
             }
-            let text = gomocup.turn(&script(start, moves), &allowance, false).expect("commands");
+            let text = gomocup.turn(&script(start, moves), &allowance, false).expect("the turn has commands");
             text.strip_prefix(times).expect("the times come first").to_owned()
         };
         assert_eq!(turn(true, None, &[]), "BEGIN\n");

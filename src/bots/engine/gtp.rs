@@ -1,7 +1,8 @@
-//! The Go Text Protocol, version 2, as Gunnar Farnebäck describes it: not only of go, Edax plays reversi by it.
+//! The Go Text Protocol, version 2, as described by Gunnar Farnebäck. It is not only used for go: Edax plays reversi
+//! with it.
 //!
-//! Each command has one answer, `=` or `?` and a text, in the order of the commands. Neither depths nor nodes can be
-//! told, nor a position but by its moves; times are told in whole seconds.
+//! Each command has one answer, `=` or `?` and a text, in the order of the commands. The protocol has no depth or node
+//! limits, sets up a position only by its moves, and gives times in whole seconds.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -18,24 +19,24 @@ use crate::play::{Circumstance, EndReason};
 /// The dialect with one program.
 #[derive(Default)]
 pub(super) struct Gtp {
-    /// How many moves of the match it has on its board once it has answered.
+    /// Number of moves on the engine's board once it has answered.
     sent: usize,
-    /// What it calls itself. It is asked that before each turn, and answers before it says so belong to an earlier one.
+    /// Name of the engine. Each turn begins by asking for it. Answers that arrive earlier belong to a previous turn.
     name: Option<String>,
-    /// The commands that are not answered yet.
+    /// Commands without an answer yet.
     unanswered: VecDeque<Asked>,
 }
 
-/// What is done with the answer to a command.
+/// How to handle the answer to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
-    /// What it calls itself.
+    /// The engine's name.
     Name,
-    /// A refusal ends the match.
+    /// A failure ends the match.
     Must,
-    /// A refusal is passed over: it goes without.
+    /// A failure is ignored.
     May,
-    /// It is the move.
+    /// The move.
     Move,
 }
 
@@ -152,11 +153,11 @@ const fn colour(side: Side) -> &'static str {
     }
 }
 
-/// Whether a line answers a command with success, and its text; further lines of an answer are none of this.
+/// Splits a line that answers a command into its success and its text. Returns `None` for further lines of an answer.
 fn answer(line: &str) -> Option<(bool, &str)> {
     let line = line.trim();
     let rest = line.strip_prefix(['=', '?'])?;
-    // The number of a command comes back; none are sent.
+    // An answer repeats the number of its command, but the arena sends no numbers.
     Some((line.starts_with('='), rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim()))
 }
 
@@ -166,9 +167,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_come_in_the_order_of_the_commands() {
+    fn answers_are_matched_to_commands_in_order() {
         let mut gtp = Gtp::default();
-        gtp.new_match("").expect("a match");
+        gtp.new_match("").expect("the match can begin");
         let mut script = Script {
             start: None,
             moves: vec![ScriptMove { side: Side::First, text: "d3".to_owned() }],
@@ -177,7 +178,7 @@ mod tests {
             to_move: Side::Second,
         };
         let allowance = Allowance { time: Some(Duration::from_secs(2)), ..Allowance::default() };
-        let sent = gtp.turn(&script, &allowance, false).expect("commands");
+        let sent = gtp.turn(&script, &allowance, false).expect("the turn has commands");
         assert_eq!(sent, "play b d3\ntime_settings 0 2 1\ngenmove w\n");
         let mut gathered = Gathered::default();
         let mut heard = |line: &str| gtp.on_line(line, &mut gathered);

@@ -1,5 +1,5 @@
-//! Reads what a program says while nobody waits for it, as while it searches in the other side's time: a program that
-//! fills its pipe would stand still until somebody reads.
+//! Reads a program's output while no caller waits for it, for example while it searches in the other side's time.
+//! Without that, a program with a full pipe would block.
 
 use std::io::{ErrorKind, PipeReader, PipeWriter, Read};
 use std::sync::mpsc::sync_channel;
@@ -10,44 +10,44 @@ use rustix::event::{PollFd, PollFlags, poll};
 
 use super::log::Transcript;
 
-/// Of what it says so many bytes are kept, the last; more by what one read brings.
+/// Number of bytes of output to keep, from the end. One read may add more.
 const KEPT: usize = 32 << 10;
-/// How much is read at once.
+/// Number of bytes per read.
 const CHUNK: usize = 16 << 10;
 
-/// A program may send so many bytes at once between two deadlines…
+/// Number of bytes that a program may send at once between two deadlines.
 const BURST: u64 = 8 << 20;
-/// … and so many more for each second.
+/// Additional bytes per second.
 const A_SECOND: u64 = 1 << 20;
 
-/// What was said: its end, and in the transcript what was said before that.
+/// The last part of the output. Earlier lines are in the transcript.
 #[derive(Default)]
 pub(super) struct Output {
-    /// At most [`KEPT`] and one chunk, from the beginning of a line unless `cut`.
+    /// At most [`KEPT`] bytes and one chunk. Begins at the start of a line unless `cut`.
     pub(super) end: Vec<u8>,
-    /// The beginning of its first line is gone.
+    /// True if the start of its first line is missing.
     pub(super) cut: bool,
     pub(super) transcript: Option<Transcript>,
 }
 
-/// Whether a program may send so many bytes since then.
+/// True if a program may have sent this many bytes since then.
 pub(super) fn may_say(received: u64, since: Instant) -> bool {
     received <= BURST || received <= BURST + A_SECOND * since.elapsed().as_secs()
 }
 
-/// A thread that listens until it is told to stop, the program closes its output, or it says more than it may. Where
-/// this is dropped, the thread ends too.
+/// A thread that listens until it is stopped, the program closes its output, or the program exceeds its limit.
+/// Dropping this also ends the thread.
 pub(super) struct Listener {
     thread: JoinHandle<Output>,
-    // Closed when the thread is to stop, which it waits for.
+    // Dropping this end stops the thread.
     going_on: PipeWriter,
 }
 
 impl Listener {
-    /// Begins to listen, after what was heard before, which is asked for once nothing can fail any more.
+    /// Starts to listen. `before` returns the earlier output; it is called once nothing can fail any more.
     ///
     /// # Errors
-    /// When the system has no pipe or thread to spare.
+    /// If the system cannot create a pipe or a thread.
     pub(super) fn start(out: &PipeReader, before: impl FnOnce() -> Output) -> std::io::Result<Self> {
         let mut out = out.try_clone()?;
         let (stopped, going_on) = std::io::pipe()?;
@@ -78,7 +78,7 @@ impl Listener {
         Ok(Self { thread, going_on })
     }
 
-    /// Stops, and tells what was heard.
+    /// Stops and returns the output.
     pub(super) fn stop(self) -> Output {
         drop(self.going_on);
         self.thread.join().unwrap_or_default()
@@ -86,7 +86,7 @@ impl Listener {
 }
 
 impl Output {
-    /// Reads once, and keeps no more than the end of all.
+    /// Reads once and drops what exceeds the limit.
     fn read(&mut self, out: &mut PipeReader) -> std::io::Result<usize> {
         let before = self.end.len();
         self.end.resize(before + CHUNK, 0);
@@ -96,7 +96,7 @@ impl Output {
         read
     }
 
-    /// Whole lines from the front go into the transcript, as far as there is more than is kept.
+    /// Moves whole lines from the front to the transcript until the rest is within the limit.
     fn forget(&mut self) {
         let mut gone = 0;
         while self.end.len() - gone > KEPT {
@@ -109,7 +109,7 @@ impl Output {
                     gone += length + 1;
                     self.cut = false;
                 }
-                // One line that is longer than all that is kept: it is ignored, as far as it goes.
+                // A single line that exceeds the limit is ignored.
                 None => {
                     gone = self.end.len();
                     self.cut = true;
@@ -130,32 +130,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_lines_are_kept_and_a_line_without_end_is_not() {
-        let (out, mut into) = std::io::pipe().expect("a pipe");
+    fn the_last_lines_are_kept_and_overlong_lines_are_dropped() {
+        let (out, mut into) = std::io::pipe().expect("create a pipe");
         let listener = Listener::start(&out, || Output { end: b"half ".to_vec(), ..Output::default() });
-        let listener = listener.expect("a thread");
+        let listener = listener.expect("start the thread");
         for number in 0..50_000 {
-            writeln!(into, "line {number}").expect("somebody reads");
+            writeln!(into, "line {number}").expect("the listener reads");
         }
         drop(into);
         while !listener.thread.is_finished() {
             std::thread::yield_now();
         }
         let heard = listener.stop();
-        let text = String::from_utf8(heard.end).expect("text");
+        let text = String::from_utf8(heard.end).expect("the output is UTF-8");
         assert!(text.starts_with("line ") && text.ends_with("\nline 49999\n") && !heard.cut, "{}", &text[..20]);
         assert!((KEPT - 20..=KEPT).contains(&text.len()), "{}", text.len());
 
-        let (out, mut into) = std::io::pipe().expect("a pipe");
-        let listener = Listener::start(&out, Output::default).expect("a thread");
-        into.write_all(&[b'x'; 200_000]).expect("somebody reads");
-        into.write_all(b"\nbestmove e2e4\n").expect("somebody reads");
+        let (out, mut into) = std::io::pipe().expect("create a pipe");
+        let listener = Listener::start(&out, Output::default).expect("start the thread");
+        into.write_all(&[b'x'; 200_000]).expect("the listener reads");
+        into.write_all(b"\nbestmove e2e4\n").expect("the listener reads");
         drop(into);
         while !listener.thread.is_finished() {
             std::thread::yield_now();
         }
         let Output { end, cut, .. } = listener.stop();
-        let end = String::from_utf8(end).expect("text");
+        let end = String::from_utf8(end).expect("the output is UTF-8");
         assert!(end.ends_with("x\nbestmove e2e4\n") && cut && end.len() < KEPT + CHUNK, "{}", end.len());
     }
 }

@@ -1,9 +1,8 @@
-//! What is said between the arena and its engines, line by line, for a file.
+//! A log file of the communication between the arena and its engines.
 //!
-//! `1734 >stockfish(2): go depth 8` is what the arena said 1,734 ms after the log was begun to the second process of the
-//! run; `<` stands before what it answered, `!` before what became of the process. A process's lines wait until it is
-//! listened to or spoken to again, and are then written in one piece: what one read brought, and no more, is lost when
-//! the arena is killed.
+//! In `1734 >stockfish(2): go depth 8`, the arena sent the text to the second process of the run 1,734 ms after the
+//! start of the log. `<` marks the engine's output and `!` events of the process. The lines of a process are buffered
+//! until the arena reads from it or writes to it again. If the arena is killed, the lines of the last read are lost.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -15,10 +14,10 @@ use std::time::Instant;
 
 use crate::bots::characters::is_hidden;
 
-/// No more than this waits to be written, in bytes.
+/// Maximum number of buffered bytes.
 const MOST_WAITING: usize = 64 << 10;
 
-/// A file that keeps what all engines of a run say and are told.
+/// A file that records the communication with all engines of a run.
 #[derive(Clone, Debug)]
 pub struct EngineLog(Arc<Shared>);
 
@@ -26,29 +25,29 @@ pub struct EngineLog(Arc<Shared>);
 struct Shared {
     began: Instant,
     processes: AtomicU64,
-    /// The first error ends the log, not the run.
+    /// The first error ends the log but not the run.
     file: Mutex<Result<File, std::io::Error>>,
 }
 
 impl EngineLog {
-    /// Begins a new file, or goes on with the one that is there; its times count from now.
+    /// Creates a new file, or appends to an existing one if `goes_on`. Times count from now.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the file cannot be opened for writing.
     pub fn open(path: &Path, goes_on: bool) -> std::io::Result<Self> {
         let file = if goes_on { File::options().append(true).create(true).open(path)? } else { File::create(path)? };
         let file = Mutex::new(Ok(file));
         Ok(Self(Arc::new(Shared { began: Instant::now(), processes: AtomicU64::new(0), file })))
     }
 
-    /// Why the file is not whole, where it is not.
+    /// Returns the error that cut the log short, if any.
     #[must_use]
     pub fn problem(&self) -> Option<String> {
         let file = self.0.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.as_ref().err().map(ToString::to_string)
     }
 
-    /// The part of a process that begins now, of the engine with that name.
+    /// Creates the transcript of a new process of the engine with this name.
     pub(super) fn process(&self, name: &str) -> Transcript {
         let number = self.0.processes.fetch_add(1, Ordering::Relaxed) + 1;
         let mut who = String::new();
@@ -66,7 +65,7 @@ impl EngineLog {
     }
 }
 
-/// What one process says and is told.
+/// The transcript of one process.
 #[derive(Debug)]
 pub(super) struct Transcript {
     log: EngineLog,
@@ -75,18 +74,18 @@ pub(super) struct Transcript {
 }
 
 impl Transcript {
-    /// It is told these lines.
+    /// Records lines sent to the engine.
     pub(super) fn sent(&mut self, lines: &str) {
         lines.lines().for_each(|line| self.add('>', line));
         self.flush();
     }
 
-    /// It says a line.
+    /// Records a line of the engine's output.
     pub(super) fn says(&mut self, line: &str) {
         self.add('<', line);
     }
 
-    /// Something happens to it.
+    /// Records an event.
     pub(super) fn happens(&mut self, what: &str) {
         self.add('!', what);
         self.flush();
@@ -94,7 +93,7 @@ impl Transcript {
 
     fn add(&mut self, sign: char, line: &str) {
         let ms = self.log.0.began.elapsed().as_millis();
-        // Writing into a string cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(self.waiting, "{ms} {sign}{}: ", self.who);
         push_printable(&mut self.waiting, line.trim_end_matches('\r'));
         self.waiting.push('\n');
@@ -103,7 +102,7 @@ impl Transcript {
         }
     }
 
-    /// Writes what waits.
+    /// Writes the buffered lines.
     pub(super) fn flush(&mut self) {
         if !self.waiting.is_empty() {
             self.log.write(&self.waiting);
@@ -118,7 +117,7 @@ impl Drop for Transcript {
     }
 }
 
-/// What a program says may hold what moves a terminal's cursor or hides.
+/// Escapes control and hidden characters, such as those that move a terminal's cursor.
 fn push_printable(text: &mut String, raw: &str) {
     for letter in raw.chars() {
         if (letter.is_control() && letter != '\t') || is_hidden(letter) {
@@ -135,13 +134,13 @@ mod tests {
 
     #[test]
     fn every_line_has_its_time_direction_and_process() {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tempfile::tempdir().expect("create a temporary folder");
         let path = folder.path().join("log");
-        let log = EngineLog::open(&path, false).expect("a file");
+        let log = EngineLog::open(&path, false).expect("open the log");
         let (mut one, mut two) = (log.process("a\nb"), log.process("c"));
         one.sent("uci\nisready\n");
         two.says("uciok \u{1b}[2J\r");
-        let read = || std::fs::read_to_string(&path).expect("a file");
+        let read = || std::fs::read_to_string(&path).expect("read the log");
         assert!(!read().contains("uciok"), "what was said waits until it is listened to again");
         drop(two);
         one.happens("killed");

@@ -1,9 +1,9 @@
-//! External engines: programs that play by a protocol that many of them speak, or by the arena's own text protocol. Each
-//! runs as a child process under one supervision; `dialect.rs` has what differs by protocol.
+//! External engines: programs that play by a widely used protocol or by the arena's own text protocol. Each runs as a
+//! supervised child process. `dialect.rs` defines what differs by protocol.
 //!
-//! A program is started when it is first needed and kept from match to match. One that ends by itself, does not answer
-//! in its time or sends too much loses that match only: it is killed, with all that it has started, and a new one is
-//! started for the next match. See `process.rs` for what bounds it.
+//! A program starts when it is first needed and is kept from match to match. An engine that exits, misses a deadline or
+//! sends too much loses only the current match. It is killed with all processes that it has started, and the next match
+//! starts a new one. `process.rs` describes its limits.
 
 mod announced;
 #[cfg(unix)]
@@ -46,26 +46,26 @@ use crate::play::Circumstance;
 /// How an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum EngineFailure {
-    /// It ended, or closed its output.
+    /// It exited or closed its output.
     #[error("{0}")]
     Gone(String),
-    /// It did not answer in time, or did not read its input.
+    /// It did not answer in time or did not read its input.
     #[error("{}", Circumstance::NoAnswer {})]
     Silent,
     /// It sent more than is allowed.
     #[error("{}", Circumstance::Flood { bytes: *.0 })]
     Flood(u64),
-    /// It does not do what it has to.
+    /// It violated the protocol or refused a command.
     #[error("{0}")]
     Refused(String),
 }
 
-/// The same in quotation marks.
+/// Returns the [`printable`] text in quotation marks.
 fn quoted(text: &str) -> String {
     format!("{:?}", printable(text))
 }
 
-/// The output of a program for an error message: shortened, without control characters and invisible ones.
+/// Returns the output of a program for an error message: shortened, without control and invisible characters.
 fn printable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control() && !is_hidden(*letter)).take(200).collect()
 }

@@ -1,4 +1,4 @@
-//! The player that lets an engine play.
+//! A player that uses an engine.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ use crate::games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, 
 use crate::play::circumstance::millis;
 use crate::play::{Circumstance, EndReason, Thought, ThoughtSource};
 
-/// An engine that is past its deadline is sent `stop`, and killed after this time.
+/// Time between `stop` and killing an engine that is past its deadline.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The player of a bot that is an engine, in matches that start with these options from `position`, or from the game's
-/// own start. What is said goes into the log, where there is one.
+/// Creates the player of a bot that is an engine. Its matches use these options and start from `position`, or from the
+/// game's own start if it is `None`. The communication is added to the log, if any.
 ///
 /// # Errors
-/// When an option or the position is wrong.
+/// If an option or the position is invalid.
 pub(in crate::bots) fn engine_player(
     (bot, spec): (&BotSpec, &EngineSpec),
     options: &Options,
@@ -71,27 +71,27 @@ struct EnginePlayer<G: Game> {
     spec: EngineSpec,
     /// How its protocol writes the game.
     play: &'static EnginePlay<G>,
-    /// Where what is said goes, and by which name.
+    /// The log, and the engine's name in it.
     log: Option<(EngineLog, String)>,
     game: GameId,
     options: Options,
-    /// Where the matches begin, and next the position of this one after the moves in the line.
+    /// Start position of the matches, and the position of this match after the moves in `script`.
     start: G,
     now: G,
-    /// Whether the matches begin at the game's own start.
+    /// True if matches begin at the game's own start.
     plain: bool,
     nodes: Option<u64>,
     time: Option<Duration>,
     session: Option<EngineSession>,
-    /// The engine has not been sent this match yet.
+    /// True if this match has not been announced to the engine yet.
     fresh: bool,
-    /// The match in the words of the protocol, as far as it is told.
+    /// The moves followed so far, in the notation of the protocol.
     script: Script,
     gathered: Gathered,
-    /// The legal moves, where they are sent; kept so that its memory is reused.
+    /// Legal moves, for protocols that include them. Kept to reuse the allocation.
     legal: Vec<G::Move>,
-    /// It searches in the other side's time: how many moves the match will have then, and the last of them, if it is
-    /// played.
+    /// Set while it searches in the other side's time: the length of the match if the expected move is played, and that
+    /// move.
     pondered: Option<(usize, MoveCode)>,
 }
 
@@ -99,7 +99,7 @@ impl<G: Game> Player for EnginePlayer<G> {
     fn set_position(&mut self, position: Option<&str>) -> Result<(), GameError> {
         let placed: G = start(&self.options, position)?;
         if self.variant(&placed) != self.variant(&self.start) {
-            // The engine was set to the variant when it was started.
+            // An engine is set to a variant when it starts.
             self.session = None;
         }
         (self.start, self.plain) = (placed, position.is_none());
@@ -180,7 +180,7 @@ impl<G: Game> Player for EnginePlayer<G> {
     }
 }
 
-/// The clock of a side that has moved, where it took so long.
+/// Returns the clock of a side after a move that took `elapsed`.
 fn after_move(clock: OwnClock, elapsed: Duration) -> OwnClock {
     OwnClock { remaining: clock.remaining.saturating_sub(elapsed) + clock.increment, ..clock }
 }
@@ -190,8 +190,8 @@ fn failed(by: EndReason, detail: String) -> PlayerError {
 }
 
 impl<G: Game> EnginePlayer<G> {
-    /// Gets the engine ready for a new match. An engine that was kept from the last match and turns out to have ended
-    /// loses nothing by that: another is started, once.
+    /// Prepares the engine for a new match. If an engine kept from the last match has exited in the meantime, a new one
+    /// is started once, without a loss.
     fn prepare(&mut self) -> Result<(), PlayerError> {
         let refused = |problem: String| failed(EndReason::Crash, problem);
         let setup = self.setup().map_err(refused)?;
@@ -215,17 +215,17 @@ impl<G: Game> EnginePlayer<G> {
         }
     }
 
-    /// Whether it plays by the text protocol: it is then sent all moves of a match and the legal ones.
+    /// True if it uses the text protocol, which sends all moves of a match and the legal moves.
     fn is_text(&self) -> bool {
         self.spec.protocol == EngineProtocol::Text
     }
 
-    /// The variant of a match that starts there, where the engine has to be set to it.
+    /// Returns the variant of a match that starts from `start`, if the engine has to be set to it.
     fn variant(&self, start: &G) -> Option<EngineVariant> {
         (self.play.variant)(start)
     }
 
-    /// What the game adds to the beginning of a match.
+    /// Returns the game's own commands for the beginning of a match.
     fn setup(&self) -> Result<String, String> {
         if !self.is_text() {
             return (self.play.setup)(&self.start);
@@ -235,7 +235,7 @@ impl<G: Game> EnginePlayer<G> {
         Ok(format!("game {} {options}\n", self.game))
     }
 
-    /// Back to where the match begins.
+    /// Returns to the start position.
     fn rewind(&mut self) {
         self.now = self.start.clone();
         let from_start = self.plain && (self.play.from_start)(&self.start);
@@ -250,7 +250,7 @@ impl<G: Game> EnginePlayer<G> {
         if moves.len() < self.script.moves.len() {
             self.rewind();
         }
-        // Only the last is told.
+        // Only the last one is sent.
         let mut settled = None;
         for &code in &moves[self.script.moves.len()..] {
             let mv = G::Move::from_code(code).expect("a match is made of moves");
@@ -267,7 +267,7 @@ impl<G: Game> EnginePlayer<G> {
         self.script.to_move = self.now.to_move();
     }
 
-    /// Adds the legal moves, where they are told.
+    /// Adds the legal moves to the script if the protocol includes them.
     fn list_legal(&mut self) {
         if self.is_text() {
             self.legal.clear();
@@ -276,7 +276,7 @@ impl<G: Game> EnginePlayer<G> {
         }
     }
 
-    /// What limits a search.
+    /// Returns the limits of a search.
     fn allowance(&self, limits: &TurnLimits<'_>) -> Allowance {
         Allowance {
             depth: self.spec.depth,
@@ -287,8 +287,8 @@ impl<G: Game> EnginePlayer<G> {
         }
     }
 
-    /// Lets the engine search in the other side's time, where the answer that it expects to its move is legal. What goes
-    /// wrong with that is noticed at its next turn.
+    /// Starts a search in the other side's time if the expected answer is legal. An error is noticed on the engine's
+    /// next turn.
     fn ponder(&mut self, moves: &[MoveCode], choice: &Choice, expected: &str, limits: &TurnLimits<'_>) {
         let mut after = self.now.clone();
         let Some(own) = G::Move::from_code(choice.mv).filter(|mv| after.is_legal(*mv)) else { return };
@@ -332,7 +332,8 @@ impl<G: Game> EnginePlayer<G> {
         Ok(Choice { mv: mv.code(), thought, elapsed })
     }
 
-    /// The line that it expects, as far as it can be read and is legal; `best` alone where it does not begin with it.
+    /// Returns the readable and legal part of the expected line. Returns only `best` if the line does not begin
+    /// with it.
     fn line(&self, best: G::Move, written: &str) -> Vec<MoveCode> {
         let mut line = vec![best.code()];
         let mut words = self.gathered.line();

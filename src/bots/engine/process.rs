@@ -1,13 +1,14 @@
-//! A child process with which lines are exchanged: started in a process group of its own, bounded in all that it sends,
-//! and killed with its group and reaped whatever happens.
+//! A child process that exchanges lines with the arena. It starts in its own process group, its output is limited, and
+//! it is always killed with its group and reaped.
 //!
-//! The process itself is watched besides its output, which a child of it may keep open. Such children are killed with it also
-//! where they have left its group: all inherit a variable of the environment that names the process (see
-//! `process_registry.rs`).
+//! The process itself is watched separately from its output, because a child of it may keep the output open. Such
+//! children are killed with it even if they have left its group: all inherit an environment variable that identifies
+//! the process (see `process_registry.rs`).
 //!
-//! Its input and output are pipes, as programs expect. One thread waits for it, in a read that a [`Bell`] ends in time, or by
-//! `poll` where the deadline is near. Writing never blocks: a program that does not read its input cannot hold up its player.
-//! (A pair of sockets, whose reads have deadlines of their own, measured half as long again for each exchange.)
+//! Input and output are pipes, as programs expect. One thread waits for output, either in a read that a [`Bell`]
+//! interrupts or with `poll` if the deadline is near. Writes are non-blocking and have a time limit, so a program that
+//! does not read its input cannot hold up its player. (Socket pairs support read timeouts, but each exchange took 50 %
+//! longer.)
 
 use std::borrow::Cow;
 use std::io::{ErrorKind, PipeReader, PipeWriter, Read};
@@ -33,15 +34,15 @@ use super::{EngineFailure, process_registry, quoted};
 use crate::bots::charset;
 use crate::play::Circumstance;
 
-/// The longest line; longer ones are ignored.
+/// Maximum length of a line. Longer lines are ignored.
 const LONGEST_LINE: usize = 64 << 10;
-/// A deadline that is nearer than this is waited for by `poll`: as often as that a bell need not be rung.
+/// A deadline nearer than this is awaited with `poll`, which avoids ringing a bell too often.
 const NEAR: Duration = Duration::from_millis(100);
-/// How many bytes of its standard error are kept.
+/// Number of bytes of standard error to keep.
 const LAST_WORDS: usize = 1 << 10;
-/// What is written to it has to be read within this.
+/// Time limit for the program to read what was written.
 const WRITE: Duration = Duration::from_secs(5);
-/// How long it may take to end once it was asked to, or once it has closed its output.
+/// Time limit for the program to exit after being asked to, or after closing its output.
 const FAREWELL: Duration = Duration::from_millis(300);
 
 /// A running program.
@@ -50,38 +51,39 @@ pub(super) struct Process {
     pid: Pid,
     into: PipeWriter,
     out: PipeReader,
-    /// Ends the waiting for its output, where there is one.
+    /// Interrupts a read of its output, where supported.
     bell: Option<Bell>,
-    /// Bytes that were read; those not yet returned as lines are in the range `unread`.
+    /// Bytes read. The range `unread` has not been returned as lines yet.
     buffer: Box<[u8]>,
     unread: Range<usize>,
-    /// The line that is being read is longer than the longest.
+    /// True if the line being read exceeds the maximum length.
     overlong: bool,
-    /// The last line ended with CR: an LF that follows is the rest of its end.
+    /// True if the last line ended with CR, so that a following LF belongs to the same line end.
     after_return: bool,
-    /// Set when the process itself has ended, whoever else holds its output.
+    /// Set when the process itself has exited, even if others keep its output open.
     ended: Arc<AtomicBool>,
-    /// When lines were last sent to it, and how much it has sent since.
+    /// Time of the last lines sent to it, and the number of bytes received since.
     since: Instant,
     received: u64,
     last_words: Arc<Mutex<Vec<u8>>>,
-    /// Closed when its standard error is.
+    /// Closed together with its standard error.
     silent: Receiver<()>,
     reaped: bool,
-    /// What it and all that it starts have in their environment.
+    /// Value of the environment variable that identifies it and all processes that it starts.
     mark: String,
-    /// What asks it to end.
+    /// Command that asks it to exit.
     farewell: &'static str,
     transcript: Option<Transcript>,
-    /// Reads in the meantime, while nobody waits for a line; it has the transcript then.
+    /// Reads in the background while no caller waits for a line. It owns the transcript during that time.
     listener: Option<Listener>,
 }
 
 impl Process {
-    /// Starts a program; `farewell` asks it to end. What it says and is told goes into the transcript, where there is one.
+    /// Starts a program. `farewell` is the command that asks it to exit. The communication is added to the transcript,
+    /// if any.
     ///
     /// # Errors
-    /// When the system does not start it.
+    /// If the system cannot start the program.
     pub(super) fn start(
         program: &Path,
         arguments: &[String],
@@ -96,7 +98,7 @@ impl Process {
         command.args(arguments).process_group(0).stderr(Stdio::piped()).env(process_registry::MARK, &mark);
         command.stdin(their_input).stdout(their_output);
         let child = command.spawn()?;
-        // The command holds the other ends of the pipes, which have to close when the program does.
+        // The command holds the other ends of the pipes, which must close when the program exits.
         drop(command);
         let pid = Pid::from_child(&child);
         let watched = watched(pid);
@@ -127,8 +129,8 @@ impl Process {
         if let Some(stderr) = process.child.stderr.take() {
             let last_words = Arc::clone(&process.last_words);
             let (ended, bell) = (Arc::clone(&process.ended), process.bell.clone());
-            // It ends when the last process that the program started does; a process that has left its group must not
-            // hold up the reaping of the rest, so this thread is never joined.
+            // This thread ends with the last process that the program started. It is never joined, so that a process
+            // that has left the group cannot delay the reaping of the rest.
             let listen = move || {
                 overhear(stderr, &last_words, watched, || {
                     ended.store(true, Ordering::SeqCst);
@@ -143,10 +145,10 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends lines, and begins to count anew what comes back.
+    /// Sends lines and resets the count of received bytes.
     ///
     /// # Errors
-    /// [`EngineFailure`] when it is gone or does not read.
+    /// [`EngineFailure`] if the program is gone or does not read its input.
     pub(super) fn send(&mut self, lines: &str) -> Result<(), EngineFailure> {
         self.listen_again();
         if let Some(transcript) = &mut self.transcript {
@@ -160,7 +162,7 @@ impl Process {
         }
     }
 
-    /// Writes all of it; false when the program does not read in its time.
+    /// Writes all bytes. Returns false if the program does not read them in time.
     fn write(&mut self, mut bytes: &[u8]) -> std::io::Result<bool> {
         let mut began = None;
         while !bytes.is_empty() {
@@ -180,8 +182,8 @@ impl Process {
         Ok(true)
     }
 
-    /// What it says is read and its end kept, until something is sent again. Where the system has no thread to spare,
-    /// nobody reads meanwhile.
+    /// Reads output in the background and keeps its last part, until something is sent. If no thread can be started,
+    /// the output is not read in that time.
     pub(super) fn listen_aside(&mut self) {
         let listener = Listener::start(&self.out, || Output {
             end: self.buffer[std::mem::take(&mut self.unread)].to_vec(),
@@ -201,15 +203,15 @@ impl Process {
         }
     }
 
-    /// When the last lines were sent.
+    /// Returns when the last lines were sent.
     pub(super) const fn sent_at(&self) -> Instant {
         self.since
     }
 
-    /// The next line. Bytes that are no UTF-8 are replaced.
+    /// Returns the next line. Lines that are not UTF-8 are decoded as Windows-1252.
     ///
     /// # Errors
-    /// [`EngineFailure`] when none comes before `deadline`, or too much of something else.
+    /// [`EngineFailure`] if no line arrives before `deadline`, or if the program sends too much.
     pub(super) fn line(&mut self, deadline: Instant) -> Result<Cow<'_, str>, EngineFailure> {
         let line = loop {
             let found = memchr2(b'\n', b'\r', &self.buffer[self.unread.clone()]);
@@ -238,10 +240,10 @@ impl Process {
         Ok(line)
     }
 
-    /// Discards what it has said without being asked.
+    /// Discards output that has already arrived.
     ///
     /// # Errors
-    /// [`EngineFailure`] when it is gone, or has said too much.
+    /// [`EngineFailure`] if the program is gone or has sent too much.
     pub(super) fn discard_arrived(&mut self) -> Result<(), EngineFailure> {
         self.listen_again();
         loop {
@@ -263,7 +265,7 @@ impl Process {
         if self.unread.is_empty() {
             self.unread = 0..0;
         } else if self.unread.len() == self.buffer.len() {
-            // The rest of a line that is too long is ignored too.
+            // The rest of an overlong line is ignored too.
             self.overlong = true;
             self.unread = 0..0;
         } else if self.unread.end == self.buffer.len() {
@@ -303,7 +305,7 @@ impl Process {
         }
     }
 
-    /// How a program has failed that has closed its output.
+    /// Describes the failure of a program that has closed its output.
     fn gone(&mut self) -> EngineFailure {
         let by_itself = self.ends_within(FAREWELL);
         let status = self.kill().filter(|_| by_itself).as_ref().map(ToString::to_string);
@@ -318,9 +320,9 @@ impl Process {
         EngineFailure::Gone(how)
     }
 
-    /// What it wrote to its standard error last, in quotation marks.
+    /// Returns its last line on standard error, in quotation marks.
     fn said_last(&self) -> Option<String> {
-        // It has ended, but the thread that reads its standard error may not be done yet.
+        // It has exited, but the thread that reads its standard error may not have finished yet.
         self.silent.recv_timeout(FAREWELL).ok();
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&words);
@@ -328,7 +330,7 @@ impl Process {
         last.last().map(|line| quoted(line))
     }
 
-    /// Whether it ends within that time. It is not reaped yet, so that the number of its group is still its own.
+    /// Returns true if it exits within this time. It is not reaped yet, so its process group id stays reserved.
     fn ends_within(&self, time: Duration) -> bool {
         let (began, mut pause) = (Instant::now(), Duration::from_micros(100));
         let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -342,31 +344,31 @@ impl Process {
         }
     }
 
-    /// Puts what happens to it into the transcript.
+    /// Adds an event to the transcript.
     fn note(&mut self, what: impl FnOnce() -> String) {
         if let Some(transcript) = &mut self.transcript {
             transcript.happens(&what());
         }
     }
 
-    /// Kills it with all that it has started, and reaps it; its exit status, the first time.
+    /// Kills it and all processes that it has started, and reaps it. The first call returns its exit status.
     pub(super) fn kill(&mut self) -> Option<ExitStatus> {
         if std::mem::replace(&mut self.reaped, true) {
             return None;
         }
         self.listen_again();
         self.note(|| "ended".to_owned());
-        // A group that is gone altogether is as good as killed.
+        // If the whole group is already gone, nothing is left to kill.
         kill_process_group(self.pid, Signal::KILL).ok();
         process_registry::kill_marked(&self.mark);
-        // As long as it is not reaped, nobody else can have its number.
+        // Until it is reaped, its process id cannot be reused.
         process_registry::remove(self.pid);
         self.child.wait().ok()
     }
 }
 
 impl Drop for Process {
-    /// Asks it to end, and ends it if it does not.
+    /// Asks it to exit, and kills it if it does not.
     fn drop(&mut self) {
         if !self.reaped {
             self.listen_again();
@@ -381,7 +383,7 @@ impl Drop for Process {
     }
 }
 
-/// Takes the rings of a bell out of what was read; how much is left.
+/// Removes the bytes of a bell from the input. Returns the number of bytes left.
 fn without_rings(read: &mut [u8]) -> usize {
     let Some(first) = memchr(RING, read) else { return read.len() };
     let mut kept = first;
@@ -394,15 +396,15 @@ fn without_rings(read: &mut [u8]) -> usize {
     kept
 }
 
-/// Waits until a pipe is ready, or has been closed, but not for long after `left`; whether it is. A signal may end the
-/// waiting early.
+/// Waits until a pipe is ready or closed, for about `left` at most. Returns true if it is. A signal may end the wait
+/// early.
 fn await_pipe(pipe: &impl AsFd, ready: PollFlags, left: Duration) -> bool {
     let timeout = Timespec::try_from(left).ok();
     poll(&mut [PollFd::new(pipe, ready)], timeout.as_ref()).is_ok_and(|ready| ready > 0)
 }
 
-/// What can be polled for the end of a process, on systems that have it. It is not reaped, so that the number is still its
-/// own.
+/// Returns a descriptor that can be polled for the exit of a process, on systems that support it. The process is not
+/// reaped by that, so its id stays reserved.
 fn watched(pid: Pid) -> Option<OwnedFd> {
     #[cfg(target_os = "linux")]
     return rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).ok();
@@ -410,8 +412,8 @@ fn watched(pid: Pid) -> Option<OwnedFd> {
     return None;
 }
 
-/// Reads all that a program writes to its standard error, and keeps the end of it; calls `ended` when its process ends,
-/// which may be before its standard error is closed.
+/// Reads the standard error of a program and keeps its last part. Calls `ended` when the process exits, which may be
+/// before its standard error is closed.
 fn overhear(mut stderr: impl Read + AsFd, last_words: &Mutex<Vec<u8>>, mut process: Option<OwnedFd>, ended: impl Fn()) {
     let mut chunk = [0; 4 << 10];
     loop {
@@ -430,7 +432,7 @@ fn overhear(mut stderr: impl Read + AsFd, last_words: &Mutex<Vec<u8>>, mut proce
             }
         }
         match stderr.read(&mut chunk) {
-            // Its standard error is closed, but it may go on.
+            // Its standard error is closed, but it may still run.
             Ok(0) => {
                 if let Some(watched) = &process {
                     while poll(&mut [PollFd::new(watched, PollFlags::IN)], None).is_err() {}

@@ -1,14 +1,14 @@
-//! The engines that are running, and what ends them when this process ends without dropping what it holds.
+//! The running engines, and the guard that ends them if this process exits without dropping them.
 //!
-//! An engine sees the end of its input then, and most end by themselves. For those that do not, there is a guard: a
-//! shell that reads from a pipe which process groups have been started and which have ended, and that kills the rest
-//! when the pipe closes, because this process is gone. So it makes no difference how this process ends, and nothing has
-//! to be done while it does. (Linux can signal the children of a thread that ends, but the thread that starts an engine
-//! need not outlive it.)
+//! In that case an engine reaches the end of its input, and most engines exit by themselves. For the rest there is a
+//! guard: a shell that receives the ids of started and ended process groups through a pipe. When the pipe closes
+//! because this process is gone, the guard kills the remaining groups. It works however this process ends, and needs no
+//! cleanup code in it. (Linux can signal the children of a thread that ends, but the thread that starts an engine may
+//! end before the engine.)
 //!
-//! A process group does not hold a child that begins a session of its own. So each engine is started with a variable in its
-//! environment, [`MARK`], which all that it starts inherit: whoever has it is killed too, where `/proc` tells. A child with a
-//! cleared environment in a session of its own is not found.
+//! A process group does not include a child that begins its own session. Each engine is therefore started with an
+//! environment variable, [`MARK`], which all of its child processes inherit. Processes with that variable are killed
+//! too, where `/proc` shows it. A child in its own session with a cleared environment is not found.
 
 use std::io::Write;
 use std::os::unix::process::CommandExt;
@@ -20,7 +20,7 @@ use std::time::SystemTime;
 use memchr::memmem;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-/// What the guard does, for any POSIX shell.
+/// Script of the guard, for any POSIX shell.
 const GUARD: &str = r#"groups=' '
 while read -r what group; do
     case $what in
@@ -34,10 +34,10 @@ for file in $(grep -ls "$1" /proc/[0-9]*/environ); do
     kill -s KILL "${pid#/proc/}"
 done"#;
 
-/// The variable that an engine and all that it starts have in their environment.
+/// Environment variable of an engine and of all processes that it starts.
 pub(super) const MARK: &str = "ARENA_ENGINE";
 
-/// What the marks of all engines of this process begin with.
+/// Common prefix of the marks of all engines of this process.
 static MARKS: LazyLock<String> = LazyLock::new(|| {
     let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     format!("{}-{}-", std::process::id(), started.as_nanos())
@@ -54,34 +54,34 @@ fn registry() -> MutexGuard<'static, Registry> {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An engine was started, as the first process of a group of its own.
+/// Registers an engine that was started as the leader of its own process group.
 pub(super) fn add(pid: Pid) {
     let mut registry = registry();
     registry.groups.push(pid);
     registry.tell_guard('+', pid);
 }
 
-/// An engine was killed. Called before it is reaped: afterwards its number may belong to another process.
+/// Unregisters a killed engine. Must be called before it is reaped, because its process id may be reused afterwards.
 pub(super) fn remove(pid: Pid) {
     let mut registry = registry();
     registry.groups.retain(|group| *group != pid);
     registry.tell_guard('-', pid);
 }
 
-/// The mark of an engine that is to be started.
+/// Returns a mark for a new engine.
 pub(super) fn new_mark() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     format!("{}{}.", *MARKS, NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Kills all processes whose mark begins so.
+/// Kills all processes whose mark begins with `mark`.
 pub(super) fn kill_marked(mark: &str) {
     let variable = format!("{MARK}={mark}");
     let mut killed: Vec<Pid> = Vec::new();
     loop {
         let before = killed.len();
         for pid in processes().filter(|pid| has(*pid, &variable)) {
-            // One that has been killed can still be there, but starts no other.
+            // A killed process may still be listed, but cannot start another.
             if !killed.contains(&pid) && kill_process(pid, Signal::KILL).is_ok() {
                 killed.push(pid);
             }
@@ -97,13 +97,13 @@ fn processes() -> impl Iterator<Item = Pid> {
     entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?))
 }
 
-/// Whether a process has that in its environment; one that may not be looked at has not.
+/// True if a process has that variable in its environment. False if the environment cannot be read.
 fn has(pid: Pid, variable: &str) -> bool {
     let environment = std::fs::read(format!("/proc/{}/environ", pid.as_raw_nonzero())).unwrap_or_default();
     memmem::find(&environment, variable.as_bytes()).is_some()
 }
 
-/// Kills all engines at once: for a process that ends without dropping what it holds.
+/// Kills all engines at once, for a process that exits without dropping them.
 pub fn kill_all() {
     for pid in registry().groups.drain(..) {
         kill_process_group(pid, Signal::KILL).ok();
@@ -112,7 +112,7 @@ pub fn kill_all() {
 }
 
 impl Registry {
-    /// Sends a change to the guard. Where there is no guard yet, or it has ended, a new one is started and sent all
+    /// Sends a change to the guard. If there is no guard yet or it has exited, a new one is started and gets all
     /// groups. A system without a shell has no guard.
     fn tell_guard(&mut self, what: char, pid: Pid) {
         if self.guard.as_mut().is_some_and(|guard| write(guard, what, pid).is_ok()) {
@@ -130,14 +130,14 @@ impl Registry {
     }
 }
 
-/// Starts a guard in a process group of its own, which Ctrl-C does not reach.
+/// Starts a guard in its own process group, which Ctrl-C does not reach.
 fn start() -> std::io::Result<Child> {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", GUARD, "guard", &format!("{MARK}={}", *MARKS)]);
     command.env_remove(MARK).process_group(0).current_dir("/");
     let guard = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
     if let Some(input) = &guard.stdin {
-        // A guard that somebody has suspended must not block this process.
+        // A suspended guard must not block this process.
         rustix::io::ioctl_fionbio(input, true)?;
     }
     Ok(guard)

@@ -1,4 +1,4 @@
-//! A conversation with an engine, in whatever protocol: from its first word to its move.
+//! A session with an engine in any protocol, from its introduction to its moves.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -16,12 +16,12 @@ use super::{EngineFailure, printable, quoted};
 use crate::games::conventions::{EngineProtocol, EngineVariant};
 use crate::play::EndReason;
 
-/// A search in the other side's time has to end within this when it is told to.
+/// Time limit for ending a search in the other side's time.
 const STOP: Duration = Duration::from_millis(500);
-/// Where a move may become unwanted, it is looked so often whether it has.
+/// Interval for checking whether a move is still needed.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The dialect of a protocol.
+/// Returns the dialect of a protocol.
 fn dialect(protocol: EngineProtocol) -> Box<dyn Dialect> {
     match protocol {
         EngineProtocol::Uci | EngineProtocol::Text => Box::new(Uci::new(protocol)),
@@ -31,7 +31,8 @@ fn dialect(protocol: EngineProtocol) -> Box<dyn Dialect> {
     }
 }
 
-/// Starts an engine and ends it again, to check that its program is there, speaks its protocol and has all options.
+/// Starts an engine and ends it again, to check that the program exists, speaks its protocol and has all configured
+/// options. Returns the engine's name.
 ///
 /// # Errors
 /// [`Refused`].
@@ -39,24 +40,24 @@ pub fn probe(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<String
     EngineSession::start(spec, variant, None).map(|session| session.name)
 }
 
-/// How long a move is waited for.
+/// Time limits for a move.
 #[derive(Clone, Copy)]
 pub(super) struct Waiting<'a> {
-    /// For so long, …
+    /// Time until `stop` is sent.
     pub allowed: Duration,
-    /// … and after the engine was told to stop for so long again.
+    /// Additional time after `stop`.
     pub grace: Duration,
-    /// Set when the move is not wanted any more.
+    /// Set when the move is no longer needed.
     pub stop: Option<&'a AtomicBool>,
 }
 
-/// How a turn ended.
+/// The result of a turn.
 pub(super) enum EngineAnswer {
-    /// A move, as the engine wrote it, and how long it took.
+    /// A move, as the engine wrote it, and the time taken.
     Move(String, Duration),
-    /// It gave a move only after it was sent `stop`, past its deadline.
+    /// No answer came before the deadline, and `stop` was sent. With the time taken.
     Late(Duration),
-    /// It has said that it will not move, for that reason, after so long.
+    /// It declared that it will not move: the reason, a description and the time taken.
     NoMove(EndReason, String, Duration),
 }
 
@@ -66,14 +67,14 @@ pub(super) struct EngineSession {
     dialect: Box<dyn Dialect>,
     name: String,
     start: Duration,
-    /// It searches in the other side's time.
+    /// True while it searches in the other side's time.
     pondering: bool,
-    /// The last line of this turn that the protocol does not have.
+    /// The last line of this turn that is not part of the protocol.
     unknown: String,
 }
 
 impl EngineSession {
-    /// Starts the program, reads what it announces, and sets its options.
+    /// Starts the program, reads its introduction and sets its options.
     ///
     /// # Errors
     /// [`Refused`].
@@ -128,7 +129,7 @@ impl EngineSession {
             .map_err(|failure| Refused::program(format!("did not get ready after {after}: {failure}")))
     }
 
-    /// Sends the engine that another match begins, and waits until it is ready for it. `setup` is what its game adds.
+    /// Announces a new match and waits until the engine is ready. `setup` contains the game's own commands.
     ///
     /// # Errors
     /// [`EngineFailure`].
@@ -138,7 +139,7 @@ impl EngineSession {
         self.dialect.execute(&mut self.process, &commands, self.start)
     }
 
-    /// Asks for a move, and waits for it.
+    /// Asks for a move and waits for it.
     ///
     /// # Errors
     /// [`EngineFailure`].
@@ -150,7 +151,7 @@ impl EngineSession {
     ) -> Result<EngineAnswer, EngineFailure> {
         let mut began = None;
         if self.pondering {
-            // What it thought of another position is of no use, and its turn has begun.
+            // The result for another position is useless, and the engine's turn has already begun.
             began = Some(Instant::now());
             self.stop_pondering()?;
         }
@@ -161,7 +162,7 @@ impl EngineSession {
         self.answer(began.unwrap_or(self.process.sent_at()), waiting, gathered)
     }
 
-    /// Lets it search in the other side's time: until [`hit`](Self::hit), or anything else that it is told.
+    /// Starts a search in the other side's time. It runs until [`hit`](Self::hit) or any other command.
     ///
     /// # Errors
     /// [`EngineFailure`].
@@ -178,7 +179,8 @@ impl EngineSession {
         Ok(())
     }
 
-    /// The move came that it was told to expect: it goes on in its own time. Otherwise as [`ask`](Self::ask).
+    /// Tells the engine that the expected move was played, so its search continues in its own time. Otherwise like
+    /// [`ask`](Self::ask).
     ///
     /// # Errors
     /// [`EngineFailure`].
@@ -189,7 +191,7 @@ impl EngineSession {
         self.answer(self.process.sent_at(), waiting, gathered)
     }
 
-    /// Ends a search in the other side's time, and passes its move over.
+    /// Ends a search in the other side's time and discards its move.
     ///
     /// # Errors
     /// [`EngineFailure`].
@@ -201,7 +203,7 @@ impl EngineSession {
         Ok(())
     }
 
-    /// Waits for the move of a search that was begun then.
+    /// Waits for the move of a search that began at `began`.
     fn answer(
         &mut self,
         began: Instant,
@@ -225,12 +227,12 @@ impl EngineSession {
         if let Some(stop) = self.dialect.stop() {
             self.process.send(stop)?;
         }
-        // Whatever it says now, it is late.
+        // Any answer from now on is late.
         self.best_move(Instant::now() + grace, gathered)?.ok();
         Ok(EngineAnswer::Late(began.elapsed()))
     }
 
-    /// Its move, or why there is none.
+    /// Reads lines until the engine moves or declares that it will not move.
     fn best_move(
         &mut self,
         deadline: Instant,
@@ -251,13 +253,13 @@ impl EngineSession {
         }
     }
 
-    /// The last line of the turn that the protocol does not have, in quotation marks: perhaps its answer, with a mistake in
-    /// it.
+    /// Returns, in quotation marks, the last line of the turn that is not part of the protocol. It may be a misspelt
+    /// answer.
     pub(super) fn unknown(&self) -> Option<String> {
         Some(self.unknown.trim()).filter(|line| !line.is_empty()).map(quoted)
     }
 
-    /// Kills it at once.
+    /// Kills the engine at once.
     pub(super) fn kill(&mut self) {
         self.process.kill();
     }

@@ -1,4 +1,4 @@
-//! An engine's configuration: its program, its options, and how long its player waits for it.
+//! An engine's configuration: its program, its options and its timeouts.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,47 +15,47 @@ use crate::games::GameId;
 use crate::games::conventions::EngineProtocol;
 use crate::games::nearest::did_you_mean;
 
-/// Where programs are looked for besides the folders of `PATH`: Debian installs games and engines there.
+/// Folders to search in addition to `PATH`. Debian installs games and engines there.
 const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
-/// Most words of a command, and most options.
+/// Maximum number of words in a command, and of options.
 const MOST_WORDS: usize = 64;
-/// The longest word and the longest value, in bytes.
+/// Maximum length of a word or value, in bytes.
 const LONGEST_WORD: usize = 4_096;
-/// The option of the size of its tables, in MiB, and what most engines take where nobody says.
+/// The option for the size of the tables in MiB, and the usual default of engines.
 const HASH: &str = "Hash";
 const USUAL_HASH: u32 = 16;
 const START_MS: u64 = 10_000;
 const STALL_MS: u64 = 60_000;
 
-/// An engine as it is written.
+/// An engine as written in a configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawEngine {
-    /// The protocol that it speaks.
+    /// Protocol of the engine.
     pub protocol: EngineProtocol,
-    /// Its program, then its arguments.
+    /// The program and its arguments.
     pub command: Vec<String>,
-    /// What its options are set to, by their names.
+    /// Options of the engine, by name.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
-    /// It has so many milliseconds to start; 10,000 unless given.
+    /// Time limit for its start, in milliseconds. Defaults to 10,000.
     pub start_ms: Option<i64>,
-    /// Where nothing limits its time, it has so many milliseconds for a move; 60,000 unless given.
+    /// Time limit for a move if nothing else limits its time, in milliseconds. Defaults to 60,000.
     pub stall_ms: Option<i64>,
-    /// It searches in the other side's time too.
+    /// True if it also searches during the other side's turn.
     #[serde(default)]
     pub ponder: bool,
 }
 
-/// What an option is set to.
+/// Value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected true, false, a whole number or text")]
 pub enum OptionValue {
     /// On or off; `true` presses a button.
     Truth(bool),
-    /// A number.
+    /// A whole number.
     Number(i64),
-    /// Anything else.
+    /// Any other text.
     Text(String),
 }
 
@@ -69,33 +69,33 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// An engine whose configuration has been checked. Whether its program is there shows when it is started.
+/// An engine whose configuration has been checked. Whether the program exists is checked at its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// The protocol that it speaks.
+    /// Protocol of the engine.
     pub protocol: EngineProtocol,
-    /// Its program, then its arguments.
+    /// The program and its arguments.
     pub command: Vec<String>,
-    /// What its options are set to.
+    /// Options of the engine, by name.
     pub options: BTreeMap<String, OptionValue>,
-    /// At most so many plies deep, by its own count.
+    /// Maximum depth in plies, as counted by the engine.
     pub depth: Option<u16>,
-    /// How long it may take to start, and to be ready for a match.
+    /// Time limit for its start, and for getting ready for a match.
     pub start: Duration,
-    /// How long it may take for a move where nothing else limits its time.
+    /// Time limit for a move if nothing else limits its time.
     pub stall: Duration,
-    /// It searches in the other side's time too, for the move that it expects.
+    /// True if it also searches during the other side's turn, for the move that it expects.
     pub ponder: bool,
 }
 
 impl RawEngine {
-    /// The name of its program without its folder: the name of an engine that was given none.
+    /// Returns the name of its program without the folder. It serves as the name of an unnamed engine.
     #[must_use]
     pub fn file_name(&self) -> Option<String> {
         Some(Path::new(self.command.first()?).file_name()?.to_string_lossy().into_owned())
     }
 
-    /// Checks everything that can be checked without starting it. `depth` is the limit that stands beside it.
+    /// Checks all that can be checked without starting the engine. `depth` is the limit written next to it.
     ///
     /// # Errors
     /// [`SpecError`] about `engine`.
@@ -141,7 +141,7 @@ impl RawEngine {
     }
 }
 
-/// What is wrong with limits that engines cannot be told by that protocol, if anything.
+/// Returns an error text if the protocol cannot express one of these limits.
 pub(in crate::bots) fn untold(
     protocol: EngineProtocol,
     depth: bool,
@@ -161,7 +161,7 @@ pub(in crate::bots) fn untold(
 }
 
 impl EngineSpec {
-    /// How many MiB its tables take and how many threads it searches with, as its options say; 16 and 1 unless they do.
+    /// Returns the size of its tables in MiB and its number of threads, from its options. Defaults to 16 and 1.
     #[must_use]
     pub fn size(&self) -> (u32, u16) {
         let number = |name: &str| {
@@ -172,7 +172,7 @@ impl EngineSpec {
         (hash, number("Threads").map_or(1, |threads| u16::try_from(threads).unwrap_or(u16::MAX)).max(1))
     }
 
-    /// The same with smaller tables, where their size is among its options.
+    /// Returns the engine with smaller tables, if their size is among its options.
     #[must_use]
     pub fn with_hash(&self, megabytes: u32) -> Self {
         let mut smaller = self.clone();
@@ -182,7 +182,7 @@ impl EngineSpec {
         smaller
     }
 
-    /// The configuration as JSON, for records.
+    /// Returns the configuration as JSON, for records.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -200,16 +200,16 @@ impl EngineSpec {
         json
     }
 
-    /// What is wrong with the limits of a match that it cannot be told by its protocol, if anything.
+    /// Returns an error text if its protocol cannot express one of these limits of a match.
     #[must_use]
     pub fn untold(&self, nodes: Option<u64>, time_ms: Option<u64>) -> Option<String> {
         untold(self.protocol, self.depth.is_some(), nodes.is_some(), time_ms.map(u64::cast_signed))
     }
 
-    /// Where its program is.
+    /// Finds its program.
     ///
     /// # Errors
-    /// A sentence that says where it was looked for.
+    /// A message that names the folders searched.
     pub fn program(&self) -> Result<PathBuf, String> {
         let name = &self.command[0];
         if name.contains('/') {
@@ -232,13 +232,13 @@ impl EngineSpec {
     }
 }
 
-/// The program of that name in the folders of `PATH`, or where engines are installed besides.
+/// Returns the program of that name in the folders of `PATH` or in another usual place for engines.
 #[must_use]
 pub fn installed(name: &str) -> Option<PathBuf> {
     folders().into_iter().map(|folder| folder.join(name)).find(|candidate| is_program(candidate))
 }
 
-/// Where programs are looked for.
+/// Returns the folders in which programs are searched.
 fn folders() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).chain(MORE_FOLDERS.into_iter().map(PathBuf::from)).collect()

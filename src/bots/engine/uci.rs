@@ -1,7 +1,7 @@
-//! The Universal Chess Interface, and the text protocol that has the same commands.
+//! The Universal Chess Interface, and the text protocol with the same commands.
 //!
-//! UCI is Stefan Meyer-Kahlen's protocol of 2006; the option `UCI_Variant` is a custom of engines that play more than
-//! chess. Engines send much more than it specifies, so lines that are not understood are ignored.
+//! UCI is Stefan Meyer-Kahlen's protocol of 2006. The option `UCI_Variant` is a convention of engines that play chess
+//! variants. Engines send much more than UCI specifies, so unknown lines are ignored.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -17,10 +17,10 @@ use crate::bots::OwnClock;
 use crate::games::Side;
 use crate::games::conventions::{EngineProtocol, EngineVariant};
 
-/// The dialect of UCI, or of the text protocol.
+/// The dialect of UCI or of the text protocol.
 pub(super) struct Uci {
     protocol: EngineProtocol,
-    /// How many `isready` are not answered yet.
+    /// Number of `isready` commands without an answer.
     unanswered: u32,
 }
 
@@ -67,7 +67,7 @@ impl Dialect for Uci {
 
     fn variant(&self, variant: EngineVariant, announced: &[Announced]) -> Option<String> {
         let option = find(announced, variant.option)?;
-        // Whether a text fits is known to the engine alone.
+        // Only the engine knows whether a text is valid.
         let fits = option.kind != OptionKind::Text && option.objection(variant.value).is_none();
         fits.then(|| option.command(variant.value))
     }
@@ -139,7 +139,7 @@ impl Dialect for Uci {
     }
 }
 
-/// What limits a search, as the words of `go`. Writing into a string cannot fail.
+/// Writes the limits of a search as arguments of `go`. Writing to a string cannot fail.
 fn write_limits(text: &mut String, mover: Side, allowance: &Allowance) {
     if let Some(depth) = allowance.depth {
         let _ = write!(text, " depth {depth}");
@@ -162,27 +162,27 @@ fn write_limits(text: &mut String, mover: Side, allowance: &Allowance) {
     }
 }
 
-/// A line of an engine, as far as the arena uses it.
+/// A parsed line of an engine. Only the parts that the arena uses are kept.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum EngineLine<'a> {
-    /// The name of the engine.
+    /// The engine's name.
     Name(&'a str),
-    /// An option that it has.
+    /// An announced option.
     Option(Announced),
-    /// The end of its announcement.
+    /// The end of the introduction.
     UciOk,
-    /// It has done all commands that were sent before `isready`.
+    /// All commands before `isready` are done.
     ReadyOk,
-    /// Something about its search.
+    /// Information about its search.
     Info(&'a str),
-    /// Its move, and the answer that it expects, where it says one.
+    /// Its move, and the answer that it expects, if given.
     BestMove(&'a str, Option<&'a str>),
     /// Anything else.
     Other,
 }
 
 impl<'a> EngineLine<'a> {
-    /// Reads a line. Words may be separated by any blanks.
+    /// Reads a line. Any white space separates words.
     pub(super) fn read(line: &'a str) -> Self {
         let (word, rest) = next_word(line.trim_ascii_end()).unwrap_or(("", ""));
         match word {
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_that_somebody_waits_for_are_told_from_the_rest() {
+    fn relevant_lines_are_distinguished_from_others() {
         assert_eq!(EngineLine::read("id name Stockfish 17\r"), EngineLine::Name("Stockfish 17"));
         assert_eq!(EngineLine::read("  uciok "), EngineLine::UciOk);
         assert_eq!(EngineLine::read("readyok"), EngineLine::ReadyOk);

@@ -1,4 +1,4 @@
-//! In place of `process.rs` on systems without process groups: no engine is started there.
+//! Replaces `process.rs` on systems without process groups. Engines cannot be started there.
 
 use std::borrow::Cow;
 use std::io::{Error, ErrorKind};
@@ -9,10 +9,10 @@ use std::time::Instant;
 use super::EngineFailure;
 use super::log::Transcript;
 
-/// There is none to kill.
+/// Does nothing, as there are no engines.
 pub const fn kill_all() {}
 
-/// Never a running program.
+/// Has no values.
 pub(super) enum Process {}
 
 impl Process {

@@ -1,8 +1,8 @@
-//! The Chess Engine Communication Protocol, version 2, as Tim Mann and H.G. Muller describe it ("xboard" among engines).
+//! The Chess Engine Communication Protocol ("xboard"), version 2, as described by Tim Mann and H.G. Muller.
 //!
-//! An engine holds the match itself: it is told moves one by one, answers the last of them, and is told the whole match
-//! anew only where it does not go on from there. It is never asked to think in the other side's time. Before each turn it
-//! is pinged, where it can be, so that what it says after a match is not taken for an answer in the next.
+//! An engine keeps the match itself: it gets the moves one by one and answers the last of them. It gets the whole match
+//! only if the match does not continue from there. The arena never lets it think in the other side's time. Each turn
+//! begins with a ping, if supported, so that late output of a match is not taken for an answer in the next one.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -17,12 +17,12 @@ use super::xboard_words::{features_of, option, thinking};
 use super::{EngineFailure, printable, quoted};
 use crate::play::{Circumstance, EndReason};
 
-/// An engine that announces no features within this knows only the first version of the protocol.
+/// An engine that announces no features within this time speaks version 1 of the protocol.
 const FEATURES: Duration = Duration::from_secs(2);
-/// GNU Chess loses what it is told right after `xboard`: it is told no more before it has been silent for so long. On a busy
-/// machine that may be too short, so that the question is asked again.
+/// GNU Chess loses input that follows `xboard` too quickly, so nothing is sent until the engine has been silent for
+/// this time. That may be too short on a busy machine, so the question is repeated once.
 const QUIET: Duration = Duration::from_millis(150);
-/// The features that are made use of.
+/// The features that the arena uses.
 const USED: [&str; 9] = ["ping", "setboard", "usermove", "memory", "smp", "reuse", "variants", "myname", "option"];
 
 /// The dialect with one engine.
@@ -34,16 +34,16 @@ pub(super) struct Xboard {
     smp: bool,
     reuse: bool,
     variants: String,
-    /// The last number that it was sent to answer.
+    /// Number of the last ping.
     pings: u32,
-    /// That of this turn, while it is not answered.
+    /// Number of this turn's ping until it is answered.
     awaited: Option<u32>,
     matches: u32,
-    /// What the game adds to the beginning of a match.
+    /// The game's own commands for the beginning of a match.
     setup: String,
-    /// How many moves of the match it has on its board once it has answered; none at the beginning.
+    /// Number of moves on the engine's board once it has answered; `None` before the first turn.
     sent: Option<usize>,
-    /// The commands that limit its time, as it was last told them.
+    /// The commands that set its limits, as last sent.
     conditions: String,
 }
 
@@ -87,14 +87,14 @@ impl Dialect for Xboard {
             let heard = process.line(deadline).map(Cow::into_owned);
             let line = match heard {
                 Ok(line) => line,
-                // What came too early may be lost.
+                // Input that was sent too early may be lost.
                 Err(EngineFailure::Silent) if !patient && !again => {
                     again = true;
                     process.send("protover 2\n")?;
                     deadline = Instant::now() + FEATURES.min(within);
                     continue;
                 }
-                // One of the first version, which has nothing to announce.
+                // Version 1 announces nothing.
                 Err(EngineFailure::Silent) if !patient => break,
                 Err(failure) => return Err(failure),
             };
@@ -136,7 +136,7 @@ impl Dialect for Xboard {
                         _ => format!("option {}={value}", option.name),
                     }
                 }
-                // The two that have commands of their own.
+                // Hash and Threads have their own commands.
                 None if self.memory && name.eq_ignore_ascii_case("Hash") => format!("memory {value}"),
                 None if self.smp && name.eq_ignore_ascii_case("Threads") => format!("cores {value}"),
                 None => return Err(refused(no_such_option(announced))),
@@ -176,7 +176,7 @@ impl Dialect for Xboard {
         let moves = &script.moves;
         let goes_on = self.sent.filter(|sent| moves.len() > *sent);
         match (goes_on, &script.start) {
-            // It answers the last move by itself.
+            // The engine answers the last move without `go`.
             (Some(sent), _) if moves.len() == sent + 1 => {}
             (Some(_), _) => text.push_str("force\n"),
             (None, start) => {
@@ -228,7 +228,7 @@ impl Dialect for Xboard {
         if line == "resign" || line == "tellics resign" {
             return LineMeaning::NoMove(EndReason::Resignation, Circumstance::Resigned {}.to_string());
         }
-        // The arena sees by itself when a match is over; where it goes on, the claim is false.
+        // The arena knows when a match is over. If the match continues, the claim is false.
         if self.ping && ["1-0", "0-1", "1/2-1/2"].iter().any(|result| line.starts_with(result)) {
             return LineMeaning::NoMove(EndReason::Illegal, Circumstance::Claimed { quoted: quoted(line) }.to_string());
         }
@@ -249,7 +249,7 @@ impl Dialect for Xboard {
 }
 
 impl Xboard {
-    /// Takes a feature; whether it is made use of.
+    /// Stores a feature. Returns true if the arena uses it.
     fn take(&mut self, key: &str, value: &str, read: &mut Introduction) -> bool {
         let on = value != "0";
         match key {
@@ -267,16 +267,16 @@ impl Xboard {
         USED.contains(&key)
     }
 
-    /// What a match begins with: thoughts are wanted, those in the other side's time are not.
+    /// Returns the commands that begin a match. They turn on thinking output and turn off pondering.
     fn beginning(&self) -> String {
         format!("new\n{}force\neasy\npost\n", self.setup)
     }
 
-    /// Tells what limits its search, as far as it has changed, and the clocks.
+    /// Writes the limits of its search if they have changed, and the clocks.
     fn limit(&mut self, text: &mut String, allowance: &Allowance) {
         let mut conditions = String::new();
         let seconds = |time: Duration| time.as_millis().div_ceil(1_000).max(1);
-        // The clock and the other side's, in hundredths of a second.
+        // The clocks of both sides. They are sent in hundredths of a second.
         let mut clocks = None;
         match (allowance.clock, allowance.time) {
             (Some(own), _) => {
@@ -290,7 +290,7 @@ impl Xboard {
                 let other = allowance.other.unwrap_or(own);
                 clocks = Some((own.remaining, other.remaining));
             }
-            // Only whole seconds can be told of a move's time: below one, each move is a session with its clock.
+            // The protocol has only whole seconds per move. A shorter time is sent as a new clock for each move.
             (None, Some(time)) if time < Duration::from_secs(1) => {
                 conditions.push_str("level 1 0:01 0\n");
                 clocks = Some((time, time));
@@ -316,7 +316,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn features_and_options_are_read_as_they_are_written() {
+    fn features_and_options_are_parsed() {
         let line =
             "ping=1 myname=\"GNU Chess 6\" variants=\"normal,fischerandom\" option=\"Depth -spin 8 -1 99\" san=0";
         let mut xboard = Xboard::default();
@@ -327,15 +327,15 @@ mod tests {
         assert_eq!((xboard.ping, read.name.as_str()), (true, "GNU Chess 6"));
         let depth = Announced { name: "Depth".into(), kind: OptionKind::Spin { min: -1, max: 99 } };
         assert_eq!(read.options, [depth]);
-        let style = option("Playing Style -combo Solid /// *Normal").expect("an option");
+        let style = option("Playing Style -combo Solid /// *Normal").expect("the option is valid");
         assert_eq!(style.kind, OptionKind::Combo(vec!["Solid".into(), "Normal".into()]));
         assert!(xboard.new_match("variant fischerandom\n").is_ok() && xboard.new_match("variant atomic\n").is_err());
     }
 
     #[test]
-    fn it_is_told_moves_one_by_one_and_a_short_time_as_a_clock() {
+    fn moves_are_sent_one_by_one_and_short_times_as_a_clock() {
         let mut xboard = Xboard { usermove: true, setboard: true, ..Xboard::default() };
-        xboard.new_match("").expect("a match");
+        xboard.new_match("").expect("the match can begin");
         let script = |moves: &[&str]| Script {
             start: None,
             moves: moves
@@ -350,14 +350,14 @@ mod tests {
             to_move: crate::games::Side::First,
         };
         let allowance = Allowance { time: Some(Duration::from_millis(200)), depth: Some(4), ..Allowance::default() };
-        let mut turn = |moves: &[&str]| xboard.turn(&script(moves), &allowance, false).expect("commands");
+        let mut turn = |moves: &[&str]| xboard.turn(&script(moves), &allowance, false).expect("the turn has commands");
         assert_eq!(turn(&["e2e4"]), "force\nlevel 1 0:01 0\nsd 4\ntime 20\notim 20\nusermove e2e4\ngo\n");
         assert_eq!(turn(&["e2e4", "e7e5", "g1f3"]), "time 20\notim 20\nusermove g1f3\n");
-        // What is taken back is begun anew.
+        // A taken-back move restarts the match.
         assert!(turn(&["d2d4"]).starts_with("new\nforce\neasy\npost\nforce\ntime 20"));
         xboard.setboard = false;
         let placed = Script { start: Some("8/8".to_owned()), ..script(&[]) };
-        xboard.new_match("").expect("a match");
+        xboard.new_match("").expect("the match can begin");
         assert!(xboard.turn(&placed, &allowance, false).is_err_and(|problem| problem.contains("setboard")));
     }
 }

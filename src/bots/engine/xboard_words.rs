@@ -1,12 +1,12 @@
-//! What engines say by the protocol of `XBoard`, taken apart: features, options, thoughts.
+//! Parses the output of engines that speak the `XBoard` protocol: features, options and thinking output.
 
 use super::announced::{Announced, OptionKind};
 use super::gathered::Score;
 
-/// From here on a value means mate, in so many moves as it is above it.
+/// Values from here on mean mate. The excess is the number of moves.
 const MATE: i64 = 100_000;
 
-/// The keys and values of a line of features; a value may stand in quotes.
+/// Returns the keys and values of a line of features. Values may be quoted.
 pub(super) fn features_of(text: &str) -> Vec<(&str, &str)> {
     let (mut rest, mut all) = (text.trim(), Vec::new());
     while let Some((key, after)) = rest.split_once('=') {
@@ -20,7 +20,7 @@ pub(super) fn features_of(text: &str) -> Vec<(&str, &str)> {
     all
 }
 
-/// An option as this protocol announces it: `Resign Threshold -spin 800 200 1200`.
+/// Reads an option in the format of this protocol: `Resign Threshold -spin 800 200 1200`.
 pub(super) fn option(text: &str) -> Option<Announced> {
     const KINDS: [&str; 10] = ["check", "spin", "slider", "combo", "button", "save", "reset", "string", "file", "path"];
     let (at, kind) = KINDS.iter().filter_map(|kind| Some((text.find(&format!(" -{kind}"))?, *kind))).min()?;
@@ -32,7 +32,7 @@ pub(super) fn option(text: &str) -> Option<Announced> {
             min: numbers.get(1).copied().unwrap_or(i64::MIN),
             max: numbers.get(2).copied().unwrap_or(i64::MAX),
         },
-        // The one that is set has a star.
+        // A star marks the current choice.
         "combo" => OptionKind::Combo(
             rest.split("///").map(|choice| choice.trim().trim_start_matches('*').to_owned()).collect(),
         ),
@@ -42,7 +42,7 @@ pub(super) fn option(text: &str) -> Option<Announced> {
     Some(Announced { name, kind })
 }
 
-/// A line about its search: depth, value, time, nodes and the moves that it expects.
+/// Reads a line of thinking output. Returns its depth, value, nodes and expected moves.
 pub(super) fn thinking(line: &str) -> Option<(u16, Score, u64, &str)> {
     let mut rest = line;
     let mut number = || {
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thoughts_are_told_from_echoes_and_mates_are_counted() {
+    fn thinking_output_is_recognised_and_mates_are_converted() {
         assert_eq!(thinking("9 156 1084 48000 Nf3 Nc6"), Some((9, Score::Centipawns(156), 48_000, "Nf3 Nc6")));
         assert_eq!(thinking("5. +0 0 5028"), Some((5, Score::Centipawns(0), 5_028, "")));
         assert_eq!(thinking("12 -100002 3 4 Kb1"), Some((12, Score::Mate(-4), 4, "Kb1")));

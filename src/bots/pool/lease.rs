@@ -1,4 +1,4 @@
-//! The place in the pool that a search holds for as long as its turn lasts.
+//! The place in the pool that a search holds during its turn.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, PoisonError};
@@ -8,23 +8,23 @@ use super::schedule::{Id, Now};
 use super::{Shared, State};
 use crate::search::Turn;
 
-/// What the pool and a search share.
+/// State shared by the pool and a search.
 #[derive(Default)]
 pub(super) struct Inner {
-    /// The search is not wanted any more.
+    /// The search is no longer needed.
     pub(super) stop: AtomicBool,
-    /// Set to make the search ask whether its turn is over before its slice ends.
+    /// Makes the search ask whether its turn is over before its slice ends.
     look: AtomicBool,
-    /// When its turn ends, in nanoseconds since the pool was made.
+    /// End of its turn, in nanoseconds since the pool was created.
     turn_end: AtomicU64,
-    /// Nanoseconds that it was suspended.
+    /// Total suspended time, in nanoseconds.
     suspended: AtomicU64,
-    /// Since when it is suspended, in nanoseconds since the pool was made.
+    /// Start of the current suspension, in nanoseconds since the pool was created.
     since: AtomicU64,
     wake: Condvar,
 }
 
-/// 64 bits are enough for centuries.
+/// 64 bits last for centuries.
 fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
@@ -34,7 +34,7 @@ impl Inner {
         self.turn_end.store(nanos(turn_end), Ordering::Relaxed);
     }
 
-    /// The search goes on after a suspension; returns how long that was.
+    /// Resumes the search after a suspension. Returns how long the suspension lasted.
     pub(super) fn resume(&self, now: Now, turn_end: Now) -> Duration {
         let waited = nanos(now).saturating_sub(self.since.load(Ordering::Relaxed));
         self.suspended.fetch_add(waited, Ordering::Relaxed);
@@ -49,7 +49,7 @@ impl Inner {
         self.look.store(true, Ordering::Relaxed);
     }
 
-    /// The pool is closed: there are no turns any more.
+    /// Wakes the search when the pool closes; there are no further turns.
     pub(super) fn release(&self) {
         self.look.store(false, Ordering::Relaxed);
         self.wake.notify_all();
@@ -72,7 +72,7 @@ impl Lease {
         Self { shared, id, inner }
     }
 
-    /// Set when the search is not wanted any more.
+    /// Returns the flag that is set when the search is no longer needed.
     #[must_use]
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.inner.stop
@@ -82,11 +82,11 @@ impl Lease {
         self.inner.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the search has to wait now.
+    /// Returns true if the search has to wait now.
     fn is_to_wait(&self, state: &mut State, now: Now, time_is_up: bool) -> bool {
         let was_suspended = state.schedule.is_suspended(self.id);
-        // A search whose time was up gave its place away. It may go on all the same, as when its time was only half of
-        // a limit and another attempt follows.
+        // A search that ran out of time gave up its place. It may still continue, for example if that time was only
+        // half of a limit and another attempt follows.
         let suspends = !was_suspended && {
             self.inner.look.store(false, Ordering::Relaxed);
             !time_is_up && state.schedule.rejoin(self.id, now) || state.schedule.give_way(self.id, now)
@@ -94,7 +94,7 @@ impl Lease {
         if suspends {
             state.counts.suspensions += 1;
             self.inner.since.store(nanos(now), Ordering::Relaxed);
-            // Its other threads are to wait too.
+            // Makes its other threads wait as well.
             self.inner.look();
             self.shared.advance(state);
         } else if let Some(since) = state.schedule.since(self.id) {

@@ -1,6 +1,6 @@
-//! What a pool tells of its work.
+//! The load of a pool.
 
-/// How many searches there are.
+/// Number of searches in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
     /// Searches that have not begun.

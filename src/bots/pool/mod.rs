@@ -1,9 +1,10 @@
-//! Threads that search, apart from those that serve connections: few run at a time, and they share their places fairly.
+//! Search threads, separate from the threads that serve connections. Few searches run at a time, and they share the
+//! places fairly.
 //!
-//! The time of a search is charged to whoever started it ([`Principal`]); the schedule decides whose turn it is. A
-//! search asks its [`Lease`] every few nodes whether its turn is over, and then waits, on its thread, for the next one.
-//! So there are more threads than places, in a bounded number, and a search that waits costs a thread and the memory
-//! that it holds.
+//! The time of a search is charged to its [`Principal`], and the schedule decides which search runs next. A search asks
+//! its [`Lease`] every few nodes whether its turn is over. If it is, the search waits on its thread for its next turn.
+//! There are therefore more threads than places, in a bounded number. A suspended search costs one thread and the
+//! memory that it holds.
 
 mod lease;
 mod load;
@@ -27,24 +28,24 @@ pub use load::Load;
 pub use request::{Principal, Priority, Request};
 use schedule::{Id, Next, Now, Rules, Schedule};
 
-/// How many searches a pool holds, and how it shares.
+/// Capacity of a pool and its time slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sharing {
-    /// How many run at a time.
+    /// Number of searches that run at a time.
     pub threads: usize,
-    /// How many more may be suspended: they have begun, and each keeps a thread that waits.
+    /// Number of additional searches that may be suspended. Each of them has begun and keeps a waiting thread.
     pub suspended: usize,
-    /// How many of each priority may wait to begin.
+    /// Number of searches of each priority that may wait to begin.
     pub waiting: usize,
-    /// How long a search goes on while others wait.
+    /// How long a search keeps its place while others wait.
     pub slice: Duration,
 }
 
-/// There are too many searches. Gives the job back, to be tried later.
+/// The pool is full. Returns the job, so that the caller can retry later.
 #[derive(thiserror::Error)]
 #[error("all search threads are busy and their queue is full")]
 pub struct PoolFull<J> {
-    /// The job that was not taken.
+    /// The job that was rejected.
     pub job: J,
 }
 
@@ -54,16 +55,16 @@ impl<J> std::fmt::Debug for PoolFull<J> {
     }
 }
 
-/// What a pool has counted since it was made.
+/// Counters of a pool since its creation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolCounts {
-    /// Searches that began.
+    /// Number of searches that began.
     pub begun: u64,
-    /// How long they waited to begin, together.
+    /// Total time that searches waited to begin.
     pub waited: Duration,
-    /// How often a search was suspended.
+    /// Number of suspensions.
     pub suspensions: u64,
-    /// How long suspended searches waited to go on, together.
+    /// Total time that searches were suspended.
     pub suspended: Duration,
 }
 
@@ -71,10 +72,10 @@ type Job = Box<dyn FnOnce(&Lease) + Send>;
 
 struct State {
     schedule: Schedule,
-    /// The jobs of searches that have not begun, and when each was submitted.
+    /// Jobs of searches that have not begun, each with its submission time.
     jobs: HashMap<Id, (Job, Now)>,
     leases: HashMap<Id, Arc<lease::Inner>>,
-    /// Searches that have a place and no thread yet.
+    /// Searches that have a place but no thread yet.
     ready: VecDeque<Id>,
     threads: Vec<JoinHandle<()>>,
     counts: PoolCounts,
@@ -86,13 +87,13 @@ struct Shared {
     work: Condvar,
     began: Instant,
     slice: Duration,
-    /// Whether some search waits that could have a turn.
+    /// True if a search without a place could run.
     contended: AtomicBool,
     waits: Histogram,
 }
 
 impl Shared {
-    /// Panics of jobs are caught outside of the lock, so even a poisoned lock guards a consistent state.
+    /// Panics of jobs are caught outside of the lock, so the state is consistent even if the lock is poisoned.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -101,7 +102,7 @@ impl Shared {
         self.began.elapsed()
     }
 
-    /// Gives every free place to the search whose turn it is. Called whenever the schedule has changed.
+    /// Assigns every free place to the next search. Called after each change of the schedule.
     fn advance(self: &Arc<Self>, state: &mut State) {
         if state.closed {
             return;
@@ -126,7 +127,7 @@ impl Shared {
         self.contended.store(state.schedule.is_contended(), Ordering::Relaxed);
     }
 
-    /// A suspended search goes on.
+    /// Resumes a suspended search.
     fn resume(&self, state: &mut State, id: Id, now: Now) {
         if let Some(lease) = state.leases.get(&id) {
             state.counts.suspended += lease.resume(now, self.turn_end(&state.schedule, id));
@@ -144,7 +145,7 @@ impl Shared {
         Ok(())
     }
 
-    /// A search was stopped: it must not wait for its turn to end.
+    /// Lets a stopped search finish without waiting for its next turn.
     fn stop(self: &Arc<Self>, id: Id) {
         let mut state = self.lock();
         let now = self.now();
@@ -155,16 +156,17 @@ impl Shared {
     }
 }
 
-/// Threads that run jobs in the order of the schedule. Dropping it lets running jobs end and drops the waiting ones.
+/// Threads that run jobs in the order of the schedule. Dropping the pool lets running jobs finish and drops the waiting
+/// ones.
 pub struct Pool {
     shared: Arc<Shared>,
 }
 
 impl Pool {
-    /// A pool that shares its threads in this way.
+    /// Creates a pool.
     ///
     /// # Errors
-    /// When the system gives no threads.
+    /// If the system cannot start the threads.
     pub fn new(sharing: Sharing) -> std::io::Result<Self> {
         let Sharing { threads, suspended, waiting, slice } = sharing;
         let at_once = threads.max(1);
@@ -182,7 +184,7 @@ impl Pool {
         let began = Instant::now();
         let shared = Arc::new(Shared { state: Mutex::new(state), work, began, slice, contended, waits: waits() });
         let pool = Self { shared };
-        // Other threads are started when they are needed.
+        // Further threads are started on demand.
         let mut state = pool.shared.lock();
         for _ in 0..at_once {
             pool.shared.spawn(&mut state)?;
@@ -191,10 +193,10 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Queues a job. A job that panics ends alone: the channel for its answer closes.
+    /// Queues a job. A panic ends only that job: its result channel closes.
     ///
     /// # Errors
-    /// [`PoolFull`] with the job when there is no room for more of this principal.
+    /// [`PoolFull`] with the job if there is no room for another search of this principal.
     pub fn submit<J: FnOnce(&Lease) + Send + 'static>(&self, request: Request, job: J) -> Result<Search, PoolFull<J>> {
         let mut state = self.shared.lock();
         let now = self.shared.now();
@@ -210,30 +212,30 @@ impl Pool {
         Ok(Search { shared: Arc::clone(&self.shared), id, lease })
     }
 
-    /// How many searches there are now.
+    /// Returns the current number of searches in each state.
     #[must_use]
     pub fn load(&self) -> Load {
         self.shared.lock().schedule.load()
     }
 
-    /// What was counted since the start.
+    /// Returns the counters since the start.
     #[must_use]
     pub fn counts(&self) -> PoolCounts {
         self.shared.lock().counts
     }
 
-    /// How long searches waited to begin.
+    /// Returns the histogram of the times that searches waited to begin.
     #[must_use]
     pub fn waits(&self) -> &Histogram {
         &self.shared.waits
     }
 }
 
-/// The bounds of the histogram of waits, in seconds.
+/// Creates the histogram of waiting times, in seconds.
 fn waits() -> Histogram {
     let options = HistogramOpts::new("arena_search_wait_seconds", "how long a search waits to begin");
     let bounds = vec![0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0];
-    Histogram::with_opts(options.buckets(bounds)).expect("the name is one, and the bounds rise")
+    Histogram::with_opts(options.buckets(bounds)).expect("the name is valid and the bounds are increasing")
 }
 
 impl Drop for Pool {
@@ -243,15 +245,16 @@ impl Drop for Pool {
         let jobs = std::mem::take(&mut state.jobs);
         state.ready.clear();
         let threads = std::mem::take(&mut state.threads);
-        // Suspended searches run to their end; there are no turns any more.
+        // Suspended searches run to their end without further turns.
         self.shared.contended.store(false, Ordering::Relaxed);
         state.leases.values().for_each(|lease| lease.release());
         drop(state);
-        // Dropping a job may take the pool's lock, so this happens after the lock was released.
+        // Dropping a job may take the pool's lock, so the lock is released first.
         drop(jobs);
         self.shared.work.notify_all();
         for thread in threads {
-            // A job may hold the last reference to the pool. Then this runs on one of the threads, which cannot join itself.
+            // A job may hold the last reference to the pool. In that case this code runs on one of the pool's threads,
+            // which cannot join itself.
             if thread.thread().id() != std::thread::current().id() {
                 thread.join().ok();
             }
@@ -259,7 +262,7 @@ impl Drop for Pool {
     }
 }
 
-/// A search that was submitted. Dropping it stops the search, as nobody waits for it any more.
+/// A submitted search. Dropping it stops the search.
 pub struct Search {
     shared: Arc<Shared>,
     id: Id,
@@ -267,20 +270,20 @@ pub struct Search {
 }
 
 impl Search {
-    /// Stops the search at once, also one that is suspended.
+    /// Stops the search at once, even if it is suspended.
     pub fn stop(&self) {
         if !self.lease.stop.swap(true, Ordering::Relaxed) {
             self.shared.stop(self.id);
         }
     }
 
-    /// Whether it was stopped.
+    /// True if the search was stopped.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.lease.stop.load(Ordering::Relaxed)
     }
 
-    /// How long it has been suspended since it began, so far.
+    /// Returns the total time for which the search has been suspended so far.
     #[must_use]
     pub fn suspended(&self) -> Duration {
         let state = self.shared.lock();
@@ -309,7 +312,7 @@ fn work(shared: &Arc<Shared>) {
     }
 }
 
-/// Runs a search that has a place, from its beginning to its end.
+/// Runs a search that has a place, from beginning to end.
 fn run<'a>(shared: &'a Arc<Shared>, mut state: MutexGuard<'a, State>, id: Id) -> MutexGuard<'a, State> {
     let job = state.jobs.remove(&id);
     let inner = state.leases.get(&id).map(Arc::clone);

@@ -1,17 +1,17 @@
-//! What a pool is asked for: whose search it is, and how urgent.
+//! A request to the pool: whose search it is and how urgent.
 
 use std::net::IpAddr;
 
 use uuid::Uuid;
 
-/// Whose searches go first.
+/// Priority classes, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
-    /// Matches with people: before all others.
+    /// Matches with people.
     People,
-    /// Matches of bots alone.
+    /// Matches between bots.
     Tournament,
-    /// Questions that no match waits for: after all others.
+    /// Analyses that no match waits for.
     Analysis,
 }
 
@@ -19,23 +19,23 @@ impl Priority {
     pub(super) const ALL: [Self; 3] = [Self::People, Self::Tournament, Self::Analysis];
 }
 
-/// Who a search is charged to. All whose address is unknown count as one address, and all whose player is unknown as
-/// one player.
+/// The party that a search is charged to. All unknown addresses count as one address, and all unknown players as one
+/// player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Principal {
-    /// The address, as the limits count it.
+    /// The address, as counted by the limits.
     pub address: Option<IpAddr>,
     /// The player.
     pub player: Option<Uuid>,
 }
 
-/// A search that is asked for.
+/// A request for a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Who is charged.
+    /// The party that is charged.
     pub principal: Principal,
-    /// How urgent it is.
+    /// Urgency of the search.
     pub priority: Priority,
-    /// The threads of its own that it uses; it is charged for each.
+    /// Number of threads that the search itself uses. It is charged for each.
     pub threads: u16,
 }

@@ -1,14 +1,14 @@
-//! Which search goes next: a pure state machine that is told the time and knows nothing of threads.
+//! Decides which search runs next. A pure state machine: it gets the time as an argument and knows nothing of threads.
 //!
-//! Least attained service (Kleinrock, "Queueing Systems" II, section 4.7) over a hierarchy: the most urgent priority goes
-//! first, then the address that has used least, then the person. Half of what was used is forgotten every
-//! [`usage::HALF_LIFE`]. Within an address the order is
+//! The policy is least attained service (Kleinrock, "Queueing Systems" II, section 4.7) over a hierarchy: first the
+//! most urgent priority, then the address with the least usage, then the person. Usage decays with a half-life of
+//! [`usage::HALF_LIFE`]. Within an address, the order is
 //!
-//! 1. who asks for fewer searches at once: twenty matches at a time do not get twenty shares;
-//! 2. searches in their first slice, so that a short one never waits for long ones;
-//! 3. who used less.
+//! 1. people with fewer searches at once: twenty matches at a time do not get twenty shares;
+//! 2. searches in their first slice, so that a short search never waits for long ones;
+//! 3. people with less usage.
 //!
-//! One turn in [`order::TURNS_BY_AGE`] goes to who has waited longest, so that nobody is put off for ever.
+//! One turn in [`order::TURNS_BY_AGE`] goes to the person who has waited longest, so that no search starves.
 
 mod order;
 mod usage;
@@ -20,34 +20,34 @@ use std::time::Duration;
 use super::load::Load;
 use super::request::{Principal, Priority, Request};
 
-/// A search, in the order in which they came.
+/// Identifies a search. Ids are assigned in order of submission.
 pub(super) type Id = u64;
 
-/// Time since the pool was made.
+/// Time since the pool was created.
 pub(super) type Now = Duration;
 
-/// What a schedule keeps to.
+/// Limits of a schedule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    /// How many searches run at once.
+    /// Number of searches that run at once.
     pub at_once: usize,
-    /// How many may have begun and not ended, suspended ones included; at least `at_once`.
+    /// Number of searches that may have begun and not ended, including suspended ones. At least `at_once`.
     pub under_way: usize,
-    /// How many of each priority may wait to begin.
+    /// Number of searches of each priority that may wait to begin.
     pub waiting: usize,
-    /// How long a turn is while others wait.
+    /// Length of a turn while others wait.
     pub slice: Duration,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It has not begun.
+    /// Has not begun.
     Waiting,
-    /// It has one of the places.
+    /// Holds one of the places.
     Running,
-    /// It has begun, and others have their turn.
+    /// Has begun and waits for its next turn.
     Suspended,
-    /// It was stopped or its time is up: it only unwinds, which needs no place.
+    /// Was stopped or is out of time. It only unwinds and needs no place.
     Leaving,
 }
 
@@ -55,30 +55,30 @@ enum State {
 struct Search {
     request: Request,
     state: State,
-    /// How long it has run.
+    /// Total running time.
     attained: Duration,
-    /// Until when it was charged.
+    /// Time up to which it has been charged.
     charged: Now,
-    /// When its turn began, or its waiting.
+    /// Start of its current turn or of its current wait.
     since: Now,
-    /// A search has come that goes before it.
+    /// True if a search with a better rank has arrived.
     outranked: bool,
 }
 
-/// The searches of one person and one priority.
+/// The searches of one person with one priority.
 #[derive(Clone, Debug, Default)]
 struct PriorityQueue {
     waiting: BTreeSet<Id>,
     suspended: BTreeSet<Id>,
-    /// Those and the ones that run.
+    /// Number of all searches, including running ones.
     all: u32,
-    /// Since when none has had a turn.
+    /// Time since which none of them has had a turn.
     since: Now,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Person {
-    /// Seconds, in terms of the schedule's reference time.
+    /// Seconds, weighted relative to the schedule's reference time.
     used: f64,
     begun: usize,
     queues: [PriorityQueue; Priority::ALL.len()],
@@ -86,42 +86,42 @@ struct Person {
 
 #[derive(Clone, Debug, Default)]
 struct Address {
-    /// Seconds, in terms of the schedule's reference time.
+    /// Seconds, weighted relative to the schedule's reference time.
     used: f64,
     begun: usize,
-    /// By priority: those that wait to begin.
+    /// Number of searches that wait to begin, by priority.
     waiting: [usize; Priority::ALL.len()],
 }
 
-/// What is to be done next.
+/// The next action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// A search begins.
+    /// Start this search.
     Begin(Id),
-    /// A suspended search goes on.
+    /// Resume this suspended search.
     Resume(Id),
 }
 
-/// The searches that wait, run and are suspended, and what everybody used.
+/// All searches, and the usage of every person and address.
 #[derive(Debug)]
 pub(super) struct Schedule {
     rules: Rules,
     searches: BTreeMap<Id, Search>,
     people: BTreeMap<Principal, Person>,
     addresses: BTreeMap<Option<IpAddr>, Address>,
-    /// Whoever has a search that could have a turn.
+    /// People with a search that could get a turn.
     queued: BTreeSet<Principal>,
     running: BTreeSet<Id>,
-    /// Searches that were stopped before they began; they begin as soon as there is a thread.
+    /// Searches that were stopped before they began. They begin as soon as a thread is free.
     stopped: BTreeSet<Id>,
     waiting: [usize; Priority::ALL.len()],
     begun: usize,
     suspended: usize,
     next_id: Id,
-    /// Turns since one went by age.
+    /// Turns since the last one that went by age.
     turns: u32,
-    /// The reference time: a second used then has the weight 1, and one used later more. So decay needs no change of what
-    /// was noted earlier.
+    /// Reference time: a second used then has the weight 1, and a later second weighs more. Decay therefore never
+    /// changes earlier entries.
     reference: Now,
 }
 
@@ -149,18 +149,18 @@ impl Schedule {
         Load { waiting, running: self.running.len(), suspended: self.suspended }
     }
 
-    /// Searches that have begun and not ended; each needs a thread.
+    /// Returns the number of searches that have begun and not ended. Each needs a thread.
     pub(super) const fn begun(&self) -> usize {
         self.begun
     }
 
-    /// The system gives no more threads, so at most this many searches may be under way from now on.
+    /// Limits the searches under way after the system has refused another thread.
     pub(super) fn limit_under_way(&mut self, threads: usize) {
         self.rules.under_way = threads.max(1);
         self.rules.at_once = self.rules.at_once.min(self.rules.under_way);
     }
 
-    /// Takes a search in, unless too many wait already.
+    /// Adds a search, unless too many already wait.
     pub(super) fn submit(&mut self, request: Request, now: Now) -> Option<Id> {
         self.rebase(now);
         let (who, class) = (request.principal, request.priority as usize);
@@ -190,7 +190,7 @@ impl Schedule {
         Some(id)
     }
 
-    /// Gives a free place, or a thread to what has only to end; to be asked until there is nothing more to do.
+    /// Assigns a free place, or a thread for a search that only has to finish. Call it until it returns `None`.
     pub(super) fn dispatch(&mut self, now: Now) -> Option<Next> {
         if self.begun < self.rules.under_way
             && let Some(id) = self.stopped.pop_first()
@@ -217,7 +217,7 @@ impl Schedule {
         Some(if suspended { Next::Resume(id) } else { Next::Begin(id) })
     }
 
-    /// A running search that should give way, because one that goes before it waits; each is returned once.
+    /// Returns a running search that should yield to a waiting search of better rank. Each search is returned once.
     pub(super) fn outranked(&mut self, now: Now) -> Option<Id> {
         self.charge_all(now);
         let (best, _) = self.best()?;
@@ -230,7 +230,7 @@ impl Schedule {
         Some(id)
     }
 
-    /// Suspends a running search if its turn is over and others go before it. Otherwise its next turn begins.
+    /// Suspends a running search if its turn is over and another search goes first. Otherwise its next turn begins.
     pub(super) fn give_way(&mut self, id: Id, now: Now) -> bool {
         let slice = self.rules.slice;
         let Some(search) = self.searches.get(&id).filter(|search| search.state == State::Running) else { return false };
@@ -247,7 +247,7 @@ impl Schedule {
         true
     }
 
-    /// A search has only to end: it was stopped, or its time is up. Whether it was suspended, and goes on.
+    /// Lets a search finish that was stopped or is out of time. Returns true if it was suspended and now resumes.
     pub(super) fn leave(&mut self, id: Id, now: Now) -> bool {
         match self.searches.get(&id).map(|search| search.state) {
             Some(State::Suspended) => {
@@ -263,7 +263,8 @@ impl Schedule {
         }
     }
 
-    /// A search whose time was up goes on after all, and needs a place again. Whether it does.
+    /// Puts a search that ran out of time back into the schedule, because it continues after all. Returns false if it
+    /// still has its place.
     pub(super) fn rejoin(&mut self, id: Id, now: Now) -> bool {
         let leaves = self.searches.get(&id).is_some_and(|search| search.state == State::Leaving);
         if leaves {
@@ -273,7 +274,7 @@ impl Schedule {
         leaves
     }
 
-    /// A search has ended, wherever it was: one of its threads may have given way as the others came to their end.
+    /// Removes a finished search in any state. One of its threads may have yielded while the others finished.
     pub(super) fn finish(&mut self, id: Id, now: Now) {
         self.charge(id, now);
         if self.is_suspended(id) {
@@ -289,7 +290,7 @@ impl Schedule {
         person.queues[priority as usize].all -= 1;
     }
 
-    /// A search that was to begin found no thread; it waits again.
+    /// Puts a search back into the queue because no thread could be started for it.
     pub(super) fn put_back(&mut self, id: Id, now: Now) {
         let Some(search) = self.searches.get_mut(&id) else { return };
         let was = std::mem::replace(&mut search.state, State::Waiting);
@@ -310,17 +311,17 @@ impl Schedule {
         self.queued.insert(principal);
     }
 
-    /// Whether some search could have a turn that has none.
+    /// True if a search without a place could run.
     pub(super) fn is_contended(&self) -> bool {
         self.queued.iter().any(|who| self.candidates(*who).next().is_some())
     }
 
-    /// Whether a search is kept waiting.
+    /// True if the search is suspended.
     pub(super) fn is_suspended(&self, id: Id) -> bool {
         self.searches.get(&id).is_some_and(|search| search.state == State::Suspended)
     }
 
-    /// Since when a search has been kept waiting, or has had its turn.
+    /// Returns the start of the search's current turn or wait.
     pub(super) fn since(&self, id: Id) -> Option<Now> {
         self.searches.get(&id).map(|search| search.since)
     }
@@ -337,7 +338,7 @@ impl Schedule {
         }
     }
 
-    /// A search that waits to begin does so no more.
+    /// Removes a search from those that wait to begin.
     fn leave_queue(&mut self, id: Id) {
         let Request { principal, priority, .. } = self.searches[&id].request;
         self.address_mut(principal).waiting[priority as usize] -= 1;
@@ -358,7 +359,7 @@ impl Schedule {
         self.queued.insert(principal);
     }
 
-    /// A suspended search goes on.
+    /// Resumes a suspended search.
     fn take_up(&mut self, id: Id, state: State, now: Now) {
         let search = self.search_mut(id);
         (search.state, search.since, search.charged) = (state, now, now);
@@ -371,28 +372,28 @@ impl Schedule {
         self.forget_unless_queued(principal);
     }
 
-    /// How many searches of a person have begun and not ended, if the person is known.
+    /// Returns how many searches of a person have begun and not ended, if the person is known.
     #[cfg(test)]
     pub(super) fn begun_of(&self, who: Principal) -> Option<usize> {
         self.people.get(&who).map(|person| person.begun)
     }
 
     fn search_mut(&mut self, id: Id) -> &mut Search {
-        self.searches.get_mut(&id).expect("a search is known until it has ended")
+        self.searches.get_mut(&id).expect("a search is known until it ends")
     }
 
     fn person_mut(&mut self, who: Principal) -> &mut Person {
-        self.people.get_mut(&who).expect("whoever has a search is known")
+        self.people.get_mut(&who).expect("the owner of a search is known")
     }
 
     fn address_mut(&mut self, who: Principal) -> &mut Address {
-        self.addresses.get_mut(&who.address).expect("whoever has a search is known")
+        self.addresses.get_mut(&who.address).expect("the owner of a search is known")
     }
 }
 
-/// Whether one more fits where `free` are left and the address holds `own`: an address takes no more than it leaves to
-/// others, but for those of its people who hold none yet, who may go on until a quarter is left. After the dynamic
-/// thresholds of Choudhury and Hahne (IEEE/ACM Transactions on Networking 6:2, 1998).
+/// True if one more search fits when `free` are left and the address holds `own`. An address may hold at most as many
+/// as it leaves free. People at that address who hold none yet may continue until a quarter is left. Based on the
+/// dynamic thresholds of Choudhury and Hahne (IEEE/ACM Transactions on Networking 6:2, 1998).
 const fn fits(own: usize, holds_none: bool, free: usize) -> bool {
     free > 0 && (own <= free || (holds_none && own <= 3 * free))
 }

@@ -1,4 +1,4 @@
-//! Who goes next, by a table of cases with the time given.
+//! Tests of the schedule with a simulated clock.
 
 mod threads;
 
@@ -19,7 +19,7 @@ fn asks(address: u8, player: u128, priority: Priority) -> Request {
     Request { principal: who(address, player), priority, threads: 1 }
 }
 
-/// A schedule with one place, and a clock that the test turns: so what would run, and for how long, is a table.
+/// A schedule with one place and a simulated clock, so that the running search and its running time can be tabulated.
 struct Table {
     schedule: Schedule,
     now: Now,
@@ -37,7 +37,7 @@ impl Table {
         let id = self.schedule.submit(request, self.now).expect("there is room");
         self.names.insert(id, name);
         self.dispatch();
-        // As a search does that hears that it is outranked: at once.
+        // An outranked search yields at once.
         if self.schedule.outranked(self.now).is_some() {
             self.look();
         }
@@ -58,7 +58,7 @@ impl Table {
         }
     }
 
-    /// Whose turn it is after another millisecond.
+    /// Returns the search that runs after one more millisecond.
     fn tick(&mut self) -> &'static str {
         let name = self.running.map_or("nobody", |id| self.names[&id]);
         self.now += Duration::from_millis(1);
@@ -73,23 +73,23 @@ impl Table {
         }
     }
 
-    /// How the next `ms` are shared: by name, in milliseconds.
+    /// Returns how the next `ms` are shared: milliseconds by name.
     fn share(&mut self, ms: u32) -> BTreeMap<&'static str, u32> {
         let mut shares = BTreeMap::new();
         (0..ms).for_each(|_| *shares.entry(self.tick()).or_default() += 1);
         shares
     }
 
-    /// How long a search takes that needs `ms` of its own.
+    /// Returns the time that a search with `ms` of work takes.
     fn takes(&mut self, request: Request, ms: u32) -> u32 {
         let id = self.submit("victim", request);
         let (mut passed, mut had) = (0, 0);
         while had < ms {
             had += u32::from(self.tick() == "victim");
             passed += 1;
-            assert!(passed < 1_000_000, "it never ends");
+            assert!(passed < 1_000_000, "the search never ends");
         }
-        // It ends before anybody else has a turn, as it is in its slice or has just used one up.
+        // The search ends before any other gets a turn, because it is within its slice or has just used one up.
         self.schedule.finish(id, self.now);
         if self.running == Some(id) {
             self.running = None;
@@ -110,7 +110,7 @@ fn a_search_alone_is_never_interrupted() {
 }
 
 #[test]
-fn equals_take_turns_by_slices() {
+fn equal_searches_alternate_by_slices() {
     let mut table = Table::new(8);
     table.submit("one", asks(1, 1, Priority::Analysis));
     table.submit("two", asks(2, 2, Priority::Analysis));
@@ -121,7 +121,7 @@ fn equals_take_turns_by_slices() {
 }
 
 #[test]
-fn addresses_share_alike_whatever_their_number_of_people_and_searches() {
+fn addresses_get_equal_shares_whatever_their_number_of_searches() {
     let mut table = Table::new(64);
     (0..20).for_each(|player| {
         for _ in 0..5 {
@@ -139,11 +139,11 @@ fn a_search_of_several_threads_is_charged_for_each() {
     table.submit("four", Request { threads: 4, ..asks(1, 1, Priority::People) });
     table.submit("one", asks(2, 2, Priority::People));
     let shares = table.share(4_000);
-    assert!((700..=1_200).contains(&shares["four"]), "about a fifth, and what goes by age: {shares:?}");
+    assert!((700..=1_200).contains(&shares["four"]), "about a fifth, plus the turns by age: {shares:?}");
 }
 
 #[test]
-fn matches_go_before_analyses_which_are_never_put_off_for_ever() {
+fn matches_go_before_analyses_without_starving_them() {
     let mut table = Table::new(8);
     table.submit("analysis", asks(1, 1, Priority::Analysis));
     table.submit("bots", asks(2, 2, Priority::Tournament));
@@ -153,9 +153,9 @@ fn matches_go_before_analyses_which_are_never_put_off_for_ever() {
     assert!(shares["bots"] >= 100 && shares["analysis"] >= 100, "{shares:?}");
 }
 
-/// The floods that this is made for: what a victim's search takes that needs so long alone.
+/// The floods that the schedule must withstand: measures a victim's search that takes `alone` ms by itself.
 #[test]
-fn nobody_elses_searches_make_a_search_take_much_longer() {
+fn a_flood_of_searches_does_not_delay_others_much() {
     struct Case {
         name: &'static str,
         people: u128,
@@ -181,7 +181,7 @@ fn nobody_elses_searches_make_a_search_take_much_longer() {
                     table.submit("flood", asks(address, player, priority));
                 }
             }
-            // Who was never heard of has used nothing, and goes first until that has changed.
+            // A new person has no usage and goes first until that has changed.
             table.share(200);
             for round in 0..60 {
                 let took = table.takes(asks(9, 1_000, Priority::People), alone);
@@ -193,12 +193,12 @@ fn nobody_elses_searches_make_a_search_take_much_longer() {
 }
 
 #[test]
-fn a_short_search_does_not_wait_for_the_long_ones_of_many_people_of_one_address() {
+fn a_short_search_does_not_wait_for_long_ones_of_the_same_address() {
     let mut table = Table::new(128);
     for player in 0..55 {
         table.submit("flood", asks(9, player, Priority::People));
     }
-    // Each has had its first slice.
+    // By now each search has had its first slice.
     table.share(2_000);
     for _ in 0..60 {
         let took = table.takes(asks(9, 1_000, Priority::People), 15);
@@ -207,9 +207,9 @@ fn a_short_search_does_not_wait_for_the_long_ones_of_many_people_of_one_address(
     }
 }
 
-/// Twenty of them: each has its share then, but none goes first because nobody knows it.
+/// Twenty new addresses arrive. Each gets its share, but none goes first only because it is unknown.
 #[test]
-fn ever_new_addresses_do_not_go_first() {
+fn new_addresses_do_not_go_first() {
     let mut table = Table::new(128);
     for round in 0..20 {
         table.submit("flood", asks(100 + round, 1, Priority::People));
@@ -220,7 +220,7 @@ fn ever_new_addresses_do_not_go_first() {
 }
 
 #[test]
-fn what_was_used_is_forgotten() {
+fn usage_decays() {
     let mut table = Table::new(8);
     table.submit("one", asks(1, 1, Priority::People));
     table.share(10_000);
@@ -229,7 +229,7 @@ fn what_was_used_is_forgotten() {
     table.submit("two", asks(2, 2, Priority::People));
     table.share(200);
     table.finish();
-    assert!(table.schedule.begun_of(who(1, 1)).is_none(), "who wants nothing is forgotten");
+    assert!(table.schedule.begun_of(who(1, 1)).is_none(), "a person without searches is forgotten");
     table.submit("one", asks(1, 1, Priority::People));
     table.submit("two", asks(2, 2, Priority::People));
     let shares = table.share(1_000);
@@ -237,18 +237,21 @@ fn what_was_used_is_forgotten() {
 }
 
 #[test]
-fn one_person_cannot_hold_all_the_room_for_searches() {
+fn one_person_cannot_fill_the_queue() {
     let rules = Rules { at_once: 1, under_way: 9, waiting: 16, slice: SLICE };
     let mut schedule = Schedule::new(rules);
     let mut taken = 0;
     while schedule.submit(asks(1, 1, Priority::People), Duration::ZERO).is_some() {
         taken += 1;
     }
-    assert_eq!(taken, 9, "no more than it leaves");
-    assert!(schedule.submit(asks(1, 2, Priority::People), Duration::ZERO).is_some(), "another one there has none yet");
-    assert!(schedule.submit(asks(2, 3, Priority::People), Duration::ZERO).is_some(), "somebody elsewhere");
-    assert!(schedule.submit(asks(1, 1, Priority::Analysis), Duration::ZERO).is_some(), "another kind");
-    // Of one person at most two have begun, however often its turn comes.
+    assert_eq!(taken, 9, "an address holds at most as many as it leaves free");
+    assert!(
+        schedule.submit(asks(1, 2, Priority::People), Duration::ZERO).is_some(),
+        "another person there has none yet"
+    );
+    assert!(schedule.submit(asks(2, 3, Priority::People), Duration::ZERO).is_some(), "a person elsewhere");
+    assert!(schedule.submit(asks(1, 1, Priority::Analysis), Duration::ZERO).is_some(), "another priority");
+    // At most two searches of one person have begun, however often that person gets a turn.
     let mut table = Table { schedule, now: Duration::ZERO, names: HashMap::new(), running: None };
     table.names.extend((0..12).map(|id| (id, "any")));
     table.dispatch();
@@ -257,7 +260,7 @@ fn one_person_cannot_hold_all_the_room_for_searches() {
 }
 
 #[test]
-fn without_room_for_suspended_searches_each_runs_to_its_end() {
+fn searches_run_to_their_end_if_none_may_be_suspended() {
     let mut table = Table::new(0);
     table.submit("long", asks(1, 1, Priority::Analysis));
     table.submit("short", asks(2, 2, Priority::People));
@@ -267,13 +270,13 @@ fn without_room_for_suspended_searches_each_runs_to_its_end() {
 }
 
 #[test]
-fn what_has_only_to_end_needs_no_place() {
+fn a_search_that_only_finishes_needs_no_place() {
     let mut table = Table::new(8);
     let stopped = table.submit("stopped", asks(1, 1, Priority::Analysis));
     table.submit("person", asks(2, 2, Priority::People));
     assert!(table.schedule.leave(stopped, table.now), "it was suspended");
     assert_eq!(table.schedule.load(), Load { waiting: 0, running: 1, suspended: 0 });
-    // It goes on after all.
+    // The search continues after all.
     assert!(table.schedule.rejoin(stopped, table.now));
     assert_eq!(table.schedule.load(), Load { waiting: 0, running: 1, suspended: 1 });
     table.finish();

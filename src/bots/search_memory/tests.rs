@@ -16,7 +16,7 @@ impl Player for Nobody {
     }
 }
 
-/// A budget of so many MiB, with a reserve of one more.
+/// Creates a budget of `mib` MiB, plus a reserve of one MiB.
 fn memory(mib: u64) -> SearchMemory {
     SearchMemory::with((mib + 1) << 20, 1 << 20, PATIENCE)
 }
@@ -25,7 +25,7 @@ fn search(table_mb: u32) -> SearchOptions {
     SearchOptions { table_mb, ..SearchOptions::default() }
 }
 
-/// A idle player with a table of this size.
+/// Creates an idle player with a table of this size.
 fn idle(memory: &SearchMemory, table_mb: u32) -> IdleSlot {
     let (loan, table_mb) = memory.lend(&search(table_mb));
     let mut slot = memory.slot();
@@ -34,12 +34,12 @@ fn idle(memory: &SearchMemory, table_mb: u32) -> IdleSlot {
 }
 
 #[test]
-fn nothing_is_dropped_while_there_is_room_and_then_what_was_idle_longest() {
+fn the_longest_idle_player_is_dropped_first_and_only_when_room_is_short() {
     let memory = memory(10);
     let mut slots: Vec<IdleSlot> = (0..4).map(|_| idle(&memory, 2)).collect();
     assert_eq!((memory.idle(), memory.dropped()), (4, 0));
-    // The first is used again, so that the second is the one that has been idle longest.
-    let held = slots[0].take().expect("there was room");
+    // The first slot is used again, so the second one has been idle longest.
+    let held = slots[0].take().expect("the player was kept");
     slots[0].put(held);
     let (_loan, table_mb) = memory.lend(&search(2));
     assert_eq!((table_mb, memory.dropped()), (2, 1));
@@ -48,12 +48,12 @@ fn nothing_is_dropped_while_there_is_room_and_then_what_was_idle_longest() {
 }
 
 #[test]
-fn a_table_is_smaller_before_anybody_waits_and_all_is_given_back() {
+fn tables_shrink_when_memory_is_short_and_all_loans_are_returned() {
     let memory = memory(10);
     let (first, table_mb) = memory.lend(&search(8));
     assert_eq!(table_mb, 8);
     let (second, table_mb) = memory.lend(&search(8));
-    assert_eq!(table_mb, 1, "of 1.75 MiB");
+    assert_eq!(table_mb, 1, "1.75 MiB are left");
     let third: Vec<(Loan, u32)> = (0..4).map(|_| memory.lend(&search(8))).collect();
     assert!(third.iter().all(|(_, table_mb)| *table_mb == 0), "only the reserve is left");
     assert_eq!(memory.shrunk(), 5);
@@ -63,7 +63,7 @@ fn a_table_is_smaller_before_anybody_waits_and_all_is_given_back() {
 }
 
 #[test]
-fn what_could_not_make_room_is_not_dropped_in_vain() {
+fn idle_players_are_not_dropped_if_that_would_not_make_enough_room() {
     let memory = memory(10);
     let _rest = idle(&memory, 2);
     let (_loan, table_mb) = memory.lend(&search(64));
@@ -72,7 +72,7 @@ fn what_could_not_make_room_is_not_dropped_in_vain() {
 }
 
 #[test]
-fn a_slot_that_is_dropped_gives_back_what_is_kept_there() {
+fn dropping_a_slot_returns_its_memory() {
     let memory = memory(10);
     let slot = idle(&memory, 4);
     assert!(memory.lent() > 4 << 20);
@@ -81,9 +81,9 @@ fn a_slot_that_is_dropped_gives_back_what_is_kept_there() {
 }
 
 #[test]
-fn what_runs_on_the_reserve_is_kept_only_where_there_is_room_outside_it() {
+fn a_player_on_the_reserve_is_kept_only_if_there_is_room_outside_it() {
     let memory = memory(4);
-    let most = memory.promise_now(memory.most()).expect("nothing else is lent");
+    let most = memory.promise_now(memory.most()).expect("all memory is free");
     let (loan, table_mb) = memory.lend(&search(2));
     assert_eq!((table_mb, memory.lent() - most.bytes()), (0, loan.bytes()));
     let mut slot = memory.slot();
@@ -96,7 +96,7 @@ fn what_runs_on_the_reserve_is_kept_only_where_there_is_room_outside_it() {
 }
 
 #[test]
-fn whoever_has_waited_for_long_gets_what_is_idle_and_others_leave_room_for_it() {
+fn a_long_waiting_borrower_gets_idle_memory_and_new_loans_leave_room_for_it() {
     let memory = SearchMemory::with(10 << 20, 0, Duration::ZERO);
     let running = memory.lend(&search(4));
     let _idle = idle(&memory, 2);
@@ -106,14 +106,14 @@ fn whoever_has_waited_for_long_gets_what_is_idle_and_others_leave_room_for_it() 
         std::thread::yield_now();
     }
     let (small, table_mb) = memory.lend(&search(4));
-    assert_eq!((table_mb, memory.idle()), (0, 1), "8 of the 10 MiB are kept for who waits");
+    assert_eq!((table_mb, memory.idle()), (0, 1), "8 of the 10 MiB are kept for the waiting borrower");
     drop((running, small));
-    assert_eq!(waiter.join().expect("it does not panic"), Some(8 << 20));
+    assert_eq!(waiter.join().expect("the waiter does not panic"), Some(8 << 20));
     assert_eq!((memory.idle(), memory.dropped()), (0, 1));
 }
 
 #[test]
-fn a_moments_work_is_not_kept_waiting_by_what_is_idle_or_by_who_waits() {
+fn short_work_drops_idle_players_and_goes_before_waiting_borrowers() {
     let memory = memory(10);
     let _running = memory.lend(&search(4));
     let _idle = idle(&memory, 4);
@@ -125,24 +125,24 @@ fn a_moments_work_is_not_kept_waiting_by_what_is_idle_or_by_who_waits() {
     }
     assert!(memory.promise_now(5 << 20).is_none());
     assert_eq!(memory.lend_now(5 << 20).map(|loan| loan.bytes()), Some(5 << 20));
-    assert!(memory.lend_now(7 << 20).is_none(), "a search that runs is not ended for it");
+    assert!(memory.lend_now(7 << 20).is_none(), "running searches keep their memory");
     done.store(true, Ordering::Relaxed);
-    assert!(!waiter.join().expect("it does not panic"));
+    assert!(!waiter.join().expect("the waiter does not panic"));
 }
 
 #[test]
-fn a_promise_waits_for_what_is_given_back_and_drops_nothing_that_has_just_become_idle() {
+fn a_promise_waits_for_returned_memory_and_keeps_recently_idle_players() {
     let memory = memory(10);
     let slot = idle(&memory, 8);
     assert!(memory.promise(8 << 20, || true).is_none());
-    assert!(memory.promise(11 << 20, || false).is_none(), "it would wait for ever");
+    assert!(memory.promise(11 << 20, || false).is_none(), "more than the maximum is refused at once");
     let waits = memory.clone();
     let waiter = std::thread::spawn(move || waits.promise(8 << 20, || false).map(|loan| loan.bytes()));
     while !memory.is_awaited() {
         std::thread::yield_now();
     }
     drop(slot);
-    assert_eq!(waiter.join().expect("it does not panic"), Some(8 << 20));
+    assert_eq!(waiter.join().expect("the waiter does not panic"), Some(8 << 20));
     assert!(!memory.is_awaited());
     assert_eq!((memory.lent(), memory.dropped()), (0, 0));
 }

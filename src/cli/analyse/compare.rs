@@ -1,4 +1,4 @@
-//! `arena analyse --compare`: one position under several searches, side by side.
+//! `arena analyse --compare`: compares several searches of one position.
 
 use std::io::Write;
 
@@ -14,12 +14,12 @@ use crate::cli::{CommandResult, Failure, terminal};
 use crate::search::Pruning;
 use crate::tournament::report::terminal::{WIDTH, table};
 
-/// No search of a comparison enters more nodes, unless its own limits say otherwise.
+/// Default node limit of each search in a comparison.
 const MOST_NODES: i64 = 2_000_000;
-/// Where no depth is given, all are to the one that the most refined search reaches with so many nodes.
+/// If no depth is given, all searches use the depth that the most refined one reaches with this many nodes.
 const COMFORTABLE_NODES: i64 = 20_000;
 
-/// Switches as `--with` gives them: those of the command line, without dashes.
+/// Switches of `--with`: those of the command line, without the dashes.
 #[derive(Debug, Parser)]
 #[command(no_binary_name = true, disable_help_flag = true, disable_version_flag = true)]
 struct With {
@@ -30,17 +30,17 @@ struct With {
     search: SearchFlags,
 }
 
-/// A search to be compared.
+/// A search to compare.
 struct Rival {
     label: String,
     bot: Option<String>,
     search: RawBot,
-    /// Left out where the switches do not go together, as those of the user are not.
+    /// Skipped if its switches are incompatible. Incompatible switches given by the user are an error instead.
     optional: bool,
 }
 
 impl Rival {
-    /// Reads `pruning=pvs,ordering=table,killers,table_mb=16`. A part without `=` goes on with the list before it.
+    /// Parses `pruning=pvs,ordering=table,killers,table_mb=16`. A part without `=` continues the preceding list.
     fn read(text: &str) -> Result<Self, String> {
         let command = With::command();
         let known = |key: &str| command.get_arguments().any(|argument| argument.get_long() == Some(key));
@@ -66,11 +66,11 @@ impl Rival {
         Ok(Self { label: text.to_owned(), bot: read.bot, search: read.search.raw(), optional: false })
     }
 
-    /// What is compared unless the user says it: the ways of pruning, then refinement upon refinement.
+    /// Returns the default comparison: the pruning methods, then one refinement after another.
     fn usual(with: RawBot) -> Vec<Self> {
         let named = |label: String, search: RawBot| Self { label, bot: None, search, optional: true };
         let pruned = Pruning::WORDS.iter().map(|&word| {
-            let pruning = word.parse().expect("every word of a pruning names one");
+            let pruning = word.parse().expect("every word of the switch names a pruning");
             let plain = pruning == Pruning::None;
             let hints = if plain { Some(false) } else { with.hints };
             let none = matches!(pruning, Pruning::None | Pruning::Mtdf);
@@ -84,13 +84,13 @@ impl Rival {
     }
 }
 
-/// What was found, and what is to be called so.
+/// The result of a search, with its label.
 struct Found {
     label: String,
     analysis: Analysis,
 }
 
-/// Runs the comparison that `args` ask for; `question` is the position with the search of the flags.
+/// Runs the comparison requested by `args`; `question` is the position with the search given by the flags.
 pub(super) fn compare(out: &mut impl Write, args: &Args, roster: &Roster, question: &Question) -> CommandResult {
     let own = args.own();
     let mut rivals = match &args.with[..] {
@@ -127,13 +127,13 @@ pub(super) fn compare(out: &mut impl Write, args: &Args, roster: &Roster, questi
     if args.json { write_json(out, &found) } else { write_table(out, question, &found) }
 }
 
-/// The depth of all where the user gives neither one nor a limit nor a bot.
+/// Returns the common depth if the user gives no depth, limit or bot.
 fn comparable_depth(args: &Args, roster: &Roster, question: &Question) -> Result<Option<i64>, Failure> {
     let own = args.own();
     if args.bot.is_some() || own.depth.is_some() || own.nodes.is_some() || own.time_ms.is_some() {
         return Ok(own.depth);
     }
-    let refined = refinements().into_iter().rfind(|one| one.keeps_value).expect("plain alpha-beta is one");
+    let refined = refinements().into_iter().rfind(|one| one.keeps_value).expect("plain alpha-beta keeps the value");
     let raw = RawBot { depth: Some(60), nodes: Some(COMFORTABLE_NODES), ..refined.search };
     let bot = settings(args.game, None, raw, roster)?;
     let found = analyse(&Question { bot, tree: None, ..question.clone() }, TurnLimits::default())?;
@@ -188,26 +188,27 @@ mod tests {
     use crate::search::Ordering;
 
     #[test]
-    fn a_list_goes_on_until_the_next_switch() {
-        let read = Rival::read("ordering=table,killers,pruning=pvs,table_mb=16,hints=true").expect("it is right");
+    fn a_list_continues_until_the_next_switch() {
+        let read =
+            Rival::read("ordering=table,killers,pruning=pvs,table_mb=16,hints=true").expect("the switches are valid");
         let keys = OneOrMore::More(vec![Ordering::Table, Ordering::Killers]);
         let expected = (Some(keys), Some(Pruning::Pvs), Some(16), Some(true));
         assert_eq!((read.search.ordering, read.search.pruning, read.search.table_mb, read.search.hints), expected);
-        let read = Rival::read("bot=x,evaluation=lines:one=3,two=9,depth=4").expect("it is right");
+        let read = Rival::read("bot=x,evaluation=lines:one=3,two=9,depth=4").expect("the switches are valid");
         assert_eq!((read.bot.as_deref(), read.search.depth), (Some("x"), Some(4)));
         assert!(matches!(read.search.evaluation, Some(crate::bots::spec::RawEvaluation::Weighted(spec))
             if spec.weights.len() == 2));
     }
 
     #[test]
-    fn what_is_no_switch_is_named() {
+    fn unknown_switches_are_reported() {
         for (text, words) in [
             ("fast", "\"fast\" is no switch"),
             ("speed=9", "--speed"),
             ("depth=4,killers", "\"killers\" is no switch"),
             ("pruning=some", "no pruning; there are none"),
         ] {
-            let problem = Rival::read(text).err().expect("it is wrong");
+            let problem = Rival::read(text).err().expect("the switches are invalid");
             assert!(problem.contains(words), "{text}: {problem}");
         }
     }

@@ -1,4 +1,4 @@
-//! A search while it runs: what it knows so far, on a terminal, and Ctrl-C, which ends it without losing that.
+//! Progress of a running search on a terminal, and Ctrl-C, which ends the search but keeps its result.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::bots::analysis::Analysis;
 use crate::bots::tree::grouped;
 use crate::cli::serve::Signals;
 
-/// The exit code of a process that SIGINT ended.
+/// Exit code of a process that was ended by SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// A line on the standard error with the deepest finding yet; nothing where that is no terminal.
+/// A line on standard error with the deepest result so far, if standard error is a terminal.
 pub(super) struct Progress {
     line: Option<ProgressBar>,
 }
@@ -33,7 +33,7 @@ impl Progress {
         Self { line: Some(line) }
     }
 
-    /// A depth was searched to its end.
+    /// Shows the result of a completed depth.
     pub(super) fn tell(&self, found: &Analysis) {
         if let Some(line) = &self.line {
             line.set_message(so_far(found));
@@ -49,16 +49,16 @@ impl Drop for Progress {
     }
 }
 
-/// Depth, value and line, the nodes last: a narrow terminal cuts the end off.
+/// Formats depth, value and line. The nodes come last, because a narrow terminal cuts off the end.
 fn so_far(found: &Analysis) -> String {
     let nodes = grouped(found.nodes);
     format!("depth {}  {}  {}  ({nodes} nodes)", found.depth, found.value_text, found.line.join(" "))
 }
 
-/// Sets what it returns at the first Ctrl-C; the second one ends the process.
+/// Returns a flag that the first Ctrl-C sets. The second Ctrl-C ends the process.
 ///
 /// # Errors
-/// When the system gives no thread, or does not pass the signals on.
+/// If the system cannot create a thread or register the signal handler.
 pub(super) fn stop_at_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()

@@ -1,5 +1,5 @@
-//! `arena analyse --steps`: what a search did, a sentence for each step. MAX is the side to move in the position that is
-//! searched, MIN the other.
+//! `arena analyse --steps`: describes each step of a search in a sentence. MAX is the side to move in the searched
+//! position, MIN the other.
 
 use std::io::Write;
 
@@ -8,32 +8,32 @@ use crate::bots::tree::{ValueStyle, grouped};
 use crate::cli::terminal::{LEAST_TEXT, beside};
 use crate::tournament::report::terminal::wrapped;
 
-/// Which steps are printed.
+/// Selects the steps to print.
 #[derive(Debug, clap::Args)]
 pub(super) struct StepsFlags {
-    /// Prints what the search did, step by step: a page of it.
+    /// Print the steps of the search, one page at a time.
     #[arg(long, conflicts_with_all = ["compare", "multipv"])]
     steps: bool,
-    /// With --steps: only the depth N of a search that deepens.
+    /// With --steps: only iteration N of a deepening search.
     #[arg(long, value_name = "N", requires = "steps", value_parser = clap::value_parser!(u16).range(1..=250))]
     steps_depth: Option<u16>,
-    /// With --steps: only at and below the node that these moves lead to.
+    /// With --steps: only the node after these moves, and the nodes below it.
     #[arg(long, value_name = "MOVES", requires = "steps")]
     steps_below: Option<String>,
-    /// With --steps: only nodes at most N plies below that one, or below the root.
+    /// With --steps: only nodes at most N plies below that node, or below the root.
     #[arg(long, value_name = "N", requires = "steps", value_parser = clap::value_parser!(u16).range(0..=250))]
     steps_plies: Option<u16>,
-    /// With --steps: the number of the first step, counted from 0.
+    /// With --steps: number of the first step to print, counted from 0.
     #[arg(long, value_name = "N", requires = "steps", default_value_t = 0)]
     steps_from: u64,
-    /// With --steps: how many.
+    /// With --steps: number of steps to print.
     #[arg(long, value_name = "N", requires = "steps", default_value_t = 200,
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=MOST_STEPS as u64))]
     steps_count: usize,
 }
 
 impl StepsFlags {
-    /// What is wished, where steps are to be printed.
+    /// Returns the selection of steps, if steps are requested.
     pub(super) fn wish(&self) -> Option<StepsWish> {
         self.steps.then(|| StepsWish {
             depth: self.steps_depth,
@@ -46,7 +46,7 @@ impl StepsFlags {
     }
 }
 
-/// Prints a page in lines of so many columns, each step indented by its ply as far as there is room beside it.
+/// Writes a page, wrapped to `columns`. Each step is indented by its ply if there is room.
 pub(super) fn write(out: &mut impl Write, page: &StepsPage, columns: usize) -> std::io::Result<()> {
     let deepest = columns.saturating_sub(8 + LEAST_TEXT);
     for (number, step) in (page.from..).zip(&page.steps) {
@@ -58,7 +58,7 @@ pub(super) fn write(out: &mut impl Write, page: &StepsPage, columns: usize) -> s
     write!(out, "\n{}", wrapped(&format!("{} of {total} steps{next}", grouped(shown)), columns))
 }
 
-/// What a step says.
+/// Describes a step.
 fn sentence(step: &StepView, style: Option<ValueStyle>) -> String {
     let written = |value: i32| style.map_or_else(|| value.to_string(), |style| style.short(value));
     let value = step.value.map(written).unwrap_or_default();
@@ -94,10 +94,10 @@ fn sentence(step: &StepView, style: Option<ValueStyle>) -> String {
     }
 }
 
-/// What was cut: `2 moves cut (a1, b2)`, or `2 leaves cut (moves a1, b2)`.
+/// Describes what was cut off: `2 moves cut (a1, b2)`, or `2 leaves cut (moves a1, b2)`.
 fn pruned(pruned: &PrunedMoves) -> String {
     let (count, leaves) = (pruned.count, pruned.leaves);
-    // In a written tree the moves are numbers, as leaves are.
+    // In a written tree, both moves and leaves are numbers.
     let (what, by) = match (count, leaves == count) {
         (1, true) => ("1 leaf".to_owned(), "move "),
         (_, true) => (format!("{count} leaves"), "moves "),
@@ -119,17 +119,19 @@ mod tests {
 
     #[test]
     fn steps_fit_sixty_columns_however_deep_they_are() {
-        let roster = Roster::load(None).expect("the bots that ship");
+        let roster = Roster::load(None).expect("the embedded bots are valid");
         let body = json!({
             "game": "tictactoe", "depth": 9, "pruning": "alpha-beta", "page": {"from": 100, "count": 400},
         });
-        let question = Question::of_steps(body, &roster).expect("it is a question");
-        let page =
-            analyse(&question, TurnLimits::default()).expect("it is answered").steps.expect("they were asked for");
+        let question = Question::of_steps(body, &roster).expect("the question is valid");
+        let page = analyse(&question, TurnLimits::default())
+            .expect("the search succeeds")
+            .steps
+            .expect("steps were requested");
         let printed = |columns| {
             let mut text = Vec::new();
-            write(&mut text, &page, columns).expect("memory takes everything");
-            String::from_utf8(text).expect("it is text")
+            write(&mut text, &page, columns).expect("writing to a vector succeeds");
+            String::from_utf8(text).expect("the output is UTF-8")
         };
         let (wide, narrow) = (printed(usize::MAX), printed(60));
         assert!(wide.lines().any(|line| width(line) > 60), "{wide}");

@@ -1,4 +1,4 @@
-//! The positions that are searched, and the switches.
+//! The positions to search, and the switches to use.
 
 use crate::bots::analysis::{Question, refinements};
 use crate::bots::spec::{EvaluationSpec, OneOrMore, RawEvaluation};
@@ -8,22 +8,22 @@ use crate::games::seed::Rng;
 use crate::games::{GameError, GameId, Options, Weights};
 use crate::search::{Ordering, Pruning, Ties};
 
-/// A position and how deep to search it.
+/// A position and the depth of its search.
 pub(super) struct Case {
-    /// What to call it.
+    /// Name of the case.
     pub name: String,
     /// The game.
     pub game: GameId,
     position: Option<String>,
     moves: Vec<String>,
-    /// How deep.
+    /// Depth of the search, in plies.
     pub depth: i64,
-    /// Whether plain minimax searches it soon.
+    /// True if plain minimax can search the position quickly.
     pub small: bool,
 }
 
 impl Case {
-    /// What the game says of it, with its moves picked.
+    /// Creates a case from the game's declaration.
     pub(super) fn of(game: GameId, said: &BenchCase) -> Result<Self, GameError> {
         let position = said.position.map(|position| position());
         let moves = match said.moves {
@@ -38,14 +38,14 @@ impl Case {
         Ok(Self { name, game, position, moves, depth: said.depth.into(), small: game.usual_search().small })
     }
 
-    /// How it is searched.
+    /// Returns the question for a search by `bot`.
     pub(super) fn question(&self, bot: BotSpec) -> Question {
         let options = Options::new();
         Question { options, position: self.position.clone(), moves: self.moves.clone(), bot, tree: None, steps: None }
     }
 }
 
-/// So many moves that chance picked once and for all; fewer where the game ends before.
+/// Returns this many random moves from a fixed seed, or fewer if the game ends earlier.
 fn random_moves(game: GameId, position: Option<&str>, plies: usize) -> Result<Vec<String>, GameError> {
     let (mut board, mut rng) = (game.board(&Options::new(), position)?, Rng::new(2_026));
     let mut moves = Vec::new();
@@ -61,16 +61,17 @@ fn random_moves(game: GameId, position: Option<&str>, plies: usize) -> Result<Ve
     Ok(moves)
 }
 
-/// All positions of the signature, game by game.
+/// Returns all positions of the signature, game by game.
 pub(super) fn cases() -> Result<Vec<Case>, GameError> {
     let of_game = |&game: &GameId| game.bench_cases().0.iter().map(move |said| Case::of(game, said));
     GameId::ALL.iter().flat_map(of_game).collect()
 }
 
-/// The switches that a position is searched with: a small one with those that published counts are for too.
+/// Returns the switches to search a position with. Small positions also get the switches for which there are published
+/// counts.
 pub(super) fn settings(small: bool) -> Vec<(&'static str, RawBot)> {
     let refined: Vec<_> = refinements().into_iter().map(|one| (one.name, one.search)).collect();
-    let last = |name| refined.iter().find(|one| one.0 == name).expect("it is one of the refinements").1.clone();
+    let last = |name| refined.iter().find(|one| one.0 == name).expect("the name is one of the refinements").1.clone();
     let all = [
         ("all that keep the value", last("aspiration")),
         ("the same by mtdf", RawBot { pruning: Some(Pruning::Mtdf), ..last("deepening") }),

@@ -1,6 +1,6 @@
-//! `arena bench --refinements`: what each refinement of the search buys on each game.
+//! `arena bench --refinements`: shows the effect of each refinement of the search in each game.
 //!
-//! The same positions are searched to the same depth again and again, each time with one refinement more.
+//! The same positions are searched to the same depth repeatedly, each time with one more refinement.
 
 use std::io::Write;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::cli::{CommandResult, Failure, terminal};
 use crate::games::{GameError, GameId};
 use crate::tournament::report::terminal::{WIDTH, table};
 
-/// What one search of all positions of a game costs.
+/// Cost of searching all positions of a game.
 #[derive(Clone, Copy, Default)]
 struct Cost {
     nodes: u64,
@@ -96,7 +96,7 @@ fn by_nodes(before: &Cost, after: &Cost) -> String {
     if before.nodes == after.nodes { "=".to_owned() } else { multiple(before.nodes as f64, after.nodes as f64) }
 }
 
-/// Where the nodes are the same too the search may cost more or less.
+/// The time may differ even if the number of nodes is the same.
 fn by_time(before: &Cost, after: &Cost) -> String {
     multiple(before.time.as_secs_f64(), after.time.as_secs_f64())
 }

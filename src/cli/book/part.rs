@@ -1,5 +1,5 @@
-//! The positions that a build of a book has found so far, in a file beside its output. A build that is interrupted goes on
-//! from there.
+//! The positions that a book build has found so far, in a file next to its output. An interrupted build continues from
+//! there.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -9,31 +9,31 @@ use serde_json::{Value, json};
 
 use crate::bots::book::{BookMove, BookPosition};
 
-/// The positions found so far, a line of JSON each, below a line that says by which search.
+/// The positions found so far, one JSON line each, after a line that describes the search.
 pub(super) struct Part {
     path: PathBuf,
     file: File,
-    /// How many positions stand in it.
+    /// Number of positions in the file.
     kept: usize,
-    /// Whether the book is written, so that nobody needs it any more.
+    /// True once the book is written and the file is no longer needed.
     done: bool,
 }
 
 impl Drop for Part {
     fn drop(&mut self) {
         if self.done || self.kept == 0 {
-            // What is left over only costs room, and is known by its name.
+            // A leftover file only takes up space.
             std::fs::remove_file(&self.path).ok();
         }
     }
 }
 
 impl Part {
-    /// Opens the part beside `output`, and gives the positions that it has from a build by the same `search`. Those of
-    /// another search, and what comes after a line that is not whole, are forgotten.
+    /// Opens the file next to `output` and returns its positions from a build by the same `search`. Positions of
+    /// another search, and those after an incomplete line, are discarded.
     ///
     /// # Errors
-    /// When it cannot be read or written.
+    /// If the file cannot be read or written.
     pub(super) fn open(output: &Path, search: &Value) -> std::io::Result<(Self, Vec<BookPosition>)> {
         let mut name = output.as_os_str().to_owned();
         name.push(".part");
@@ -45,10 +45,10 @@ impl Part {
         Ok((part, found))
     }
 
-    /// Writes those of `lines` that do not stand there yet.
+    /// Appends those of `lines` that are not in the file yet.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If they cannot be written.
     pub(super) fn add(&mut self, lines: &[BookPosition]) -> std::io::Result<()> {
         for line in lines.iter().skip(self.kept) {
             writeln!(self.file, "{}", json!(line))?;
@@ -57,7 +57,7 @@ impl Part {
         Ok(())
     }
 
-    /// Takes the part away: the book is written.
+    /// Removes the file after the book has been written.
     pub(super) fn done(mut self) {
         self.done = true;
     }
@@ -91,28 +91,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_is_gone_on_with_by_the_same_search_only_and_as_far_as_it_is_whole() {
-        let folder = tempfile::tempdir().expect("a folder");
+    fn a_build_resumes_the_complete_positions_of_the_same_search() {
+        let folder = tempfile::tempdir().expect("create a temporary folder");
         let output = folder.path().join("book.toml");
         let known = vec![BookMove { mv: "b2".to_owned(), value: 3, count: None }];
         let lines: Vec<_> = ["", "a1"]
             .map(|mv| BookPosition { moves: mv.split_whitespace().map(str::to_owned).collect(), known: known.clone() })
             .into();
-        let (mut part, found) = Part::open(&output, &json!({"nodes": 1})).expect("a part");
+        let (mut part, found) = Part::open(&output, &json!({"nodes": 1})).expect("open the part");
         assert!(found.is_empty());
-        part.add(&lines[..1]).expect("it is written");
-        part.add(&lines).expect("it is written");
+        part.add(&lines[..1]).expect("write the part");
+        part.add(&lines).expect("write the part");
         let path = part.path().to_owned();
         drop(part);
-        let mut whole = std::fs::read_to_string(&path).expect("it is there");
+        let mut whole = std::fs::read_to_string(&path).expect("read the part");
         whole.push_str("{\"moves\":[");
-        std::fs::write(&path, &whole).expect("it is written");
-        let (part, found) = Part::open(&output, &json!({"nodes": 1})).expect("a part");
+        std::fs::write(&path, &whole).expect("write the part");
+        let (part, found) = Part::open(&output, &json!({"nodes": 1})).expect("open the part");
         assert_eq!(found, lines);
         part.done();
         assert!(!path.exists());
-        std::fs::write(&path, &whole).expect("it is written");
-        let (_, found) = Part::open(&output, &json!({"nodes": 2})).expect("a part");
+        std::fs::write(&path, &whole).expect("write the part");
+        let (_, found) = Part::open(&output, &json!({"nodes": 2})).expect("open the part");
         assert!(found.is_empty(), "another search");
     }
 }

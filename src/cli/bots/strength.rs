@@ -1,4 +1,4 @@
-//! How strong the bots were measured to be: the results of each game's ladder, as `arena tournament` wrote them.
+//! The measured strength of the bots: the results of each game's ladder, as written by `arena tournament`.
 
 use std::io::Write;
 use std::path::Path;
@@ -15,21 +15,21 @@ use crate::games::GameId;
 use crate::tournament::rating::ladder::{Rung, rungs};
 use crate::tournament::report::text_width::{broken, padded, width};
 
-/// How wide a line is without the name.
+/// Width of a line without the name.
 const FIGURES: usize = 31;
-/// However narrow the terminal, a name has so many columns.
+/// Minimum width of a name, even on a narrower terminal.
 const LEAST_NAME: usize = 16;
 
-/// A game's ladder, the strongest first.
+/// A game's ladder, the strongest bot first.
 pub(super) struct Ladder {
     game: GameId,
-    /// The command that measured it; none where nothing was measured.
+    /// The command that measured the ladder, if it was measured.
     command: Option<String>,
     rungs: Vec<Rung>,
 }
 
 impl Ladder {
-    /// Reads `strength/GAME.csv` of the configuration: what ships, or what a folder has in its place.
+    /// Reads `strength/GAME.csv` of the configuration, from the folder or else the embedded file.
     pub(super) fn read(game: GameId, config: Option<&Path>) -> Result<Self, Failure> {
         let name = format!("strength/{game}.csv");
         let Some((file, text)) = Files::over(config).one(&name)? else {
@@ -40,7 +40,7 @@ impl Ladder {
     }
 }
 
-/// The ladders as JSON, or for a terminal of so many columns.
+/// Prints the ladders, as JSON or wrapped to `columns`.
 pub(super) fn print(
     out: &mut impl Write,
     ladders: &[Ladder],
@@ -83,7 +83,7 @@ impl Ladder {
         if let Some(command) = &self.command {
             text += &beside("  measured by ", command, columns);
             let widest = self.rungs.iter().map(|rung| width(&rung.name)).max().unwrap_or(0).max(3);
-            // A name that leaves no room for the figures goes on below itself.
+            // Long names are wrapped, so that the figures fit.
             let names = widest.min(columns.saturating_sub(FIGURES).max(LEAST_NAME));
             text += &format!("  {}     Elo        Games  Score\n", padded("Bot", names));
             for Rung { name, games, score, rating } in &self.rungs {
@@ -108,7 +108,7 @@ impl Ladder {
     }
 }
 
-/// A whole number with its sign; the minus is as wide as the plus.
+/// Formats a whole number with its sign. The minus sign is as wide as the plus sign.
 fn signed(value: f64) -> String {
     format!("{value:+.0}").replace('-', "−")
 }
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn ladders_fit_terminals_of_60_80_and_120_columns() {
-        let roster = Roster::load(None).expect("the bots that ship");
+        let roster = Roster::load(None).expect("the embedded bots are valid");
         for columns in [60, 80, 120] {
             for game in GameId::ALL {
                 let ladder = Ladder::read(*game, None).unwrap_or_else(|error| panic!("{game}: {error:?}"));
@@ -133,8 +133,8 @@ mod tests {
     }
 
     #[test]
-    fn every_ladder_that_ships_can_be_read_and_names_bots_that_there_are() {
-        let roster = Roster::load(None).expect("the bots that ship");
+    fn every_embedded_ladder_is_readable_and_names_existing_bots() {
+        let roster = Roster::load(None).expect("the embedded bots are valid");
         let mut measured = 0;
         for game in GameId::ALL {
             let ladder = Ladder::read(*game, None).unwrap_or_else(|error| panic!("{game}: {error:?}"));

@@ -1,12 +1,12 @@
-//! What a GUI or a manager says to an engine, line by line: pure.
+//! Parses the commands sent by a GUI or a manager to an engine, line by line. Pure.
 //!
-//! The protocol is Stefan Meyer-Kahlen's "Universal Chess Interface" of 2006, with the position of any of our games where
-//! it says `fen`.
+//! The protocol is Stefan Meyer-Kahlen's "Universal Chess Interface" of 2006. After `fen` it accepts a position of any
+//! game.
 
 use std::num::IntErrorKind;
 use std::time::Duration;
 
-/// A line that asks for something.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Uci,
@@ -16,7 +16,7 @@ pub(super) enum Command {
         value: String,
     },
     NewGame,
-    /// Which game is played, with options as JSON; of the text protocol.
+    /// Selects the game, with options as JSON. A command of the text protocol.
     Game {
         name: String,
         options: String,
@@ -28,39 +28,39 @@ pub(super) enum Command {
     Go(Box<Go>),
     Stop,
     PonderHit,
-    /// Shows the board; a custom of many engines.
+    /// Shows the board. A convention of many engines.
     Show,
     Quit,
-    /// A `position` that cannot be read; a sentence says why.
+    /// An invalid `position`, with an error message.
     BadPosition(String),
-    /// What needs no answer, such as an empty line.
+    /// A line that needs no answer, such as an empty one.
     Nothing,
-    /// What is not understood; a sentence says why.
+    /// An unknown command, with an error message.
     Unknown(String),
 }
 
-/// How long to search.
+/// The limits of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     pub depth: Option<u16>,
     pub nodes: Option<u64>,
     pub move_time: Option<Duration>,
-    /// What is left for the first side and the second.
+    /// Remaining time of the first and the second side.
     pub time: [Option<Duration>; 2],
     pub increment: [Duration; 2],
     pub moves_to_go: Option<u32>,
     pub infinite: bool,
     pub ponder: bool,
-    /// Looks for a mate in so many moves.
+    /// Search for a mate in this many moves.
     pub mate: Option<u16>,
-    /// Only these moves are searched; all where there are none.
+    /// Search only these moves; all if empty.
     pub search_moves: Vec<String>,
-    /// Words that say something this engine does not do.
+    /// Arguments that this engine does not support.
     pub ignored: Vec<String>,
 }
 
 impl Command {
-    /// Reads a line. As the protocol demands, unknown words before the first known one are ignored.
+    /// Parses a line. As the protocol requires, unknown words before the first known one are ignored.
     pub(super) fn read(line: &str) -> Self {
         let mut words = line.split_ascii_whitespace().peekable();
         if words.peek().is_none() {
@@ -79,7 +79,7 @@ impl Command {
                 "debug" | "register" => Self::Nothing,
                 "setoption" => set_option(rest()),
                 "game" => game(rest()),
-                // Told to programs that do not know the rules.
+                // Legal moves, sent for programs that do not know the rules.
                 "legal" => Self::Nothing,
                 "position" => position(rest()),
                 "go" => Go::read(rest()).map_or_else(Self::Unknown, |go| Self::Go(Box::new(go))),
@@ -122,7 +122,7 @@ fn position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     Command::Position { start, moves }
 }
 
-/// The words of `go`, which end a list of moves.
+/// The keywords of `go`. Each ends a list of moves.
 const GO_WORDS: [&str; 12] = [
     "searchmoves",
     "ponder",
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_as_the_protocol_has_them() {
+    fn lines_are_parsed_as_the_protocol_defines_them() {
         assert_eq!(Command::read("uci"), Command::Uci);
         assert_eq!(Command::read("  joho isready "), Command::IsReady);
         assert_eq!(Command::read(""), Command::Nothing);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_read_in_any_order_and_what_is_left_is_never_below_nothing() {
+    fn limits_are_parsed_in_any_order_and_negative_times_become_zero() {
         let Command::Go(go) = Command::read(
             "go wtime 1000 btime -20 winc 10 binc 20 movestogo 5 depth 7 searchmoves e2e4 d2d4 nodes 9 mate 3 fast",
         ) else {

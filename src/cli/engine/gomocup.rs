@@ -1,5 +1,5 @@
-//! The protocol of the Gomocup tournaments, from the side of the program that plays: its lines become positions and
-//! searches of the session that answers UCI too.
+//! The Gomocup protocol from the engine's side. Its lines become positions and searches of the session that also serves
+//! UCI.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -13,60 +13,60 @@ use super::signals::Signals;
 use crate::games::conventions::EngineProtocol;
 use crate::games::{GameId, beginning};
 
-/// A board has no more points than this.
+/// Maximum number of points on a board.
 const MOST_STONES: usize = 1_024;
-/// Most matches are played on a board of so many columns and rows.
+/// Default number of columns and rows, as in most matches.
 const USUAL_SIZE: u32 = 15;
-/// For a move, where no time is told; as the protocol has it.
+/// Default time per move, as the protocol defines it.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Renju: the first side may not make certain shapes, which our game does not know.
+/// Renju: the first side may not make certain shapes. The game does not support that rule.
 const RENJU: i64 = 4;
 
-/// The command of a line, in capitals, and what follows it.
+/// Splits a line into its command in upper case and the rest.
 fn command(line: &str) -> (String, &str) {
     let line = line.trim();
     let (word, rest) = line.split_once(|letter: char| letter.is_ascii_whitespace()).unwrap_or((line, ""));
     (word.to_ascii_uppercase(), rest.trim())
 }
 
-/// Whether a line is one of this protocol: UCI has none of these commands.
+/// True if a line belongs to this protocol. UCI has none of these commands.
 pub(super) fn is_command(line: &str) -> bool {
     ["ABOUT", "START", "RECTSTART", "INFO", "BEGIN", "BOARD", "END"].contains(&command(line).0.as_str())
 }
 
-/// Whether a line asks for a move.
+/// True if a line asks for a move.
 pub(super) fn asks(line: &str) -> bool {
     ["BEGIN", "TURN", "DONE"].contains(&command(line).0.as_str())
 }
 
-/// A match as it was told.
+/// The match as sent so far.
 pub(super) struct Match {
     /// Both are 0 before a match has begun.
     columns: u32,
     rows: u32,
     exact: bool,
-    /// Why matches cannot be played by the rule that was told last.
+    /// Why matches cannot be played with the last rule received.
     bad_rule: Option<String>,
     turn: Duration,
-    /// What is left of the time for the match, where it is limited.
+    /// Remaining time for the match, if it is limited.
     left: Option<Duration>,
-    /// The stones that it began with, if any, and the moves since.
+    /// The stones at the start, if any, and the moves since.
     start: Option<String>,
     moves: Vec<String>,
-    /// Stones that are being told.
+    /// Stones being received.
     board: Option<Stones>,
-    /// Why the board of the other program is not known: no move is made before it is told anew.
+    /// Why the other program's board is unknown. No move is made until the board is sent again.
     refused: Option<String>,
 }
 
-/// Stones that are being told, a line each, until DONE.
+/// Stones being received, one per line, until DONE.
 enum Stones {
-    /// Points, and whose stone it is, 1 for us and 2 for the other.
+    /// Points and owners: 1 is this engine, 2 is the opponent.
     Board(Vec<(String, u8)>),
-    /// A line was wrong; a sentence says how.
+    /// Error message of an invalid line.
     Wrong(String),
-    /// Those of an opening that is not supported.
+    /// Stones of an unsupported opening.
     Ignored,
 }
 
@@ -86,10 +86,10 @@ impl Match {
         }
     }
 
-    /// Does what a line says. `signals` are there where it asks for a move.
+    /// Executes a line. `signals` is set if the line asks for a move.
     ///
     /// # Errors
-    /// When the output is closed.
+    /// If the output is closed.
     pub(super) fn on_line(
         &mut self,
         line: &str,
@@ -103,7 +103,7 @@ impl Match {
         }
         let done = match word.as_str() {
             "ABOUT" => {
-                // Usually the first that is said: who plays is the strongest of this game.
+                // Usually the first command. From here on, the strongest bot of this game plays.
                 if self.columns == 0 && play(USUAL_SIZE, USUAL_SIZE, self.exact, settings).is_ok() {
                     *session = settings.session();
                 }
@@ -146,7 +146,7 @@ impl Match {
                     (Ok(()), None) => Ok(()),
                     (Err(problem), _) => {
                         match word.as_str() {
-                            // The other side may say another stone.
+                            // The other side may send another stone.
                             "TURN" => drop(self.moves.pop()),
                             _ => self.refuse(&problem),
                         }
@@ -165,12 +165,12 @@ impl Match {
         }
     }
 
-    /// The other program's board is not known, for that reason, until it is told anew.
+    /// Marks the other program's board as unknown, for that reason, until it is sent again.
     pub(super) fn refuse(&mut self, reason: &str) {
         self.refused = Some(reason.to_owned());
     }
 
-    /// Takes a line as a stone of those that are being told; whether it is one.
+    /// Returns true if a line is a stone of the board being received, and stores it.
     fn takes_stone(&mut self, line: &str) -> bool {
         let is_stone = line.starts_with(|letter: char| letter.is_ascii_digit());
         match &mut self.board {
@@ -215,9 +215,9 @@ impl Match {
         self.moves.clear();
     }
 
-    /// Begins a match on a board of that size.
+    /// Begins a match on a board of this size.
     fn begin(&mut self, size: &str, settings: &mut Settings, session: &mut Box<dyn UciSession>) -> Result<(), String> {
-        // Where it is refused, the match before it is over all the same.
+        // A rejected size still ends the previous match.
         self.clear();
         (self.columns, self.rows) = (0, 0);
         let (columns, rows) = size.split_once(',').unwrap_or((size, size));
@@ -245,14 +245,14 @@ impl Match {
                 let is_renju = rule & RENJU != 0;
                 self.bad_rule = is_renju.then(|| format!("rule {rule} is renju, which is not supported"));
                 self.bad_rule.clone().map_or(Ok(()), Err)?;
-                // A rule that comes after the start holds from the next stone on.
+                // A rule sent after the start applies from the next stone on.
                 if self.columns > 0 {
                     play(self.columns, self.rows, self.exact, settings)?;
                     *session = settings.session();
                 }
             }
             ("max_memory", Some(bytes), _) if bytes > 0 => {
-                // A table of half of it leaves room for the rest of the program.
+                // A table of half the memory leaves room for the rest of the program.
                 let megabytes = (bytes >> 21).clamp(1, i64::from(crate::search::MAX_TABLE_MB));
                 settings.set("Hash", &megabytes.to_string())?;
                 session.set(settings.spec(), settings.lines());
@@ -262,11 +262,11 @@ impl Match {
         Ok(())
     }
 
-    /// Takes what the other side has played, or the whole board.
+    /// Handles a move of the other side, or the whole board.
     fn on_board_line(&mut self, word: &str, rest: &str) -> Result<(), String> {
         let told = self.board.take();
         if word == "TURN" {
-            // First, as it is taken back where it is refused.
+            // Added first, because it is removed again if it is rejected.
             self.moves.push(rest.to_owned());
         }
         match (&self.bad_rule, &self.refused) {
@@ -311,20 +311,20 @@ impl Match {
     }
 }
 
-/// Says what is wrong, in one line.
+/// Writes an error in one line.
 fn error(problem: &str, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(format!("ERROR {}\n", super::one_line(problem)).as_bytes())
 }
 
-/// Sets the game that is played by this protocol.
+/// Selects the game that is played with this protocol.
 fn play(columns: u32, rows: u32, exact: bool, settings: &mut Settings) -> Result<(), String> {
     let protocol = EngineProtocol::Gomocup;
-    let game = GameId::ALL.iter().find(|game| game.is_played_by(protocol)).expect("one game is played so");
+    let game = GameId::ALL.iter().find(|game| game.is_played_by(protocol)).expect("one game uses this protocol");
     let options = json!({ "columns": columns, "rows": rows, "exact": exact }).to_string();
     settings.play(game.name(), &options, protocol).map(drop)
 }
 
-/// What a search says as UCI has it: what it finds becomes messages, and its move is kept.
+/// Converts the UCI output of a search: results become messages, and the move is stored.
 struct Answer<'a> {
     out: &'a mut dyn Write,
     best: Option<String>,

@@ -1,4 +1,4 @@
-//! The side that searches: one game, one position, and the bot's search with what it remembers.
+//! The searching side: one game, one position, and the bot's search with its state.
 
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -16,37 +16,37 @@ use crate::games::{Evaluation, Game, GameError, GameMove, Hints, Options, Scorin
 use crate::search::trace::Trace;
 use crate::search::{Budget, MAX_DEPTH, Report, Searcher, WIN, win_in};
 
-/// Taken off the time for a move, for the delay between this program and the clock.
+/// Subtracted from the time for a move, for the delay between this program and the clock.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
-/// A game that is searched.
+/// A session for one game.
 pub(super) trait UciSession: Send {
-    /// Forgets what earlier searches have found.
+    /// Discards the results of earlier searches.
     fn forget(&mut self);
 
-    /// Forgets that too, and begins at the start.
+    /// Discards the results of earlier searches and resets the position to the start.
     fn new_game(&mut self);
 
-    /// Takes the settings of a bot of this game; the position stays.
+    /// Applies the settings of a bot of this game. The position stays the same.
     fn set(&mut self, spec: &BotSpec, lines: u16);
 
     /// Sets the position after these moves.
     ///
     /// # Errors
-    /// A sentence about what is wrong; the position stays as it was.
+    /// An error message; the position is unchanged.
     fn set_position(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String>;
 
-    /// Shows the board.
+    /// Returns the board as text.
     fn show(&self) -> String;
 
-    /// Searches, and writes what it finds and then the move.
+    /// Searches, and writes the results and then the move.
     fn go(&mut self, go: &Go, signals: &Signals, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// The session of a bot's game, in the notations of that protocol.
+/// Creates the session of a bot's game, with the notation of a protocol.
 ///
 /// # Errors
-/// When an option or the evaluation is wrong.
+/// If an option or the evaluation is invalid.
 pub(super) fn session(
     spec: &BotSpec,
     options: &Options,
@@ -70,7 +70,7 @@ struct Searching<G: Game + Hints> {
     searcher: Searcher<G>,
     lines: u16,
     position: G,
-    /// The keys of the positions before it, where repeating one matters.
+    /// Keys of the earlier positions, for games in which repetition matters.
     keys: Vec<u64>,
     plies: u64,
 }
@@ -90,7 +90,7 @@ impl<G: Game + Hints> Searching<G> {
         })
     }
 
-    /// A move without search: from the book, or by chance, as the bot's configuration says.
+    /// Returns a move without a search, from the book or at random, as configured for the bot.
     fn unsearched(&self, rng: &mut Rng) -> Option<G::Move> {
         let mut legal = Vec::new();
         self.position.legal(&mut legal);
@@ -117,13 +117,13 @@ impl<G: Game + Hints> UciSession for Searching<G> {
 
     fn new_game(&mut self) {
         self.forget();
-        // The start has just been made with these options.
+        // The start position was just created with these options, so this cannot fail.
         self.set_position(None, &[]).ok();
     }
 
     fn set(&mut self, spec: &BotSpec, lines: u16) {
         let EvaluationSpec { name, weights } = &spec.evaluation;
-        self.evaluation = G::Evaluation::named(name, weights).expect("the bot has been checked");
+        self.evaluation = G::Evaluation::named(name, weights).expect("the bot was checked");
         self.spec = spec.clone();
         self.lines = lines;
     }
@@ -190,7 +190,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
                 signals.wait_for(go);
                 return out.write_all(b"bestmove 0000\n");
             }
-            // The table takes the value of some moves for the value of the position.
+            // The table would take the value of some moves for the value of the position.
             self.forget();
         }
         let mut rng = Rng::new(derive(self.spec.seed, &[self.plies]));
@@ -210,7 +210,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             search.depth = MAX_DEPTH;
         }
         if let Some(moves) = go.mate {
-            // To the mate's last ply, leaving out nothing.
+            // Search to the last ply of the mate, without selective pruning.
             search.depth = moves.saturating_mul(2).saturating_sub(1).min(MAX_DEPTH);
             (search.null_move, search.lmr, search.futility, search.width) = (false, false, None, None);
             search.deepening = true;
@@ -231,7 +231,8 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         let searcher = self.searcher.with_history(&self.keys);
         let (root, seed) = ((&self.position, legal), rng.next_u64());
         let report = searcher.search_among(root, &search, &self.evaluation, &budget, seed, &mut teller);
-        // What was searched beyond the last whole depth, so that managers count all nodes, and the line of a mate to its end.
+        // Report nodes searched after the last complete depth, so that managers count all of them, and the complete
+        // line of a mate.
         if (report.nodes > teller.nodes || teller.is_short) && report.depth > 0 {
             teller.tell(&report);
         }
@@ -242,7 +243,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             self.searcher.forget();
         }
         signals.wait_for(go);
-        // A search always has a move where the game is not over.
+        // A search always returns a move if the game is not over.
         let best = report.best.expect("the game is not over");
         let line = if report.line.first() == Some(&best) { &report.line[..report.line.len().min(2)] } else { &[best] };
         let line = written(self.play, &self.position, line).join(" ponder ");
@@ -251,7 +252,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
 }
 
 impl Signals {
-    /// The move of an endless search, or of one that still ponders, is not sent before `stop` or `ponderhit`.
+    /// Delays the move of an infinite or pondering search until `stop` or `ponderhit`.
     pub(super) fn wait_for(&self, go: &Go) {
         if (go.infinite || go.ponder) && !self.stop.load(Ordering::Relaxed) {
             self.wait(go.infinite);
@@ -259,7 +260,7 @@ impl Signals {
     }
 }
 
-/// A line of moves, as the protocol writes them.
+/// Writes a line of moves in the notation of the protocol.
 fn written<G: Game>(play: &EnginePlay<G>, from: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = from.clone();
     let mut texts = Vec::with_capacity(moves.len());
@@ -270,14 +271,14 @@ fn written<G: Game>(play: &EnginePlay<G>, from: &G, moves: &[G::Move]) -> Vec<St
     texts
 }
 
-/// Tells what is known after each depth.
+/// Reports the result after each depth.
 struct Teller<'a, G: Game> {
     out: &'a mut dyn Write,
     told: (&'static EnginePlay<G>, G),
     began: Instant,
-    /// How many nodes were told last.
+    /// Number of nodes in the last report.
     nodes: u64,
-    /// A line that leads to the end of the game was left out last, as it was not known to the end.
+    /// True if the last report omitted an incomplete line to the end of the game.
     is_short: bool,
     failed: Option<io::Error>,
 }
@@ -300,7 +301,7 @@ impl<G: Game> Trace<G> for Teller<'_, G> {
     }
 }
 
-/// The lines of an `info`, one for each of several variations.
+/// Formats the `info` lines, one per variation.
 fn info<G: Game>(report: &Report<G::Move>, (play, from): &(&EnginePlay<G>, G), elapsed: Duration) -> String {
     let ms = elapsed.as_millis();
     let nps = u128::from(report.nodes) * 1_000 / ms.max(1);
@@ -315,15 +316,15 @@ fn info<G: Game>(report: &Report<G::Move>, (play, from): &(&EnginePlay<G>, G), e
     report.lines.iter().enumerate().map(|(n, found)| line(n + 1, found.depth, found.value, &found.moves)).collect()
 }
 
-/// Whether a line should lead to the end of the game and ends before it.
+/// True if a line should reach the end of the game but stops earlier.
 fn is_short<G: Game>(value: i32, line: &[G::Move]) -> bool {
     win_in::<G>(value).is_some_and(|plies| usize::try_from(plies.abs()).is_ok_and(|plies| line.len() < plies))
 }
 
-/// A value for the side to move: in hundredths of a pawn, or in moves to the end of the game.
+/// Formats a value for the side to move: in hundredths of a pawn, or in moves to the end of the game.
 fn score<G: Game>(value: i32) -> String {
     match win_in::<G>(value) {
-        // A search that does not count the distance knows no number of moves.
+        // Without `distance`, the number of moves is unknown.
         Some(plies) if plies != 0 && plies.abs() < i32::from(MAX_DEPTH) => {
             let moves = if plies > 0 { (plies + 1) / 2 } else { plies / 2 };
             format!("mate {moves}")
@@ -339,7 +340,7 @@ mod tests {
     use crate::games::reversi::Reversi;
 
     #[test]
-    fn wins_are_told_in_moves_and_other_values_as_they_are() {
+    fn wins_are_scored_in_moves_and_other_values_in_centipawns() {
         assert_eq!(score::<Chess>(WIN - 1), "mate 1");
         assert_eq!(score::<Chess>(WIN - 3), "mate 2");
         assert_eq!(score::<Chess>(2 - WIN), "mate -1");

@@ -1,4 +1,4 @@
-//! The options of the engine: which bot of which game searches, and with what.
+//! The options of the engine: the game, the bot and its search.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,56 +15,56 @@ use crate::play::glicko::Strength;
 use crate::search::{MAX_TABLE_MB, MAX_THREADS};
 use crate::tournament::rating::ladder::rungs;
 
-/// More variations than anybody looks at.
+/// Maximum number of variations.
 const MOST_LINES: u16 = 250;
-/// The option by which engines that play several games are set to one.
+/// The option that selects the game in engines for several games.
 const VARIANT: &str = "UCI_Variant";
-/// Games that cutechess plays by UCI under the same name, with another notation.
+/// Games for which cutechess has its own UCI notation under the same name.
 const UNANNOUNCED: [&str; 1] = ["gomoku"];
-/// The option of the game that UCI_Chess960 sets.
+/// The game option that UCI_Chess960 sets.
 const CHESS960: &str = "chess960";
-/// Any of the starts whose castling is written by the rook's square.
+/// Any of the start positions in which castling is written by the rook's square.
 const A_CHESS960: u32 = 0;
 
-/// What a changed option changes.
+/// The effect of a changed option.
 pub(super) enum Change {
     Nothing,
-    /// How it searches.
+    /// The search.
     Search,
-    /// What it remembers: nothing any more.
+    /// The stored search results, which are cleared.
     Memory,
-    /// Who searches, in the same game.
+    /// The bot, in the same game.
     Bot,
-    /// What it plays.
+    /// The game.
     Game,
 }
 
-/// The options and what they come to.
+/// The options and their effect.
 pub(super) struct Settings {
     roster: Roster,
-    /// Where the results of the ladders are, besides those that ship.
+    /// Folder with ladder results that override the embedded ones.
     config: Option<PathBuf>,
-    /// The bot that was chosen by its name.
+    /// The bot selected by name.
     chosen: BotSpec,
-    /// The one that plays, with what was set: the chosen one unless the strength is limited.
+    /// The bot that plays, with all options applied. Differs from the selected one if the strength is limited.
     spec: BotSpec,
-    /// In whose notations positions and moves are written; the text protocol's are our own.
+    /// The protocol whose notation is used for positions and moves.
     notation: EngineProtocol,
-    /// Whether the strength is limited, and to how much.
+    /// Whether the strength is limited, and to which Elo.
     limited: bool,
     elo: Option<i64>,
     hash: Option<u32>,
     threads: Option<u16>,
     lines: u16,
-    /// Those of the game that differ from its defaults.
+    /// Options of the game that differ from its defaults.
     options: Options,
 }
 
 impl Settings {
-    /// The options of this bot, or of the last one that is listed for the game.
+    /// Creates the options for this bot, or for the last one listed for the game.
     ///
     /// # Errors
-    /// When there is no such bot.
+    /// If there is no such bot.
     pub(super) fn new(roster: Roster, config: Option<&Path>, game: GameId, bot: Option<&str>) -> anyhow::Result<Self> {
         let spec = match bot {
             Some(name) => {
@@ -88,20 +88,19 @@ impl Settings {
         })
     }
 
-    /// The bot as the options leave it.
+    /// Returns the bot with all options applied.
     pub(super) fn spec(&self) -> &BotSpec {
         &self.spec
     }
 
-    /// How many variations are sent.
+    /// Returns the number of variations to report.
     pub(super) const fn lines(&self) -> u16 {
         self.lines
     }
 
-    /// A session of the game with these options.
+    /// Creates a session of the game with these options.
     pub(super) fn session(&self) -> Box<dyn UciSession> {
-        let mut made =
-            session(&self.spec, &self.options, self.notation).expect("the bot and the options have been checked");
+        let mut made = session(&self.spec, &self.options, self.notation).expect("the bot and the options were checked");
         made.set(&self.spec, self.lines);
         made
     }
@@ -110,14 +109,14 @@ impl Settings {
         self.spec.game.info().options.iter().any(|option| option.name == CHESS960)
     }
 
-    /// What answers `uci`.
+    /// Returns the answer to `uci`.
     pub(super) fn introduction(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let mut text =
             format!("id name {} (minimax-arena {version})\nid author the minimax-arena authors\n", self.spec.name);
         let search = &self.spec.search;
         let mut option = |line: String| {
-            // Writing into a string cannot fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "option name {line}");
         };
         option(format!("Hash type spin default {} min 0 max {MAX_TABLE_MB}", search.table_mb));
@@ -150,7 +149,7 @@ impl Settings {
     /// Sets an option.
     ///
     /// # Errors
-    /// A sentence about what is wrong; nothing has changed.
+    /// An error message; nothing changes in that case.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Change, String> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.hash = Some(number(name, value, 0, MAX_TABLE_MB)?),
@@ -158,7 +157,7 @@ impl Settings {
             "multipv" => {
                 self.lines = u16::try_from(number(name, value, 1, MOST_LINES.into())?).unwrap_or(MOST_LINES);
             }
-            // Accepted without effect: `go ponder` alone makes it ponder.
+            // Accepted without effect: `go ponder` alone starts pondering.
             "ponder" => return truth(name, value).map(|_| Change::Nothing),
             "clear hash" => return Ok(Change::Memory),
             "uci_chess960" if self.has_chess960() => {
@@ -170,7 +169,7 @@ impl Settings {
                 return Ok(Change::Game);
             }
             "uci_variant" => {
-                // Under the name that other engines have for a game it is written as they write it.
+                // Another engine's name for a game also selects that engine's notation.
                 let of_others = GameId::ALL.iter().find(|game| variants(**game).any(|known| known == value));
                 let (game, notation) = match of_others {
                     Some(game) => (game.name(), EngineProtocol::Uci),
@@ -202,11 +201,11 @@ impl Settings {
         Ok(Change::Search)
     }
 
-    /// Plays a game with these options, written as JSON, in the notations of that protocol; the bot stays where it plays that
-    /// game.
+    /// Selects a game with these options, given as JSON, and the notation of a protocol. The bot stays selected if it
+    /// plays that game.
     ///
     /// # Errors
-    /// A sentence about what is wrong; nothing has changed.
+    /// An error message; nothing changes in that case.
     pub(super) fn play(&mut self, game: &str, options: &str, notation: EngineProtocol) -> Result<Change, String> {
         let game: GameId = game.parse().map_err(|error| format!("{error}"))?;
         let given = if options.is_empty() { Ok(Options::new()) } else { serde_json::from_str(options) };
@@ -219,14 +218,14 @@ impl Settings {
             self.elo = None;
             self.refine()?;
         } else if self.options == given && notation_stays {
-            // What earlier searches have found stays of use.
+            // Earlier search results remain valid.
             return Ok(Change::Nothing);
         }
         self.options = given;
         Ok(Change::Game)
     }
 
-    /// The bots of the game whose strength was measured as they are, the weakest first, on the scale of the ratings.
+    /// Returns the bots of the game that were measured without extra limits, the weakest first, with their ratings.
     fn measured(&self) -> Vec<(String, i64)> {
         let name = format!("strength/{}.csv", self.chosen.game);
         let file = Files::over(self.config.as_deref()).one(&name).ok().flatten();
@@ -242,7 +241,7 @@ impl Settings {
         all
     }
 
-    /// The measured bot that is nearest to the strength that was asked for, where it is limited.
+    /// Returns the measured bot nearest to the requested strength, if the strength is limited.
     fn of_strength(&self) -> Option<BotSpec> {
         let measured = self.measured();
         let asked = self.elo.or_else(|| measured.last().map(|(_, elo)| *elo))?;
@@ -250,7 +249,7 @@ impl Settings {
         self.roster.find(name).filter(|_| self.limited).cloned()
     }
 
-    /// Lays what was set over the bot's own configuration.
+    /// Applies the options to the bot's own configuration.
     fn refine(&mut self) -> Result<(), String> {
         self.spec = self.of_strength().unwrap_or_else(|| self.chosen.clone());
         let search = &mut self.spec.search;
@@ -264,17 +263,17 @@ impl Settings {
     }
 }
 
-/// Whether an option chooses the game that is played.
+/// True if an option selects the game.
 pub(super) fn chooses_game(option: &str) -> bool {
     option.eq_ignore_ascii_case(VARIANT)
 }
 
-/// The names that other engines have for a game.
+/// Returns the names that other engines use for a game.
 fn variants(game: GameId) -> impl Iterator<Item = &'static str> {
     game.engine_variants().filter(|variant| variant.option == VARIANT).map(|variant| variant.value)
 }
 
-/// The last of the game's bots: they are listed from weak to strong.
+/// Returns the last of the game's bots. They are listed from weak to strong.
 fn strongest(roster: &Roster, game: GameId) -> Option<BotSpec> {
     roster.of(game).last().cloned()
 }

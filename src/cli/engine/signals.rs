@@ -1,4 +1,4 @@
-//! The signals to a running search: that it is to stop, and that the move it ponders on was made.
+//! Signals to a running search: to stop, and that the expected move was played.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,35 +7,35 @@ use std::time::{Duration, Instant};
 
 use crate::search::Clock;
 
-/// The searches that were asked for and are not answered yet, the one that runs first. Shared by who reads the commands
-/// and who searches.
+/// Requested searches without an answer yet, the running one first. Shared by the thread that reads commands and the
+/// search thread.
 #[derive(Default)]
 pub(super) struct Unanswered(Mutex<VecDeque<Arc<Signals>>>);
 
 impl Unanswered {
-    /// One more is asked for.
+    /// Adds a search.
     pub(super) fn ask(&self, signals: Signals) -> Arc<Signals> {
         let signals = Arc::new(signals);
         self.all().push_back(Arc::clone(&signals));
         signals
     }
 
-    /// The one that was asked for last was not taken.
+    /// Removes the last search, because it was not accepted.
     pub(super) fn refuse(&self) {
         self.all().pop_back();
     }
 
-    /// The first one is answered.
+    /// Removes the first search, because it has been answered.
     pub(super) fn answered(&self) {
         self.all().pop_front();
     }
 
-    /// Whether there is any.
+    /// True if a search is pending.
     pub(super) fn any(&self) -> bool {
         !self.all().is_empty()
     }
 
-    /// Tells all of them.
+    /// Signals all pending searches.
     pub(super) fn for_each(&self, what: fn(&Signals)) {
         self.all().iter().for_each(|signals| what(signals));
     }
@@ -45,45 +45,45 @@ impl Unanswered {
     }
 }
 
-/// Shared by who reads the commands and who searches.
+/// The signals of one search, shared by the thread that reads commands and the search thread.
 pub(super) struct Signals {
     pub(super) stop: AtomicBool,
-    /// When the search's own time began; none while it ponders.
+    /// Start of the search's own time; `None` while it ponders.
     began: Mutex<Option<Instant>>,
-    /// Whether only somebody's word ends the search.
+    /// True if only a command can end the search.
     endless: bool,
     changed: Condvar,
 }
 
 impl Signals {
-    /// The signals of a search that was asked for now.
+    /// Creates the signals of a search that was requested now.
     pub(super) fn new(ponders: bool, infinite: bool) -> Self {
         let began = Mutex::new((!ponders).then(Instant::now));
         Self { stop: AtomicBool::new(false), began, endless: ponders || infinite, changed: Condvar::new() }
     }
 
-    /// Ends the search.
+    /// Stops the search.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        // Under the lock, so that a thread that is about to wait does not miss it.
+        // Taking the lock ensures that a thread that is about to wait does not miss the signal.
         drop(self.began.lock().unwrap_or_else(PoisonError::into_inner));
         self.changed.notify_all();
     }
 
-    /// Nobody can say anything any more.
+    /// Stops an endless search, because no further command can arrive.
     pub(super) fn end_of_input(&self) {
         if self.endless {
             self.stop();
         }
     }
 
-    /// The expected move was made: the search's own time begins.
+    /// The expected move was played, so the search's own time begins.
     pub(super) fn ponder_hit(&self) {
         self.began.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(Instant::now);
         self.changed.notify_all();
     }
 
-    /// Waits until the move may be sent: until the search is to stop or, where that is enough, no longer ponders.
+    /// Waits until the move may be sent: until the search is stopped or, unless `only_stop` is set, no longer ponders.
     pub(super) fn wait(&self, only_stop: bool) {
         let mut began = self.began.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.stop.load(Ordering::Relaxed) && (only_stop || began.is_none()) {
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_counts_until_it_is_answered_and_one_that_was_not_taken_never_does() {
+    fn a_search_is_pending_until_answered_or_refused() {
         let unanswered = Unanswered::default();
         let [first, second, refused] = [(); 3].map(|()| unanswered.ask(Signals::new(false, true)));
         unanswered.refuse();

@@ -1,4 +1,4 @@
-//! A contestant as it is typed: `tictactoe-club,depth=4`, `cmd=stockfish,option.Hash=16,tc=10+0.1`.
+//! A contestant on the command line: `tictactoe-club,depth=4`, `cmd=stockfish,option.Hash=16,tc=10+0.1`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use crate::bots::RawBot;
 use crate::games::GameId;
 use crate::games::conventions::EngineProtocol;
 
-/// A contestant, or what holds for both: a name, and keys with values.
+/// A contestant, or the values for both: a name, and keys with values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Contestant {
     text: String,
@@ -20,8 +20,8 @@ pub(super) struct Contestant {
 impl FromStr for Contestant {
     type Err = String;
 
-    /// A part without `=` goes on with the list before it, as in `ordering=table,killers,depth=4`. Behind the weights of
-    /// an evaluation, what is no weight of it but a key ends them.
+    /// A part without `=` continues the preceding list, as in `ordering=table,killers,depth=4`. The weights of an
+    /// evaluation end at the first key that is not one of its weights.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut read = Self { text: text.to_owned(), ..Self::default() };
         for (place, part) in text.split(',').map(str::trim).enumerate() {
@@ -53,18 +53,18 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// The keys of cutechess-cli's engines that a bot has not, or has by another name.
+/// The keys of cutechess-cli's engines that a bot does not have, or has under another name.
 const ENGINE_KEYS: [&str; 6] = ["args", "cmd", "ponder", "proto", "st", "tc"];
 
-/// Whether this is the key of a contestant.
+/// True if this is a key of a contestant.
 fn is_key(text: &str) -> bool {
     let key = text.trim().replace('-', "_");
     let key = key.as_str();
     ENGINE_KEYS.contains(&key) || RawBot::KEYS.contains(&key) || key.starts_with("option.")
 }
 
-/// Whether the evaluation with which `list` begins has a weight of this name, in whatever game: behind its first weight
-/// `distance=90` is one more of it, and no switch of the search.
+/// True if the evaluation at the start of `list` has a weight of this name in any game. After its first weight,
+/// `distance=90` is another weight and not the search switch.
 fn is_weight(list: &str, name: &str) -> bool {
     let Some((evaluation, _)) = list.split_once(':') else { return false };
     let mut infos =
@@ -73,7 +73,7 @@ fn is_weight(list: &str, name: &str) -> bool {
 }
 
 impl Contestant {
-    /// The bot that is named.
+    /// Returns the name of the bot, if given.
     pub(super) fn bot(&self) -> Option<&str> {
         self.bot.as_deref()
     }
@@ -86,13 +86,14 @@ impl Contestant {
         self.keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// This, with the keys of `each` that it does not have itself. A limit of its own takes the place of all limits.
+    /// Returns this contestant with the missing keys taken from `each`. If it has a limit of its own, all limits of
+    /// `each` are ignored.
     pub(super) fn over(mut self, each: &Self) -> Self {
         const LIMITS: [&str; 5] = ["depth", "nodes", "st", "tc", "time_ms"];
         let limited = LIMITS.iter().any(|limit| self.named(limit).is_some());
         for (key, value) in &each.keys {
             let hidden = self.named(key).is_some() || (limited && LIMITS.contains(&key.as_str()));
-            // An option is an engine's own, and a bot has none.
+            // Options belong to engines; a bot has none.
             let foreign = (key.starts_with("option.") || key == "proto" || key == "ponder") && !self.is_engine();
             if !hidden && !foreign {
                 self.keys.push((key.clone(), value.clone()));
@@ -106,10 +107,10 @@ impl Contestant {
         self.keys.iter().all(|(key, _)| is_key(key))
     }
 
-    /// The table of an entrant.
+    /// Converts the contestant to the table of an entrant.
     ///
     /// # Errors
-    /// A sentence that names the key whose value is wrong.
+    /// A message with the key whose value is invalid.
     pub(super) fn table(&self) -> Result<Table, String> {
         let mut table = Table::new();
         let (mut engine, mut options, mut command) = (Table::new(), Table::new(), Vec::new());
@@ -163,7 +164,7 @@ impl Contestant {
     }
 }
 
-/// A number or a truth value where it reads as one, text otherwise.
+/// Parses a number or a boolean; anything else is text.
 fn scalar(text: &str) -> Value {
     if let Ok(number) = text.parse::<i64>() {
         return number.into();
@@ -183,7 +184,8 @@ fn milliseconds(key: &str, text: &str) -> Result<i64, String> {
         .ok_or_else(|| format!("{key}={text}: expected seconds, as 0.1"))
 }
 
-/// `60`, `60+0.6`, `1:30+1`: seconds, or minutes and seconds, and what each move adds; `40/60`: for each 40 moves.
+/// Parses `60`, `60+0.6` or `1:30+1`: seconds, or minutes and seconds, and the increment per move; `40/60` is for every
+/// 40 moves.
 fn clock(text: &str) -> Result<Table, String> {
     let (moves, whole) = match text.split_once('/') {
         Some((moves, rest)) => {
@@ -202,7 +204,7 @@ fn clock(text: &str) -> Result<Table, String> {
     Ok(clock)
 }
 
-/// `NAME` or `NAME:WEIGHT=N,…`.
+/// Parses `NAME` or `NAME:WEIGHT=N,…`.
 fn evaluation(text: &str) -> Result<Value, String> {
     let Some((name, given)) = text.split_once(':') else { return Ok(text.into()) };
     let mut weights = Table::new();
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_becomes_the_table_of_an_entrant() {
+    fn a_contestant_becomes_the_table_of_an_entrant() {
         assert_eq!(table("chess-club,depth=4"), "bot = \"chess-club\"\ndepth = 4\n");
         assert_eq!(table("ordering=table,killers,table-mb=16"), "ordering = [\"table\", \"killers\"]\ntable_mb = 16\n");
         let weighted = table("x,evaluation=lines:one=3,two=9,depth=2");
@@ -247,14 +249,15 @@ mod tests {
     }
 
     #[test]
-    fn behind_the_weights_of_an_evaluation_every_switch_is_a_switch() {
+    fn a_switch_ends_the_weights_of_an_evaluation() {
         for switch in SWITCHES {
             let text = format!("x,evaluation=lines:one=3,{}=1,depth=2", switch.key);
-            let read: Contestant = text.parse().expect("keys");
+            let read: Contestant = text.parse().expect("valid keys");
             assert_eq!(read.named("evaluation"), Some("lines:one=3"), "{text}");
             assert_eq!(read.named(switch.key), Some("1"), "{text}");
         }
-        let hex: Contestant = "x,evaluation=two-distance:ways=4,distance=90,turn=1,depth=2".parse().expect("keys");
+        let hex: Contestant =
+            "x,evaluation=two-distance:ways=4,distance=90,turn=1,depth=2".parse().expect("valid keys");
         assert_eq!(
             hex.named("evaluation"),
             Some("two-distance:ways=4,distance=90,turn=1"),
@@ -265,17 +268,20 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_for_both_gives_way_to_what_one_says() {
-        let each: Contestant = "nodes=100,option.Hash=1,deepening=true".parse().expect("keys");
-        let bot: Contestant = "x,depth=3".parse().expect("a bot");
-        assert_eq!(bot.over(&each).table().expect("a table").to_string(), "bot = \"x\"\ndeepening = true\ndepth = 3\n");
-        let engine: Contestant = "cmd=e".parse().expect("an engine");
-        let text = engine.over(&each).table().expect("a table").to_string();
+    fn own_values_override_values_for_both() {
+        let each: Contestant = "nodes=100,option.Hash=1,deepening=true".parse().expect("valid keys");
+        let bot: Contestant = "x,depth=3".parse().expect("valid bot");
+        assert_eq!(
+            bot.over(&each).table().expect("valid table").to_string(),
+            "bot = \"x\"\ndeepening = true\ndepth = 3\n"
+        );
+        let engine: Contestant = "cmd=e".parse().expect("valid engine");
+        let text = engine.over(&each).table().expect("valid table").to_string();
         assert!(text.contains("nodes = 100") && text.contains("Hash = 1"), "{text}");
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn invalid_keys_and_values_are_reported() {
         for (text, words) in [
             ("a,b", "\"b\": expected a bot's name"),
             ("", "expected a bot's name"),

@@ -1,10 +1,10 @@
-//! What ends a match or a run before its time, as other managers write it.
+//! Rules that end a match or a run early, in the formats of other managers.
 
 use std::str::FromStr;
 
 use toml::{Table, Value};
 
-/// A sequential test as people write it.
+/// A sequential test as written on the command line.
 #[derive(Clone, Debug)]
 pub(super) struct Test(pub(super) Table);
 
@@ -34,14 +34,14 @@ impl FromStr for Test {
         for (key, value) in [("alpha", 0.05), ("beta", 0.05)] {
             table.entry(key).or_insert(Value::from(value));
         }
-        // The Bayesian model knows matches only one by one.
+        // The Bayesian model uses single matches, not pairs.
         let pairs = table.get("model").and_then(Value::as_str) != Some("bayesian");
         table.insert("pentanomial".to_owned(), pairs.into());
         Ok(Self(table))
     }
 }
 
-/// When a match is taken for drawn: the table of a tournament's file.
+/// When a match is adjudicated a draw: a table of the tournament file.
 #[derive(Clone, Debug)]
 pub(super) struct Draw(pub(super) Table);
 
@@ -68,7 +68,7 @@ impl FromStr for Draw {
     }
 }
 
-/// When a match is taken for lost.
+/// When a match is adjudicated a loss: a table of the tournament file.
 #[derive(Clone, Debug)]
 pub(super) struct Resign(pub(super) Table);
 
@@ -97,7 +97,7 @@ impl FromStr for Resign {
     }
 }
 
-/// Numbers alone, or keys with values, with commas or spaces between them.
+/// Plain numbers, or keys with values, separated by commas or spaces.
 struct Parts<'a> {
     bare: Vec<i64>,
     keys: Vec<(&'a str, &'a str)>,
@@ -119,7 +119,7 @@ impl<'a> Parts<'a> {
         self.keys.iter().find(|(name, _)| *name == key).map(|(_, value)| *value)
     }
 
-    /// The number of a key, which one of the other managers has by another name.
+    /// Returns the number of a key, which has another name in one of the managers.
     fn number(&self, key: &str, other: &str) -> Option<i64> {
         self.text(key).or_else(|| self.text(other))?.parse().ok()
     }
@@ -128,7 +128,7 @@ impl<'a> Parts<'a> {
         self.text("score")?.parse().ok()
     }
 
-    /// Nothing unless all keys are among these.
+    /// Returns `None` if a key is not in `known`.
     fn only(&self, known: &[&str]) -> Option<()> {
         self.keys.iter().all(|(key, _)| known.contains(key)).then_some(())
     }
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_forms_of_other_managers_are_read() {
+    fn formats_of_other_managers_are_parsed() {
         let draw = |text: &str| text.parse::<Draw>().map(|Draw(table)| table.to_string());
         assert_eq!(
             draw("movenumber=40,movecount=8,score=10").as_deref(),

@@ -1,10 +1,10 @@
-//! A clock as players write it: `3+2`, `5d3`, `3days`.
+//! Parses clocks in the notation of players: `3+2`, `5d3`, `3days`.
 
 use std::str::FromStr;
 
 use crate::play::ClockSetting;
 
-/// A clock that was asked for.
+/// A clock given on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClockFlag(pub(super) ClockSetting);
 
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_read_as_players_write_them() {
+    fn clocks_are_parsed_in_the_notation_of_players() {
         let plain = ClockSetting::increment(180_000, 2_000);
         let delayed = ClockSetting { delay_ms: 3_000, ..ClockSetting::increment(300_000, 0) };
         let days = ClockSetting { per_move: true, ..ClockSetting::increment(259_200_000, 0) };

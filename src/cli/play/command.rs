@@ -1,21 +1,21 @@
-//! What a player can type.
+//! The commands that a player can type.
 
-/// A line that was typed.
+/// A typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     /// An empty line.
     Nothing,
-    /// A move, by its text.
+    /// A move, as text.
     Move(String),
     Help,
     Moves,
     Board,
     Undo,
-    /// The board from the other side.
+    /// Turns the board around.
     Flip,
-    /// Symbols for pieces in place of letters, or letters again.
+    /// Switches between symbols and letters for pieces.
     Glyphs,
-    /// What a strong bot would play.
+    /// Shows the move of a strong bot.
     Hint,
     /// Writes the match to a file.
     Save(String),

@@ -1,4 +1,4 @@
-//! Where a player's lines come from: an editor with a history on a terminal, or any other input.
+//! The source of a player's lines: an editor with a history on a terminal, or any other input.
 
 use std::io::{BufRead, Read};
 use std::path::PathBuf;
@@ -7,21 +7,21 @@ use rustyline::DefaultEditor;
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 
-/// Longer lines are no moves.
+/// Maximum length of a line, in bytes.
 const MOST_CHARACTERS: u64 = 4_096;
-/// So many lines are remembered from match to match.
+/// Maximum number of lines in the history.
 const MOST_REMEMBERED: usize = 1_000;
 
-/// Gives one line after the other.
+/// A source of lines.
 pub(super) trait Lines {
-    /// The next line, asked for by `prompt`; none at the end of the input.
+    /// Returns the next line after showing `prompt`, or `None` at the end of the input.
     ///
     /// # Errors
-    /// When the input cannot be read.
+    /// If the input cannot be read.
     fn next(&mut self, prompt: &str) -> std::io::Result<Option<String>>;
 }
 
-/// Lines of a file or a pipe, where nobody sees a prompt.
+/// Lines from a file or a pipe, without prompts.
 pub(super) struct Piped<R>(pub R);
 
 impl<R: BufRead> Lines for Piped<R> {
@@ -32,17 +32,17 @@ impl<R: BufRead> Lines for Piped<R> {
     }
 }
 
-/// Lines that are edited on a terminal, with those of earlier matches at the arrow keys.
+/// Lines edited on a terminal. The arrow keys recall lines, including those of earlier matches.
 pub(super) struct Edited {
     editor: DefaultEditor,
     history: Option<PathBuf>,
 }
 
 impl Edited {
-    /// Takes the terminal. A history that cannot be read is an empty one.
+    /// Takes over the terminal. A history that cannot be read counts as empty.
     ///
     /// # Errors
-    /// When this is no terminal that lines can be edited on.
+    /// If there is no terminal that supports line editing.
     pub(super) fn new() -> std::io::Result<Self> {
         let mut editor = DefaultEditor::new().map_err(std::io::Error::other)?;
         editor.set_max_history_size(MOST_REMEMBERED).map_err(std::io::Error::other)?;
@@ -73,7 +73,7 @@ impl Lines for Edited {
 impl Drop for Edited {
     fn drop(&mut self) {
         if let Some(file) = &self.history {
-            // A history that cannot be kept is no reason to complain at the end of a match.
+            // Failing to save the history is not worth an error at the end of a match.
             self.editor.save_history(file).ok();
         }
     }

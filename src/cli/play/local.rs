@@ -1,4 +1,4 @@
-//! A match against a built-in bot, in this process: the same match core as the server's, without one.
+//! A match against a built-in bot in this process. It uses the same match core as the server.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,12 +18,12 @@ use crate::play::{
     Action, EndReason, GameResult, Match, OfferKind, Seat, Terms, Thought, ThoughtSource, Timeouts, Verdict,
 };
 
-/// A hint is given within this time.
+/// Time limit for a hint.
 const HINT_WITHIN: Duration = Duration::from_secs(3);
-/// So much of what is no move is repeated.
+/// Maximum number of characters of an invalid move to repeat.
 const MOST_SHOWN: usize = 40;
 
-/// Plays one match: `lines` are the person's, and `output` is shown to the person.
+/// Plays one match. `lines` are the person's input, and `output` is shown to the person.
 pub(super) fn play(setup: &Setup, lines: &mut dyn Lines, output: &mut impl Write) -> CommandResult {
     let mut local = LocalMatch::new(setup)?;
     local.greet(output)?;
@@ -101,7 +101,7 @@ impl<'a> LocalMatch<'a> {
         Ok(())
     }
 
-    /// A move and what led to it, as people write them.
+    /// Formats a move and the bot's thoughts for people.
     fn thoughts(&self, choice: &Choice) -> String {
         let (game, options, before) = (self.setup.bot.game, &self.setup.options, self.game.moves());
         let mv = game.written(options, None, before, &[choice.mv]).concat();
@@ -109,7 +109,7 @@ impl<'a> LocalMatch<'a> {
         format!("{mv} ({})", thought_text(&choice.thought, &line))
     }
 
-    /// What the strongest bot would play here.
+    /// Shows the move of the strongest bot.
     fn hint(&self, output: &mut impl Write) -> CommandResult {
         let mut adviser = make_player(&self.setup.adviser, &self.setup.options, None)?;
         adviser.begin(self.setup.seed);
@@ -136,7 +136,7 @@ impl<'a> LocalMatch<'a> {
         Ok(())
     }
 
-    /// Writes the match where the command line says, if anywhere.
+    /// Writes the match to the file given on the command line, if any.
     fn keep(&self, output: &mut impl Write) -> CommandResult {
         let Some(file) = &self.setup.save else { return Ok(()) };
         super::save::write(self.setup, &self.game, file).map_err(Failure::Work)?;
@@ -144,7 +144,7 @@ impl<'a> LocalMatch<'a> {
         Ok(())
     }
 
-    /// Writes the match to a file that was typed; the game goes on where that fails.
+    /// Writes the match to a file given by the player. The game continues if that fails.
     fn save(&self, file: &str, output: &mut impl Write) -> CommandResult {
         if file.is_empty() {
             writeln!(output, "Where to? As: save match.jsonl, or .pgn or .pdn where that is customary.")?;
@@ -209,7 +209,7 @@ impl<'a> LocalMatch<'a> {
         Ok(())
     }
 
-    /// Takes the person's last move back, and the bot's answer to it: bots agree to that.
+    /// Takes back the person's last move and the bot's answer. Bots always agree to that.
     fn undo(&mut self, output: &mut impl Write) -> CommandResult {
         let (side, what) = (self.setup.side, OfferKind::Takeback);
         match self.game.handle(side, Action::Offer(what), Instant::now()) {
@@ -223,7 +223,7 @@ impl<'a> LocalMatch<'a> {
     }
 }
 
-/// What a bot thought, in a few words.
+/// Summarises a bot's thoughts.
 fn thought_text(thought: &Thought, line: &str) -> String {
     let source = match thought.from {
         ThoughtSource::Book => return "from its book".to_owned(),

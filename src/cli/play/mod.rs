@@ -1,4 +1,4 @@
-//! `arena play`: a match in the terminal, against a built-in bot or on a server.
+//! `arena play`: plays a match in the terminal, against a built-in bot or on a server.
 
 mod clock_flag;
 mod command;
@@ -26,14 +26,14 @@ use crate::games::{GameId, Side};
 use crate::protocol::challenge::SeatWish;
 use clock_flag::ClockFlag;
 
-/// Plays in the terminal, against a built-in bot or on a server.
+/// Plays a match in the terminal, against a built-in bot or on a server.
 ///
-/// Type a move when asked, or help for what else there is: a hint, taking back, the board from the other side, saving. On a
-/// terminal lines can be edited, and the arrow keys bring back earlier ones.
+/// Type a move when asked, or help for the other commands: hints, taking back, turning the board, saving. On a
+/// terminal, lines can be edited, and the arrow keys recall earlier ones.
 ///
-/// On a server, without --bot, the other seat stays open for anybody who joins. Who you are there is kept in
-/// ~/.local/state/arena (or $XDG_STATE_HOME/arena), readable by you alone, so that --again comes back to a match that was
-/// left, also after a restart of either side.
+/// On a server, without --bot, the other seat stays open for any player. Your identity there is stored in
+/// ~/.local/state/arena (or $XDG_STATE_HOME/arena), readable only by you. With it, --again returns to a match that you
+/// left, even after a restart of the client or the server.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena play tictactoe --bot tictactoe-perfect
@@ -44,68 +44,68 @@ use clock_flag::ClockFlag;
 pub(super) struct Args {
     /// The game.
     game: GameId,
-    /// The bot to play against; without a server, the strongest one of the game unless given.
+    /// The bot to play against [default: without a server, the strongest one of the game].
     #[arg(long, value_name = "NAME")]
     bot: Option<String>,
     /// The seat to take: first, second or random.
     #[arg(long, default_value = "first", value_parser = seat_wish)]
     seat: SeatWish,
-    /// An option of the game, as heap=21; may be given several times.
+    /// An option of the game, such as heap=21; repeatable.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::game_option)]
     options: Vec<(String, Value)>,
-    /// What random choices come from; another one each time unless given.
+    /// Seed of random choices [default: a different one each time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..1 << 53))]
     seed: Option<u64>,
-    /// Shows the board from the other side.
+    /// Show the board from the other side.
     #[arg(long)]
     flip: bool,
-    /// Shows symbols for the pieces in place of letters.
+    /// Show symbols instead of letters for the pieces.
     #[arg(long)]
     glyphs: bool,
-    /// Writes the match at its end: as .pgn or .pdn where that is customary, or as a record in .jsonl.
+    /// Write the match to a file at its end: .pgn or .pdn for games that use it, or a record as .jsonl.
     #[arg(long, value_name = "FILE", conflicts_with = "url")]
     save: Option<PathBuf>,
-    /// A server to play on, as ws://127.0.0.1:8080.
+    /// Server to play on, such as ws://127.0.0.1:8080.
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// A match on the server to take the open seat of, or to come back to, rather than to make one.
+    /// Join the open seat of this match on the server, or return to the match, instead of creating one.
     #[arg(long = "match", value_name = "ID", requires = "url", conflicts_with_all = ["bot", "clock", "options", "seed"])]
     join: Option<uuid::Uuid>,
-    /// Comes back to the match that you left there last.
+    /// Return to the match that you last left on this server.
     #[arg(long, requires = "url", conflicts_with_all = ["join", "watch", "bot", "clock", "options", "seed"])]
     again: bool,
-    /// A match on the server to watch.
+    /// Watch this match on the server.
     #[arg(long, value_name = "ID", requires = "url", conflicts_with_all = ["join", "bot", "clock", "options", "seed"])]
     watch: Option<uuid::Uuid>,
-    /// Challenges the player with this id, or makes an open challenge: whoever is given its id may accept.
+    /// Challenge the player with this id, or create an open challenge, which any player with its id may accept.
     #[arg(long, value_name = "PLAYER|open", requires = "url", conflicts_with_all = ["join", "again", "watch", "bot", "seed"])]
     challenge: Option<Challenged>,
-    /// Accepts the challenge with this id.
+    /// Accept the challenge with this id.
     #[arg(long, value_name = "ID", requires = "url",
         conflicts_with_all = ["challenge", "join", "again", "watch", "bot", "clock", "options", "seed"])]
     accept: Option<uuid::Uuid>,
-    /// A challenge is to a match that counts for ratings.
+    /// Make the match of the challenge rated.
     #[arg(long, requires = "challenge")]
     rated: bool,
-    /// Signs in with the password of --name, which is asked for; you are the same there until --forget.
+    /// Sign in with the password of --name, which is prompted for; the sign-in lasts until --forget.
     #[arg(long, requires = "name", conflicts_with_all = ["again", "key"])]
     sign_in: bool,
-    /// Signs in with a key, or any other token of a player.
+    /// Sign in with a key or another token of a player.
     #[arg(long, value_name = "TOKEN", requires = "url", conflicts_with = "again")]
     key: Option<String>,
-    /// Forgets who you were on the server, and comes as somebody new.
+    /// Discard the stored identity for this server and connect as a new player.
     #[arg(long, requires = "url", conflicts_with = "again")]
     forget: bool,
-    /// The clock on the server: minutes for each side, seconds added for each move, and seconds of each turn before it
-    /// runs, as 3+2 or 5d3; or so many days for each move, as 3days.
+    /// Clock on the server: minutes per side, increment in seconds, and delay per turn in seconds, as 3+2 or 5d3; or
+    /// days per move, as 3days.
     #[arg(long, value_name = "MINUTES[+SECONDS][dSECONDS]|DAYSdays", requires = "url")]
     clock: Option<ClockFlag>,
-    /// The name to be known by on the server.
+    /// Your name on the server.
     #[arg(long, value_name = "NAME", requires = "url")]
     name: Option<String>,
 }
 
-/// Who is challenged.
+/// The opponent of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Challenged {
     Anybody,
@@ -123,7 +123,7 @@ impl FromStr for Challenged {
     }
 }
 
-/// The seat that a person wants.
+/// Parses the wanted seat.
 fn seat_wish(text: &str) -> Result<SeatWish, String> {
     serde_json::from_value(text.into()).map_err(|_| "a seat is first, second or random".to_owned())
 }
@@ -148,7 +148,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     local::play(&setup, &mut lines::Piped(std::io::stdin().lock()), &mut output)
 }
 
-/// How the board is shown at first.
+/// Returns how the board is shown at the start.
 fn look(args: &Args, terminal: bool) -> Result<Look, Failure> {
     let glyphs = match (args.glyphs, args.game.record_format()) {
         (false, _) => None,
@@ -159,7 +159,7 @@ fn look(args: &Args, terminal: bool) -> Result<Look, Failure> {
     Ok(Look { flipped: args.flip, glyphs, colours: terminal && !plain })
 }
 
-/// The bot by name, or the strongest one of the game.
+/// Returns the bot of this name, or the strongest one of the game.
 fn opponent(game: GameId, name: Option<&str>, roster: &Roster) -> Result<BotSpec, Failure> {
     let wrong = |problem: String| Failure::Usage(anyhow::anyhow!("--bot: {problem}"));
     let bot = match name {
@@ -172,7 +172,7 @@ fn opponent(game: GameId, name: Option<&str>, roster: &Roster) -> Result<BotSpec
     Ok(bot.clone())
 }
 
-/// A seed that differs from one match to the next.
+/// Returns a seed that differs from match to match.
 fn seed_of_the_moment() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     crate::games::seed::mix(u64::from(since.subsec_nanos()) ^ since.as_secs() << 30) >> 11

@@ -1,4 +1,4 @@
-//! A match on a server: a client of `arena.v1` in the terminal.
+//! A match on a server: a terminal client of `arena.v1`.
 
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
@@ -26,26 +26,26 @@ use crate::protocol::from_client::Create;
 use crate::protocol::{Code, FromClient, FromServer, SeatChoice};
 
 const SUBPROTOCOL: &str = "arena.v1";
-/// A server that does not answer for so long is not there.
+/// Timeout for connecting to a server.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
-/// How often a lost connection is tried again, and after which wait.
+/// Number of connection retries, and the delay before each.
 const RETRIES: u32 = 5;
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// What is said to whoever leaves a seat.
+/// Shown to a player who leaves a seat.
 const LEAVING: &str =
     "You leave; your seat is held for a while, and --again in place of what made the match brings you back.";
-/// Lines that were typed ahead; further ones wait in the terminal.
+/// Maximum number of lines typed ahead; further ones wait in the terminal.
 const TYPED_AHEAD: usize = 16;
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// How a connection came to its end.
+/// How a connection ended.
 enum End {
     /// The match is over, or the person left.
     Done,
-    /// The connection broke.
+    /// The connection was lost.
     Lost,
-    /// The server does not know the token that was kept of it.
+    /// The server does not know the stored token.
     Unknown,
 }
 
@@ -63,12 +63,12 @@ pub(super) fn play(args: &Args, url: &str, look: Look) -> CommandResult {
         }
         converse(args, &url, look, kept, again).await
     });
-    // A thread may still be waiting for a line that nobody will type.
+    // A thread may still be blocked on reading a line.
     runtime.shutdown_background();
     result
 }
 
-/// The server's address with the path of its WebSocket.
+/// Returns the address of the server's WebSocket.
 fn address(url: &str) -> Result<String, Failure> {
     let rest = url.strip_prefix("ws://").or_else(|| url.strip_prefix("http://"));
     let rest = rest.map(|rest| rest.trim_end_matches('/')).filter(|rest| !rest.is_empty());
@@ -78,7 +78,7 @@ fn address(url: &str) -> Result<String, Failure> {
     Ok(if rest.contains('/') { format!("ws://{rest}") } else { format!("ws://{rest}/ws") })
 }
 
-/// The match that was left at this server.
+/// Returns the match that was left on this server.
 fn left_there(args: &Args, url: &str, kept: &Kept) -> Result<Uuid, Failure> {
     let usage = |problem: String| Failure::Usage(anyhow::anyhow!("--again: {problem}"));
     let Some(Unfinished { id, game }) = &kept.identity().unfinished else {
@@ -90,10 +90,10 @@ fn left_there(args: &Args, url: &str, kept: &Kept) -> Result<Uuid, Failure> {
     Ok(*id)
 }
 
-/// What to say first, and what is known of whoever says it.
+/// The identity of the player, and how to open the conversation.
 struct Guest<'a> {
     args: &'a Args,
-    /// The match to come back to.
+    /// The match to return to.
     again: Option<Uuid>,
     kept: Kept,
 }
@@ -136,15 +136,15 @@ async fn converse(args: &Args, url: &str, look: Look, kept: Kept, again: Option<
     }
 }
 
-/// What is typed.
+/// The typed input.
 struct Typed {
     lines: mpsc::Receiver<String>,
-    /// What was read and has to wait.
+    /// A command that has been read but has to wait.
     next: Option<Command>,
 }
 
-/// The lines that are typed, ended by the end of the input. Reading a terminal blocks, so a thread does it; nothing can
-/// wake it, so it is not waited for.
+/// Returns the typed lines until the end of the input. Reading a terminal blocks, so a separate thread reads it.
+/// Nothing can wake that thread, so it is never joined.
 fn typed_lines() -> mpsc::Receiver<String> {
     let (sender, lines) = mpsc::channel(TYPED_AHEAD);
     std::thread::spawn(move || {
@@ -168,7 +168,7 @@ async fn connect(url: &str) -> Result<Socket, Failure> {
     Ok(socket)
 }
 
-/// Talks over one connection until it ends.
+/// Handles one connection until it ends.
 async fn session(
     guest: &mut Guest<'_>,
     socket: &mut Socket,
@@ -181,8 +181,8 @@ async fn session(
     let terminal = std::io::stdin().is_terminal();
     let mut asked = false;
     loop {
-        // A person may resign at any time; what comes from a file waits for its turn, or, where nobody has come yet, for whoever
-        // comes, unless it calls the match off.
+        // A person may resign at any time. Input from a file waits for its turn or, if no opponent has joined yet, for
+        // an opponent, unless it aborts the match.
         let goes = |command: &mut Command| {
             terminal || view.is_my_turn() || (view.is_alone() && matches!(command, Command::Quit | Command::Abort))
         };
@@ -244,7 +244,7 @@ async fn session(
     }
 }
 
-/// Writes a message of the server, on a line of its own where the prompt is shown already, which is then written again.
+/// Writes a message of the server on its own line. If the prompt is already shown, it is repeated afterwards.
 fn tell(news: &[u8], asked: &mut bool) -> std::io::Result<()> {
     if news.is_empty() {
         return Ok(());
@@ -257,15 +257,15 @@ fn tell(news: &[u8], asked: &mut bool) -> std::io::Result<()> {
     out.flush()
 }
 
-/// The greeting: whoever has been here before is known by the token.
+/// Returns the greeting. A returning player is identified by the token.
 fn hello(args: &Args, view: &View) -> FromClient {
-    // Told once: a connection that was lost changes no name.
+    // The name is sent only once: a reconnection does not change it.
     let name = args.name.clone().filter(|_| view.id.is_none());
     FromClient::Hello { token: view.token.clone(), name, capabilities: None }
 }
 
 impl Guest<'_> {
-    /// Keeps who one is here, and the match in which one has a seat until it is over.
+    /// Stores the identity, and the match in which this player has a seat until it is over.
     fn keep(&mut self, view: &View, heard: &Heard) {
         let mut unfinished = self.kept.identity().unfinished.clone();
         if let Some(id) = view.seated() {
@@ -280,7 +280,7 @@ impl Guest<'_> {
         }
     }
 
-    /// The first messages after the greeting: they make the match, join it, or are a challenge to it.
+    /// Returns the first messages after the greeting. They create or join the match, or send a challenge.
     fn opening(&self, view: &View) -> Vec<FromClient> {
         let Self { args, again, .. } = self;
         let known = view.id.map(|id| (id, Some(view.seq)));
@@ -290,7 +290,7 @@ impl Guest<'_> {
             (Some((id, since)), _, _) => FromClient::Join { id, since },
             (None, Some(challenge), _) => FromClient::Accept { challenge },
             (None, None, Some(challenged)) => {
-                // After a pause it may have ended meanwhile.
+                // The challenge may have ended while the connection was down.
                 let made = view.challenge.map(|id| vec![id]);
                 let new = made.is_none().then(|| FromClient::Challenge(challenge(args, challenged)));
                 let topic = "challenges".to_owned();
@@ -303,7 +303,7 @@ impl Guest<'_> {
     }
 }
 
-/// The challenge that the arguments describe.
+/// Returns the challenge described by the arguments.
 fn challenge(args: &Args, challenged: Challenged) -> ChallengeBody {
     ChallengeBody {
         opponent: match challenged {
@@ -320,7 +320,7 @@ fn challenge(args: &Args, challenged: Challenged) -> ChallengeBody {
     }
 }
 
-/// The match that the arguments describe.
+/// Returns the match described by the arguments.
 fn creation(args: &Args) -> Create {
     let other = args.bot.clone().map_or(SeatChoice::Open, SeatChoice::NamedBot);
     Create {
@@ -343,12 +343,12 @@ async fn leave(socket: &mut Socket, view: &View) -> Result<End, Failure> {
     if let Some(id) = view.id {
         send(socket, &FromClient::Leave { id }).await?;
     }
-    // The server may have gone already; there is nothing left to lose.
+    // The server may have closed the connection already.
     let _ = socket.close(None).await;
     Ok(End::Done)
 }
 
-/// What a server says, where it is understood. The words of a refusal are, whatever code a newer server gives it.
+/// Parses a message of the server. The text of a refusal is understood even if a newer server uses an unknown code.
 fn message_of(text: &str) -> Option<FromServer> {
     /// A refusal in any version of the protocol.
     #[derive(Deserialize)]
@@ -371,8 +371,8 @@ fn message_of(text: &str) -> Option<FromServer> {
     })
 }
 
-/// Sends a message; false when the connection is gone. A challenge is numbered, so that its answer is told from the
-/// challenges of others.
+/// Sends a message. Returns false if the connection is gone. A challenge gets a number, so that its answer can be told
+/// apart from the challenges of others.
 async fn send(socket: &mut Socket, message: &FromClient) -> Result<bool, Failure> {
     let mut json = serde_json::to_value(message).map_err(|error| Failure::Work(error.into()))?;
     if matches!(message, FromClient::Challenge(_)) {

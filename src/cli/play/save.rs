@@ -1,4 +1,4 @@
-//! A match that was played here, as a file: a record, or the format in which other programs read the game.
+//! Saves a match played here as a record, or in the format that other programs use for the game.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::play::{EndReason, Match, Verdict};
 use crate::records::pgn::ExtraTags;
 use crate::records::{Opening, Record, SeatRecord, pdn, pgn};
 
-/// Writes the match as the name of the file says: .pgn, .pdn, or .jsonl for a record.
+/// Writes the match in the format given by the file's extension: .pgn, .pdn, or .jsonl for a record.
 pub(super) fn write(setup: &Setup, game: &Match, file: &Path) -> anyhow::Result<()> {
     let record = record(setup, game)?;
     let place = ExtraTags { event: Some("Played in a terminal"), round: None, tags: &[], notes: &[] };
@@ -37,11 +37,11 @@ const fn suffix_of(format: RecordFormat) -> &'static str {
     }
 }
 
-/// A match that is not over is void.
+/// Converts the match to a record. An unfinished match is void.
 fn record(setup: &Setup, game: &Match) -> anyhow::Result<Record> {
     let id = setup.bot.game;
     let person = SeatRecord::named("You");
-    // Without its configuration: the counts of nodes are not kept here, so that its moves are checked by the rules alone.
+    // The configuration is omitted: node counts are not stored here, so the moves are only checked against the rules.
     let bot = SeatRecord::named(&setup.bot.name);
     let seats = match setup.side {
         Side::First => [person, bot],

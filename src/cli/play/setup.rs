@@ -1,4 +1,4 @@
-//! A match in this process before its first move.
+//! The setup of a match in this process.
 
 use std::path::PathBuf;
 
@@ -6,17 +6,17 @@ use crate::bots::BotSpec;
 use crate::cli::board_text::Look;
 use crate::games::{Options, Side};
 
-/// Who plays what.
+/// The players and their settings.
 pub(super) struct Setup {
     pub bot: BotSpec,
     pub options: Options,
     /// The person's side.
     pub side: Side,
     pub seed: u64,
-    /// Whose move a hint is.
+    /// The bot that gives hints.
     pub adviser: BotSpec,
-    /// How the board is shown at first.
+    /// How the board is shown at the start.
     pub look: Look,
-    /// Where the match is written at its end.
+    /// File to which the match is written at its end.
     pub save: Option<PathBuf>,
 }

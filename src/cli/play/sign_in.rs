@@ -1,4 +1,4 @@
-//! Signing in to a server under a claimed name: by its password, which is asked for, or by a key.
+//! Signing in to a server under a claimed name, with its password (which is prompted for) or a key.
 
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -10,13 +10,13 @@ use super::Args;
 use crate::cli::operator_request::ask_over;
 use crate::protocol::account::LoggedInView;
 
-/// A line longer than this is no password.
+/// Maximum length of a password, in bytes.
 const LONGEST_PASSWORD: usize = 1_024;
 
-/// The token by which the server knows whoever signs in; none where nobody wants to.
+/// Returns the token that identifies the player to the server, or `None` if no sign-in is requested.
 ///
 /// # Errors
-/// When no password can be read, or the server does not take it.
+/// If no password can be read, or if the server rejects it.
 pub(super) async fn token(args: &Args, url: &str) -> anyhow::Result<Option<String>> {
     if args.key.is_some() || !args.sign_in {
         return Ok(args.key.clone());
@@ -34,7 +34,7 @@ pub(super) async fn token(args: &Args, url: &str) -> anyhow::Result<Option<Strin
     Ok(Some(token))
 }
 
-/// Asks for a password: unseen on a terminal, else the first line of the input.
+/// Asks for a password: hidden input on a terminal, otherwise the first line of the input.
 fn password(name: &str) -> anyhow::Result<String> {
     let input = std::io::stdin();
     let hidden = input.is_terminal().then(Hidden::new).transpose()?;
@@ -55,7 +55,7 @@ fn password(name: &str) -> anyhow::Result<String> {
     Ok(password.to_owned())
 }
 
-/// The terminal shows nothing of what is typed for as long as this lives.
+/// Turns off the terminal's echo during its lifetime.
 struct Hidden {
     #[cfg(unix)]
     before: rustix::termios::Termios,
@@ -82,7 +82,7 @@ impl Hidden {
 impl Drop for Hidden {
     fn drop(&mut self) {
         use rustix::termios::{OptionalActions, tcsetattr};
-        // There is nothing else to be done about a terminal that is gone.
+        // Nothing can be done if the terminal is gone.
         let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &self.before);
     }
 }

@@ -1,4 +1,4 @@
-//! What is kept from one run to the next: the lines that were typed, and who one is at each server.
+//! State kept between runs: the typed lines, and the player's identity on each server.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::games::GameId;
 
-/// The folder for it, made where it is missing; none where the system has no place for such things.
+/// Returns the folder for the state and creates it if missing. `None` if the system has no place for it.
 pub(super) fn folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local").join("state")));
@@ -20,35 +20,35 @@ pub(super) fn folder() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// Who one is at a server, and what one left there.
+/// The player's identity on a server, and the match left there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Identity {
-    /// The secret that the server knows this player by.
+    /// The secret token that identifies this player to the server.
     pub token: Option<String>,
-    /// The match that was played last, unless it is over.
+    /// The last match, unless it is over.
     pub unfinished: Option<Unfinished>,
 }
 
-/// A match that one holds a seat of.
+/// A match in which the player has a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Unfinished {
     pub id: Uuid,
     pub game: GameId,
 }
 
-/// The identity at one server, kept in a file that only its owner may read.
+/// The identity on one server, stored in a file that only its owner can read.
 pub(super) struct Kept {
-    /// None where there is no place for it, or where it could not be written.
+    /// `None` if there is no place for the file, or after it could not be written.
     file: Option<PathBuf>,
     server: String,
     identity: Identity,
 }
 
 impl Kept {
-    /// What is kept of `server`.
+    /// Loads the identity for `server`.
     ///
     /// # Errors
-    /// When there is a file, but it cannot be read or is not one of ours.
+    /// If the file exists, but cannot be read or has an unknown format.
     pub(super) fn of(server: &str) -> anyhow::Result<Self> {
         let file = folder().map(|folder| folder.join("servers.json"));
         let identity = file.as_deref().map(read).transpose()?.and_then(|mut all| all.remove(server));
@@ -59,7 +59,7 @@ impl Kept {
         &self.identity
     }
 
-    /// Keeps this from now on. Where it cannot be written, that is said once: the match goes on all the same.
+    /// Stores a new identity. A write error is reported once, and the match continues.
     pub(super) fn set(&mut self, identity: Identity) {
         if identity == self.identity {
             return;
@@ -73,7 +73,7 @@ impl Kept {
         }
     }
 
-    /// Replaces this server's entry. The others are read anew, since another run may have changed them.
+    /// Replaces the entry of this server. The other entries are read again, because another run may have changed them.
     fn write(&self, file: &Path) -> anyhow::Result<()> {
         let mut all = read(file)?;
         if self.identity == Identity::default() {

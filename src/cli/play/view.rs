@@ -1,4 +1,4 @@
-//! What a player in the terminal sees of a match on a server: from messages to text.
+//! What a terminal player sees of a match on a server: converts messages to text.
 
 mod challenge;
 mod commands;
@@ -15,24 +15,24 @@ use crate::play::{EndReason, GameResult, OfferKind, ThoughtSource};
 use crate::protocol::view::{Clocks, EventView, MatchState, SeatView, Status, ThoughtView, VerdictView};
 use crate::protocol::{Code, FromServer, word};
 
-/// A match as far as the server has sent it.
+/// The state of a match as sent by the server.
 pub(super) struct View {
     game: GameId,
-    /// The match, once it is known.
+    /// Id of the match, once known.
     pub id: Option<Uuid>,
-    /// The number of the last event that was received.
+    /// Number of the last event received.
     pub seq: u64,
-    /// The secret that brings this player back.
+    /// The secret token for returning as this player.
     pub token: Option<String>,
-    /// The challenge that was made, until it is answered.
+    /// The challenge that was sent, until it is answered.
     pub(super) challenge: Option<Uuid>,
     you: Option<Side>,
     turn: Option<Side>,
-    /// Whether a seat is still free.
+    /// True while a seat is free.
     open: bool,
     waits: Waits,
     ply: u32,
-    /// Where the match began, and what was played since: a move that is typed in another customary form is read by them.
+    /// The start position and the moves since. They are needed to read moves typed in other notations.
     start: Option<Box<dyn Board>>,
     options: Options,
     from: Option<String>,
@@ -41,28 +41,28 @@ pub(super) struct View {
     names: BySide<String>,
     diagram: Option<Diagram>,
     look: Look,
-    /// What the other side offers.
+    /// The open offer of the other side.
     offered: Option<OfferKind>,
 }
 
-/// What has to come from the server before the next line is asked for.
+/// What the server has to send before the next line is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Waits {
     No,
-    /// The answer to what was said.
+    /// The answer to the last message.
     Answer,
-    /// What the answer only promises: the move on the board, or the end of the match.
+    /// The event that the answer announces: the move, or the end of the match.
     Event,
 }
 
-/// What a message means for the conversation.
+/// The effect of a message on the conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Heard {
-    /// It goes on.
+    /// The conversation continues.
     On,
-    /// The server knows who this is: time to make or join the match.
+    /// The server has identified the player, who can now create or join the match.
     Welcome,
-    /// A challenge was accepted: this match is to be joined.
+    /// A challenge was accepted; its match can be joined.
     Accepted(Uuid),
     /// The match is over.
     Over,
@@ -97,7 +97,7 @@ impl View {
         }
     }
 
-    /// Shows the board from the other side, or with symbols where there are any.
+    /// Turns the board around, or switches to symbols if the game has them.
     fn toggle(&mut self, flip: bool) {
         if flip {
             self.look.flipped = !self.look.flipped;
@@ -107,27 +107,27 @@ impl View {
         }
     }
 
-    /// The match in which this player has a seat, and whose id it goes by.
+    /// Returns the match in which this player has a seat, if any.
     pub(super) fn seated(&self) -> Option<Uuid> {
         self.you.and(self.id)
     }
 
-    /// Whether it is this player's turn.
+    /// True if it is this player's turn.
     pub(super) fn is_my_turn(&self) -> bool {
         self.waits == Waits::No && self.turn.is_some() && self.turn == self.you
     }
 
-    /// Whether there is nothing to wait for but somebody to take the other seat.
+    /// True if the match only waits for a player to take the other seat.
     pub(super) fn is_alone(&self) -> bool {
         self.waits == Waits::No && self.you.is_some() && self.open
     }
 
-    /// What to ask a person with.
+    /// Returns the prompt.
     pub(super) fn prompt(&self) -> String {
         self.you.map_or_else(String::new, |side| format!("{}> ", self.game.info().sides[side]))
     }
 
-    /// Takes in a message from the server and shows what is new. What is of no use here it ignores, as the protocol asks.
+    /// Processes a message of the server and shows the changes. Unknown content is ignored, as the protocol requires.
     pub(super) fn on_message(&mut self, message: FromServer, out: &mut impl Write) -> std::io::Result<Heard> {
         match message {
             FromServer::Welcome { token, .. } => {
@@ -161,7 +161,7 @@ impl View {
         if code == Code::Unauthorised {
             return Ok(Heard::Unknown);
         }
-        // Without a match there is nothing to go on with.
+        // There is no match to continue.
         if self.diagram.is_none() {
             return Ok(Heard::Failed(problem));
         }
@@ -238,7 +238,7 @@ impl View {
         Ok(Heard::On)
     }
 
-    /// Takes over turn, legal moves, diagram and clocks, and shows the board.
+    /// Updates turn, legal moves, diagram and clocks, and shows the board.
     fn position(
         &mut self,
         turn: Option<Side>,
@@ -279,7 +279,7 @@ impl View {
         Ok(Heard::Over)
     }
 
-    /// Moves from here on as people write them, or as the server told them where they are not understood.
+    /// Formats moves from the current position in the usual notation, or unchanged if they cannot be read.
     fn written(&self, moves: &[String]) -> String {
         let codes = |moves: &[String]| -> Option<Vec<MoveCode>> {
             moves.iter().map(|mv| self.game.parse_move(mv).ok()).collect()
@@ -313,7 +313,7 @@ fn thought_text(thought: &ThoughtView, line: &str) -> String {
     format!("{value}, depth {}, {} nodes, line {line}", thought.depth, grouped(thought.nodes))
 }
 
-/// A server's text without the characters that could steer a terminal.
+/// Removes characters from a server's text that could control the terminal.
 fn clean(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }

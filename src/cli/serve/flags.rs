@@ -1,4 +1,4 @@
-//! Which server is meant: its settings, by the flags of the shell, the environment and the file.
+//! The settings of the addressed server, from flags, environment and file.
 
 use std::collections::BTreeMap;
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -9,17 +9,17 @@ use std::time::Duration;
 use crate::cli::{ConfigDir, Failure};
 use crate::settings::{Settings, SettingsError};
 
-/// How long an address is given to answer.
+/// Timeout for connecting to an address.
 const WITHIN: Duration = Duration::from_secs(2);
 
-// What says which server is meant. No documentation: it would become that of the command which has these flags.
+// Flags that identify a server. No doc comment: it would replace that of the command.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(in crate::cli) struct SettingsFlags {
-    /// The settings' file [default: arena.toml in the folder of configuration]
+    /// The settings file [default: arena.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Address or name, and port, to listen on; of a name's addresses the first that is free. Port 0 picks a free one
-    /// [default: 127.0.0.1:8080]
+    /// Address or host name, and port, to listen on; the first free address of a host name is used. Port 0 picks a free
+    /// port [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDR:PORT", env = "ARENA_LISTEN")]
     pub(super) listen: Option<Listen>,
     /// The data directory [default: data]
@@ -27,7 +27,7 @@ pub(in crate::cli) struct SettingsFlags {
     data: Option<PathBuf>,
 }
 
-/// The addresses that somebody means, at least one.
+/// The addresses of a host name, at least one.
 #[derive(Clone, Debug)]
 pub(super) struct Listen(Vec<SocketAddr>);
 
@@ -46,18 +46,19 @@ impl FromStr for Listen {
 }
 
 impl Listen {
-    /// The first of the addresses for which this holds, or the first of all, so that what is wrong with it is said.
+    /// Returns the first address for which `holds` is true. If there is none, returns the first address, so that its
+    /// error is reported.
     fn first(&self, holds: impl Fn(&SocketAddr) -> bool) -> SocketAddr {
         self.0.iter().copied().find(|address| holds(address)).unwrap_or(self.0[0])
     }
 }
 
-/// Whether nobody listens there, and we may.
+/// True if the address is free and may be bound.
 pub(in crate::cli) fn is_free(address: &SocketAddr) -> bool {
     TcpListener::bind(address).is_ok()
 }
 
-/// Whether somebody listens there.
+/// True if a server listens at the address.
 pub(in crate::cli) fn is_served(address: &SocketAddr) -> bool {
     TcpStream::connect_timeout(address, WITHIN).is_ok()
 }
@@ -68,8 +69,8 @@ impl From<SettingsError> for Failure {
     }
 }
 
-/// The settings of file and environment, under the flags. Of several addresses of a name the first that is `wanted` is
-/// taken.
+/// Returns the settings from file and environment, overridden by the flags. If a host name has several addresses, the
+/// first one for which `wanted` holds is used.
 pub(in crate::cli) fn settings(
     args: SettingsFlags,
     config: &ConfigDir,
@@ -77,7 +78,7 @@ pub(in crate::cli) fn settings(
 ) -> Result<Settings, Failure> {
     let beside = config.folder()?.map(|folder| folder.join("arena.toml")).filter(|path| path.is_file());
     let file = args.config.or(beside);
-    // Variables in another encoding are none of ours.
+    // Variables that are not UTF-8 do not belong to the arena.
     let environment: BTreeMap<String, String> = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
         .collect();
@@ -95,14 +96,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_listened_on_at_one_of_its_addresses() {
-        let Listen(found) = "localhost:8080".parse().expect("every machine has it");
+    fn a_host_name_resolves_to_one_of_its_addresses() {
+        let Listen(found) = "localhost:8080".parse().expect("localhost resolves");
         assert!(!found.is_empty() && found.iter().all(|address| address.ip().is_loopback() && address.port() == 8080));
-        let taken = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-        let taken = taken.local_addr().expect("it has an address");
+        let taken = TcpListener::bind("127.0.0.1:0").expect("bind a free port");
+        let taken = taken.local_addr().expect("the listener has an address");
         let other = SocketAddr::from(([127, 0, 0, 1], 0));
         assert_eq!(Listen(vec![taken, other]).first(is_free), other);
-        assert_eq!(Listen(vec![taken]).first(is_free), taken, "what is wrong with it is said where it is used");
+        assert_eq!(Listen(vec![taken]).first(is_free), taken, "its error is reported on use");
         for (text, words) in
             [("8080", "as 127.0.0.1:8080"), ("localhost", "expected"), ("localhost:http", "is no port")]
         {

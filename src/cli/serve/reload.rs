@@ -1,4 +1,4 @@
-//! SIGHUP: bots and settings are read again while the server runs.
+//! SIGHUP: reloads bots and settings while the server runs.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -12,18 +12,18 @@ use crate::server::{Running, check_start};
 use crate::settings::Settings;
 use crate::settings::reload::Reloaded;
 
-/// Where the configuration of a running server stands, and what was read there the last time.
+/// The sources of a running server's configuration, and their last content.
 pub(super) struct Configuration {
     flags: SettingsFlags,
     folder: Option<PathBuf>,
-    /// The settings that hold.
+    /// The settings in use.
     settings: Settings,
     roster: Roster,
     set_filter: Box<dyn Fn(&Settings)>,
 }
 
 impl Configuration {
-    /// What `flags` and `folder` said at the start; `set_filter` makes the log follow settings.
+    /// Stores the configuration at the start. `set_filter` applies the log filter of new settings.
     pub(super) fn new(
         flags: SettingsFlags,
         folder: Option<PathBuf>,
@@ -34,8 +34,8 @@ impl Configuration {
         Self { flags, folder, settings: settings.clone(), roster: roster.clone(), set_filter }
     }
 
-    /// Reads all of it again and hands it to the server; what came of it, in one sentence. Where something is wrong,
-    /// everything stays as it is.
+    /// Reloads the configuration and applies it to the server. Returns the result as a sentence. If anything is
+    /// invalid, nothing changes.
     pub(super) fn reload(&mut self, server: &Running) -> String {
         let applied =
             self.read().and_then(|(settings, roster)| Ok((server.reload(&settings, roster.clone())?, roster)));
@@ -56,7 +56,7 @@ impl Configuration {
         let config = ConfigDir { config_dir: self.folder.clone() };
         let mut settings = settings(self.flags.clone(), &config, |_| true)?;
         if self.flags.listen.is_some() {
-            // The address that is listened on was chosen at the start, and cannot change.
+            // The listening address was chosen at the start and cannot change.
             settings.server.listen = self.settings.server.listen;
         }
         check_start(&settings).map_err(|error| Failure::Usage(error.into()))?;
@@ -67,10 +67,10 @@ impl Configuration {
 /// The log filter: `RUST_LOG` if it is set and valid, otherwise the setting `server.log`.
 pub(super) fn filter(settings: &Settings) -> Targets {
     let environment = std::env::var("RUST_LOG").ok().and_then(|filter| filter.parse().ok());
-    environment.unwrap_or_else(|| settings.server.log.parse().expect("the settings have been checked"))
+    environment.unwrap_or_else(|| settings.server.log.parse().expect("the settings were checked"))
 }
 
-/// The bots that are new, gone or configured otherwise, their books included.
+/// Returns the names of bots that are new, removed or changed, including changes of their books.
 fn differing(before: &Roster, now: &Roster) -> Vec<String> {
     let all = [before, now].into_iter().flat_map(|roster| roster.all().iter().chain(roster.engines()));
     let names = all.map(|bot| &bot.name).collect::<BTreeSet<_>>();
@@ -102,7 +102,7 @@ fn summary_text(reloaded: &Reloaded, bots: &[String]) -> String {
     text
 }
 
-/// The signal that asks to read the configuration again.
+/// Receives the signal that requests a reload.
 pub(super) struct Hangups {
     #[cfg(unix)]
     signal: tokio::signal::unix::Signal,

@@ -1,4 +1,4 @@
-//! The ratings of everybody in a file of records, as JSON and as text.
+//! The ratings of all entrants in a file of records, as JSON and as text.
 
 use std::fmt::Write;
 
@@ -17,39 +17,39 @@ use crate::tournament::report::{MODEL, RatingBound};
 use crate::tournament::results::{GamesRead, RecordSums, RecordedEntrant, of_pair};
 use crate::tournament::{RecordTally, Tally};
 
-/// The matrix of superiority and the pairs are printed for so many entrants; --json has all.
+/// Maximum number of entrants for which the matrix of superiority and the pairs are printed. --json prints all.
 const SHOWN: usize = 12;
 
 pub(super) struct Field {
     entrants: Vec<RecordedEntrant>,
     tally: Tally,
     joint: Joint,
-    /// Who was seen in unfinished matches only.
+    /// Players seen only in unfinished matches.
     unfinished: Vec<String>,
-    /// Whose figures are given, and against whom: the test is about the first of them.
+    /// The entrant whose figures are given, and its opponent. The test is about the first one.
     sides: Option<(usize, usize)>,
-    /// Whether the command line names the sides.
+    /// True if the command line names the sides.
     are_named: bool,
-    /// The entrants from the best to the last; at the end those with fewer matches than `least`.
+    /// The entrants from the best to the last, followed by those with fewer matches than `least`.
     order: Vec<usize>,
     least: u64,
     test: Option<Hypotheses>,
-    /// What was left out of a file of games, and how its results were read.
+    /// Which games of a file were skipped, and how the results were read.
     games: Option<GamesRead>,
-    /// What each two did from each opening; empty where the openings are not known.
+    /// The results of each pair by opening; empty if the openings are unknown.
     by_opening: Vec<Vec<Meeting>>,
 }
 
-/// The entrants that the command line names.
+/// The entrants named on the command line.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NamedEntrants<'a> {
-    /// Whose ratings are given.
+    /// Entrants with fixed ratings.
     pub(super) anchors: Vec<(&'a str, f64)>,
-    /// Whose figures are given.
+    /// The entrant whose figures are given.
     pub(super) subject: Option<&'a str>,
-    /// Against whom.
+    /// The opponent.
     pub(super) opponent: Option<&'a str>,
-    /// Who has played fewer matches is listed apart.
+    /// Entrants with fewer matches are listed separately.
     pub(super) least: u64,
 }
 
@@ -66,7 +66,8 @@ impl NamedEntrants<'_> {
         Ok(anchors)
     }
 
-    /// The sides of the figures at the top: of two entrants, the first by name unless one is named.
+    /// Returns the sides of the figures at the top. Of two entrants, the first by name is the subject unless one is
+    /// named.
     fn sides(&self, entrants: &[RecordedEntrant]) -> Result<Option<(usize, usize)>, Failure> {
         let Some(subject) = self.subject else { return Ok((entrants.len() == 2).then_some((0, 1))) };
         let subject = numbered(entrants, "--for", subject)?;
@@ -88,7 +89,7 @@ impl NamedEntrants<'_> {
     }
 }
 
-/// The number of the entrant with this name or id.
+/// Returns the index of the entrant with this name or id.
 fn numbered(entrants: &[RecordedEntrant], flag: &str, name: &str) -> Result<usize, Failure> {
     let is_meant =
         |known: &RecordedEntrant| known.label == name || known.player.is_some_and(|id| name.parse() == Ok(id));
@@ -114,8 +115,8 @@ impl Field {
         };
         let by_opening = tally.clusters().by_opening(|opening| opening);
         let joint = joint_clustered(entrants.len(), &tally.pairs().meetings(), &by_opening, anchor);
-        // Whoever won everything stands among the rated ones where it is at least; a match or two put nobody on top. Who
-        // lost everything is below them, and below those is who has no rating at all.
+        // Entrants that won everything are sorted by the lower bound of their rating, so that a match or two put no
+        // entrant on top. Entrants that lost everything follow, and then those without a rating.
         let place = |entrant: usize| match (joint.ratings[entrant].elo, joint.ratings[entrant].bound) {
             (Ok(elo), _) => (0, elo),
             (Err(NoFigure::AllWon), Some(EloBound::AtLeast(least))) => (0, least),
@@ -133,18 +134,18 @@ impl Field {
         Ok(Self { entrants, tally, joint, unfinished, sides, are_named, order, least, test, games, by_opening })
     }
 
-    /// How many entrants are not listed apart.
+    /// Returns the number of entrants with enough matches.
     fn listed(&self) -> usize {
         let has_enough = |entrant: &&usize| self.tally.standings()[**entrant].all().played() >= self.least;
         self.order.iter().filter(has_enough).count()
     }
 
-    /// What an entrant is called.
+    /// Returns the label of an entrant.
     fn label(&self, entrant: usize) -> &str {
         &self.entrants[entrant].label
     }
 
-    /// What two entrants' results say. Encounters are counted where every match belongs to one.
+    /// Returns the figures of two entrants. Encounters are counted if every match belongs to one.
     fn pair(&self, a: usize, b: usize) -> Figures {
         let (all, new) = self.tally.pairs().encounters(a, b);
         let whole = 2 * all.encounters() == self.tally.pair(a, b).played();
@@ -202,7 +203,7 @@ impl Field {
         json
     }
 
-    /// The figures of two entrants with their names and all counts.
+    /// Returns the figures of two entrants with their names and all counts.
     fn named(&self, a: usize, b: usize) -> Value {
         let results = self.tally.pair(a, b);
         let mut json = self.pair(a, b).json();
@@ -257,7 +258,7 @@ impl Field {
         json
     }
 
-    /// For people, on a terminal of so many columns.
+    /// Formats the field for a terminal of this width.
     pub(super) fn text(&self, columns: usize) -> String {
         let (listed, apart) = self.order.split_at(self.listed());
         let mut text = self.standings(listed, columns);
@@ -283,7 +284,7 @@ impl Field {
         text
     }
 
-    /// What the standings rest on.
+    /// Describes the basis of the standings.
     fn sentences(&self) -> String {
         let mut text = String::new();
         if !self.unfinished.is_empty() {
@@ -320,7 +321,7 @@ impl Field {
         text
     }
 
-    /// Why some have no rating or no error of it, each reason with the names of these.
+    /// Returns the reasons for missing ratings or errors, each with the names of the entrants.
     fn unrated(&self) -> Vec<(&'static str, Vec<&str>)> {
         let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
         for &entrant in &self.order {
@@ -357,7 +358,7 @@ impl Field {
         table(&rows, columns)
     }
 
-    /// How likely each row is stronger than each column.
+    /// Formats the probability that each row is stronger than each column.
     fn superiority(&self, columns: usize) -> String {
         let shown = self.listed().min(SHOWN);
         let mut header = vec!["#".to_owned(), "LOS of row, %".to_owned()];
@@ -386,7 +387,7 @@ fn reasons(figures: &[(&str, Figure)]) -> Map<String, Value> {
     figures.iter().filter_map(reason).collect()
 }
 
-/// The figures of one difference where there is none.
+/// Returns the figures of a missing difference.
 fn nothing() -> Value {
     let mut json = Map::new();
     let mut reasons = Map::new();
@@ -417,7 +418,7 @@ mod tests {
     use crate::records::Record;
     use crate::tournament::report::text_width::width;
 
-    /// Records of these seats and outcomes, each with moves of its own.
+    /// Creates records with these seats and outcomes, each with different moves.
     fn tally(matches: &[(&str, &str, &str)]) -> RecordTally {
         let mut tally = RecordTally::default();
         for (number, (first, second, outcome)) in matches.iter().enumerate() {
@@ -433,8 +434,8 @@ mod tests {
                 "verdict": {"outcome": outcome, "by": "resignation"},
                 "nodes": [0],
             });
-            let record: Record = serde_json::from_value(record).expect("a record");
-            tally.add(&record).expect("it counts");
+            let record: Record = serde_json::from_value(record).expect("the record is valid");
+            tally.add(&record).expect("the record is counted");
         }
         tally
     }
@@ -450,7 +451,7 @@ mod tests {
             ("third", "chess-club", "draw"),
         ];
         for (name, matches) in [("field", &matches[..]), ("pair", &matches[..2])] {
-            let field = Field::new(tally(matches), None, &NamedEntrants::default(), None).expect("nobody is anchored");
+            let field = Field::new(tally(matches), None, &NamedEntrants::default(), None).expect("no entrant is named");
             for columns in [60, 80, 120] {
                 let shown = field.text(columns);
                 assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");

@@ -1,4 +1,4 @@
-//! What results say about the difference between two sides, as JSON and as text.
+//! Statistics of the difference between two sides, as JSON and as text.
 
 use std::fmt::Write;
 
@@ -9,31 +9,31 @@ use crate::tournament::rating::{
 };
 use crate::tournament::report::number_format::{figure, signed, with_error};
 
-/// All figures about one difference.
+/// All statistics of one difference.
 pub(super) struct Figures {
     all: Results,
-    /// Of all results.
+    /// Based on all results.
     value: Difference,
-    /// Of results without repeats.
+    /// Based on results without repeats.
     certain: Difference,
     test: Option<(Hypotheses, Figure)>,
-    /// How many openings the errors are clustered by; none where they are not.
+    /// Number of openings by which errors are clustered, if they are.
     openings: Option<usize>,
 }
 
-/// Nine digits after the point; never −0.
+/// Rounds to nine decimal places. Never returns −0.
 pub(super) fn rounded(value: f64) -> f64 {
     (value * 1e9).round() / 1e9 + 0.0
 }
 
 impl Figures {
-    /// Values come from `all` results, errors, likelihoods and the test from the `independent` ones.
+    /// Values are computed from `all` results; errors, likelihoods and the test from the `independent` ones.
     pub(super) fn new(all: Results, independent: Results, test: Option<&Hypotheses>) -> Self {
         let test = test.map(|test| (*test, test.llr(independent)));
         Self { all, value: difference(all), certain: difference(independent), test, openings: None }
     }
 
-    /// The same with errors clustered by opening, where several of the independent results share one.
+    /// Returns the figures with errors clustered by opening, if several independent results share an opening.
     pub(super) fn clustered(self, independent: Results, clusters: &[Cluster]) -> Self {
         let shared = clusters.len() > 1 && (clusters.len() as u64) < independent.counted();
         if !shared {
@@ -56,7 +56,7 @@ impl Figures {
         ]
     }
 
-    /// `{elo, elo_error, …}`; what is null has its reason under `reasons`, and what is known instead under `bounds`.
+    /// Returns `{elo, elo_error, …}`. A null value has its reason in `reasons` and any known bound in `bounds`.
     pub(super) fn json(&self) -> Value {
         let mut json = Map::new();
         let mut reasons = Map::new();
@@ -104,7 +104,7 @@ impl Figures {
         json.into()
     }
 
-    /// For people.
+    /// Formats the figures for people.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let percent = |score: Option<f64>| score.map_or("–".to_owned(), |score| format!("{:.2} %", score * 100.0));
@@ -163,7 +163,7 @@ fn shown(value: Figure, unit: &str) -> String {
     value.map_or_else(|reason| format!("– ({})", reason.text()), |value| format!("{}{unit}", figure(value, 2)))
 }
 
-/// A value and its error, or why they are missing.
+/// Formats a value and its error, or the reason for a missing one.
 pub(super) fn explained(value: Figure, error: Figure, digits: usize) -> String {
     let text = with_error(value.ok(), error.ok(), digits);
     value.and(error).err().map_or(text.clone(), |reason| format!("{text} ({})", reason.text()))

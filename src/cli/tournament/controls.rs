@@ -1,7 +1,7 @@
-//! What steers a run from outside: signals, and keys where there is a terminal.
+//! External control of a run: signals, and keys on a terminal.
 //!
-//! The terminal is set to pass on single keys and not to show them; it keeps Ctrl-C and the ends of lines as they are,
-//! and is put back when the run is over, however it ends.
+//! The terminal is set to return single keys without echo. Ctrl-C and line ends keep their meaning. The terminal is
+//! restored when the run ends, however it ends.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use anyhow::Context;
 use super::super::serve::Signals;
 use crate::tournament::run::Control;
 
-/// The controls of a run; the terminal is put back when they are dropped.
+/// The controls of a run. The terminal is restored on drop.
 pub(in crate::cli) struct Controls {
     terminal: Arc<Terminal>,
 }
 
 impl Controls {
-    /// Listens to signals: the first Ctrl-C (or SIGTERM) stops after the matches being played, the second ends the
-    /// process, which loses no finished match; SIGUSR1 pauses and goes on.
+    /// Handles signals. The first Ctrl-C (or SIGTERM) stops after the running matches; the second one ends the process
+    /// without losing finished matches. SIGUSR1 pauses and resumes.
     ///
     /// # Errors
-    /// When the system gives no thread, or does not pass the signals on.
+    /// If the system cannot create a thread or register a signal handler.
     pub(in crate::cli) fn signals(control: &Arc<Control>) -> anyhow::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
@@ -58,8 +58,8 @@ impl Controls {
         Ok(Self { terminal })
     }
 
-    /// Listens to keys too, where the standard input is a terminal that is ours at the moment: p pauses and goes on,
-    /// + and - change how many matches are played at a time, q stops after those being played. Tells whether it does.
+    /// Also handles keys, if standard input is a terminal and this process is in its foreground: p pauses and resumes,
+    /// + and - change the concurrency, q stops after the running matches. Returns true if keys are handled.
     pub(super) fn keys(&self, control: &Arc<Control>) -> bool {
         if !self.terminal.take() {
             return false;
@@ -83,7 +83,7 @@ impl Controls {
                 }
             }
         };
-        // Where the system gives no thread, the run goes on without keys.
+        // If no thread can be created, the run continues without keys.
         std::thread::Builder::new().name("keys".to_owned()).spawn(read).is_ok()
     }
 }
@@ -127,7 +127,7 @@ impl Pauses {
     }
 }
 
-/// The settings of the terminal before they were changed, to be restored.
+/// The original settings of the terminal.
 #[derive(Default)]
 struct Terminal {
     #[cfg(unix)]
@@ -139,7 +139,7 @@ impl Terminal {
     fn take(&self) -> bool {
         use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcgetpgrp, tcsetattr};
         let stdin = std::io::stdin();
-        // In the background, changing the terminal would stop the process.
+        // Changing the terminal from the background would stop the process.
         let ours = tcgetpgrp(&stdin).is_ok_and(|group| group == rustix::process::getpgrp());
         let Some(before) = tcgetattr(&stdin).ok().filter(|_| ours) else { return false };
         let mut keys = before.clone();
@@ -155,7 +155,7 @@ impl Terminal {
         use rustix::termios::{OptionalActions, tcsetattr};
         let before = self.before.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         if let Some(before) = before {
-            // Where it fails, the terminal has gone.
+            // An error means that the terminal is gone.
             let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &before);
         }
     }

@@ -1,4 +1,4 @@
-//! The course of a run as lines of JSON on the standard output, one event a line, for programs.
+//! The progress of a run as JSON lines on standard output, one event per line, for programs.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -9,21 +9,21 @@ use super::Plan;
 use crate::games::BySide;
 use crate::tournament::run::{Finished, Progress, RunOutcome};
 
-/// The shortest time between two lines with standings.
+/// Minimum time between two events with standings.
 const STANDINGS_EVERY: Duration = Duration::from_secs(1);
-/// So many entrants are in them, the best ones.
+/// Maximum number of entrants in the standings.
 const BEST: usize = 100;
 
-/// Tells the events of one run.
+/// Writes the events of one run.
 pub(super) struct JsonLines {
     names: Vec<String>,
     standings_at: Option<Instant>,
-    /// Why no more lines can be written.
+    /// The error that ended the output, if any.
     gone: Option<std::io::Error>,
 }
 
 impl JsonLines {
-    /// Tells that it begins.
+    /// Writes the start event.
     pub(super) fn begin(plan: &Plan, total: u64, earlier: u64, concurrency: usize) -> Self {
         let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
         let mut lines = Self { names, standings_at: None, gone: None };
@@ -40,7 +40,7 @@ impl JsonLines {
         lines
     }
 
-    /// A match was counted, in the order of the results; matches of earlier runs are written too.
+    /// Writes the event of a finished match, in the order of the results. Matches of earlier runs are included.
     pub(super) fn finished(&mut self, finished: &Finished) {
         let BySide { first, second } = finished.pairing.seats;
         let event = json!({
@@ -56,7 +56,7 @@ impl JsonLines {
         self.write_event(&event);
     }
 
-    /// How it stands.
+    /// Writes the standings.
     pub(super) fn standings(&mut self, progress: &Progress<'_>) {
         if self.standings_at.is_some_and(|standings_at| standings_at.elapsed() < STANDINGS_EVERY) {
             return;
@@ -86,10 +86,10 @@ impl JsonLines {
         self.write_event(&event);
     }
 
-    /// It is over.
+    /// Writes the final event.
     ///
     /// # Errors
-    /// When something could not be written before.
+    /// If an event could not be written.
     pub(super) fn done(mut self, outcome: &RunOutcome) -> std::io::Result<()> {
         let event = json!({
             "event": "done",
@@ -102,7 +102,7 @@ impl JsonLines {
         self.gone.map_or(Ok(()), Err)
     }
 
-    /// What ended the telling, if anything did.
+    /// Takes the error that ended the output, if any.
     pub(super) const fn gone(&mut self) -> Option<std::io::Error> {
         self.gone.take()
     }

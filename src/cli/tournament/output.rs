@@ -1,4 +1,4 @@
-//! Where the results go: files, the standard output, the journal.
+//! The outputs of a run: files, standard output and the journal.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -16,20 +16,20 @@ use crate::tournament::Tally;
 use crate::tournament::report::{GameTags, terminal};
 use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
 
-/// How a report is written.
+/// The writer of a report format.
 type Format = fn(&TournamentReport) -> String;
 
-/// The journal of a run and the file of its records.
+/// The journal of a run and its file of records.
 pub(super) struct Outputs<'a> {
     journal: Journal,
     records: Option<BufWriter<Box<dyn Write>>>,
     notation: Option<Notation<'a>>,
-    /// The error that ended the writing of records, as when their reader has closed the pipe.
+    /// The error that ended the writing of records, for example a closed pipe.
     gone: Option<std::io::Error>,
     live: LiveOutputs<'a>,
 }
 
-/// Where matches are told as they are counted.
+/// Outputs that are updated as matches are counted.
 #[derive(Clone, Copy)]
 pub(super) struct LiveOutputs<'a> {
     pub(super) lines: Option<&'a RefCell<JsonLines>>,
@@ -45,7 +45,7 @@ struct Notation<'a> {
     write: fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>,
     event: String,
     tags: GameTags,
-    /// What the format calls the first and the second side.
+    /// Names of the first and the second side in the format.
     sides: BySide<&'static str>,
 }
 
@@ -62,8 +62,8 @@ impl Notation<'_> {
     }
 }
 
-/// Refuses what cannot be written, before a journal is touched or a match played. `read` are the files that the tournament
-/// was read from.
+/// Rejects outputs that cannot be written, before the journal is changed or a match is played. `read` lists the input
+/// files of the tournament.
 pub(super) fn check(args: &RunFlags, game: GameId, read: &[String]) -> Result<(), Failure> {
     for (flag, path, format) in [("--pgn", &args.pgn, RecordFormat::Pgn), ("--pdn", &args.pdn, RecordFormat::Pdn)] {
         if path.is_some() && game.record_format() != Some(format) {
@@ -152,18 +152,18 @@ impl<'a> Outputs<'a> {
         self.records.is_some()
     }
 
-    /// Whether depths and lines of searches are wanted.
+    /// True if depths and lines of searches are needed.
     pub(super) const fn wants_notes(&self) -> bool {
         self.notation.is_some()
     }
 
-    /// The error to end the command with, where the reader of the records closed the pipe.
+    /// Takes the error to end the command with, if the reader of the records closed the pipe.
     pub(super) const fn unwritten(&mut self) -> Option<std::io::Error> {
         self.gone.take()
     }
 
-    /// Writes what is told once at the end. What befell the journal stands below the table only: it changes no result, and
-    /// the files are the same bytes as those of a run that nothing befell.
+    /// Writes the final outputs. Damage of the journal is only reported below the table. It does not change any result,
+    /// so the files are identical to those of an undisturbed run.
     pub(super) fn finish(
         self,
         plan: &Plan,

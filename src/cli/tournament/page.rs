@@ -1,7 +1,7 @@
-//! `--serve`: a run on the page while it is played.
+//! `--serve`: shows a run on the page while it is played.
 //!
-//! It is the whole server, on a folder of its own that goes when the run is over, with no room for matches and analyses of
-//! whoever looks: they would take the processors from the run.
+//! This is the whole server on a temporary folder. It accepts no matches or analyses of visitors, because they would
+//! compete with the run for the processors.
 
 use std::cell::RefCell;
 use std::net::SocketAddr;
@@ -22,26 +22,26 @@ use crate::settings::{self, Settings};
 use crate::store::LOCK;
 use crate::tournament::run::{Control, Finished, Progress, RunOutcome};
 
-/// What the names of the folders begin with, in the system's folder for what is temporary.
+/// Prefix of the folders' names, in the system's temporary folder.
 const FOLDER: &str = "arena-run-";
-/// No process takes longer from making its folder to locking it.
+/// Upper bound for the time between creating a folder and locking it.
 const SETTLED: Duration = Duration::from_secs(60);
-/// The folder of this process's page, for a process that ends without leaving the page first.
+/// The folder of this process's page, for an exit that does not drop the page.
 static OPEN: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// The page of a run. It goes when this is dropped.
+/// The page of a run. It closes on drop.
 pub(super) struct Page {
-    /// None before it is shown and when it is over.
+    /// `None` before the run is shown and after it is over.
     shown: RefCell<Option<OutsideRun>>,
     runtime: Runtime,
     running: Option<Running>,
 }
 
 impl Page {
-    /// Listens on that address, port 0 picks a free one, and shows a run of a file there.
+    /// Listens on `address` (port 0 picks a free one) and shows a run of a file there.
     ///
     /// # Errors
-    /// When the address or the folder for its data cannot be used.
+    /// If the address or the data folder cannot be used.
     pub(super) fn open(
         address: SocketAddr,
         roster: &Roster,
@@ -65,21 +65,21 @@ impl Page {
         Ok(page)
     }
 
-    /// Takes the next match in the order of the schedule.
+    /// Adds the next match in the order of the schedule.
     pub(super) fn add(&self, finished: &Finished) {
         if let Some(shown) = &mut *self.shown.borrow_mut() {
             shown.add(finished);
         }
     }
 
-    /// Shows how it stands.
+    /// Shows the progress.
     pub(super) fn progress(&self, progress: &Progress<'_>) {
         if let Some(shown) = &mut *self.shown.borrow_mut() {
             shown.progress(progress);
         }
     }
 
-    /// Shows what came of it.
+    /// Shows the result.
     pub(super) fn end(&self, outcome: &RunOutcome) {
         if let Some(problem) = self.shown.take().and_then(|shown| shown.end(outcome)) {
             say!("--serve: the page did not show all of it: {problem}");
@@ -87,7 +87,7 @@ impl Page {
     }
 }
 
-/// Nobody who looks gets anything but answers.
+/// Settings under which visitors can only read.
 fn settings(listen: SocketAddr, data: PathBuf) -> Settings {
     let usual = Settings::default();
     Settings {
@@ -109,15 +109,15 @@ impl Drop for Page {
     }
 }
 
-/// Removes the folder of this process's page: nothing in it is needed again.
+/// Removes the folder of this process's page, which is no longer needed.
 pub(super) fn remove_folder() {
     if let Some(folder) = OPEN.lock().unwrap_or_else(PoisonError::into_inner).take() {
         let _ = std::fs::remove_dir_all(folder);
     }
 }
 
-/// Removes the folders of runs whose process was killed: nobody has them locked. What is younger than `settled` may not
-/// be locked yet; what cannot be removed belongs to somebody else.
+/// Removes the folders of killed runs, which are no longer locked. Folders younger than `settled` may not be locked
+/// yet. Folders that cannot be removed belong to another user.
 fn remove_left_behind(temporary: &Path, settled: Duration) {
     let entries = std::fs::read_dir(temporary).into_iter().flatten().filter_map(Result::ok);
     for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(FOLDER)) {
@@ -138,22 +138,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_of_the_dead_are_removed_and_those_of_the_living_stay() {
-        let temporary = tempfile::tempdir().expect("a folder");
+    fn unlocked_folders_are_removed_and_locked_ones_stay() {
+        let temporary = tempfile::tempdir().expect("create a temporary folder");
         let make = |name: &str| {
             let folder = temporary.path().join(name);
-            std::fs::create_dir(&folder).expect("it is made");
-            let lock = std::fs::File::create(folder.join(LOCK)).expect("it is written");
+            std::fs::create_dir(&folder).expect("create the folder");
+            let lock = std::fs::File::create(folder.join(LOCK)).expect("create the lock file");
             (folder, lock)
         };
         let (dead, lock) = make("arena-run-1");
         drop(lock);
         let (living, lock) = make("arena-run-2");
-        lock.lock().expect("it is free");
+        lock.lock().expect("the lock is free");
         let (other, _) = make("arena-data");
         let left = || [&dead, &living, &other].map(|folder| folder.exists());
         remove_left_behind(temporary.path(), SETTLED);
-        assert_eq!(left(), [true; 3], "they may be about to be locked");
+        assert_eq!(left(), [true; 3], "new folders may not be locked yet");
         remove_left_behind(temporary.path(), Duration::ZERO);
         assert_eq!(left(), [false, true, true]);
     }

@@ -1,4 +1,4 @@
-//! How far a run is, on the standard error: a bar with the best entrants on a terminal, a line now and then elsewhere.
+//! The progress of a run on standard error: a bar with the best entrants on a terminal, otherwise an occasional line.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -11,9 +11,9 @@ use crate::tournament::report::number_format::{counted, halves};
 use crate::tournament::report::text_width::{cut, padded, width};
 use crate::tournament::run::{Progress, RunOutcome};
 
-/// So many entrants are shown under the bar.
+/// Number of entrants below the bar.
 const SHOWN: usize = 8;
-/// How often a line is written where there is no terminal.
+/// Interval between lines if there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
 enum Form {
@@ -26,7 +26,7 @@ enum Form {
 pub(super) struct ProgressView {
     form: Form,
     names: Vec<String>,
-    /// Whether keys steer the run.
+    /// True if keys control the run.
     keys: bool,
     paused: bool,
 }
@@ -47,7 +47,7 @@ impl ProgressView {
         Self { form, names, keys: false, paused: false }
     }
 
-    /// Tells below the bar which keys there are.
+    /// Shows the available keys below the bar.
     pub(super) const fn hint(&mut self, keys: bool) {
         self.keys = keys;
     }
@@ -71,7 +71,7 @@ impl ProgressView {
         self.paused = progress.paused;
     }
 
-    /// Removes the bar and writes the rate.
+    /// Removes the bar and prints the rate.
     pub(super) fn finish(&self, outcome: &RunOutcome) {
         match &self.form {
             Form::Nothing => return,
@@ -84,7 +84,7 @@ impl ProgressView {
     }
 }
 
-/// The pace and how many matches are played at a time, or that nothing is begun.
+/// Describes the pace and the concurrency, or reports that the run is paused.
 fn state(progress: &Progress<'_>) -> String {
     if progress.paused {
         "paused".to_owned()
@@ -93,7 +93,7 @@ fn state(progress: &Progress<'_>) -> String {
     }
 }
 
-/// The standings so far, a line each.
+/// Formats the current standings, one line per entrant.
 fn best(names: &[String], progress: &Progress<'_>) -> String {
     let ranking = progress.tally.ranking();
     let columns = names.iter().map(|name| width(name)).max().unwrap_or(0);
@@ -110,7 +110,7 @@ fn best(names: &[String], progress: &Progress<'_>) -> String {
     text
 }
 
-/// Matches a second and how long the rest will take.
+/// Returns the matches per second and the remaining time.
 fn pace(progress: &Progress<'_>) -> String {
     let fresh = progress.finished - progress.earlier;
     let Some(rate) = rate(fresh, progress.elapsed) else { return String::new() };

@@ -1,12 +1,12 @@
-//! `--nats`: the matches are played by workers elsewhere.
+//! `--nats`: workers elsewhere play the matches.
 
 use super::{Failure, RunFlags};
 use crate::tournament::run::Venue;
 
-/// So many matches at a time are shown before the workers are counted.
+/// Concurrency shown before the workers are counted.
 pub(super) const CONCURRENCY: usize = 16;
 
-/// Where the matches are played, if not here.
+/// Returns the remote venue of the matches, if any.
 #[cfg(feature = "cluster")]
 pub(super) fn venue(args: &RunFlags) -> Result<Option<Box<dyn Venue>>, Failure> {
     let Some(url) = &args.nats else { return Ok(None) };
@@ -15,7 +15,7 @@ pub(super) fn venue(args: &RunFlags) -> Result<Option<Box<dyn Venue>>, Failure> 
     Ok(Some(Box::new(nats)))
 }
 
-/// Where the matches are played: here.
+/// Returns `None`: all matches are played here.
 #[cfg(not(feature = "cluster"))]
 #[expect(clippy::unnecessary_wraps, reason = "with the feature cluster it may fail")]
 pub(super) const fn venue(_: &RunFlags) -> Result<Option<Box<dyn Venue>>, Failure> {

@@ -1,35 +1,37 @@
-//! Whole runs in a model world, from a seed: a leader, workers, a queue and the links between them, all of which fail.
+//! Deterministic simulation of complete runs from a seed. A leader, workers, a queue and the links between them can all
+//! fail.
 //!
-//! What leader and worker know is the real code, [`Ledger`](super::ledger::Ledger) and [`Shift`](super::shift::Shift), with the real messages; the queue, the links, the
-//! journal's disk and the time are models. After each event it is checked that no match counts twice and that no job leaves
-//! the queue before its results are kept; at the end that every match has counted. A fault that is planted into the code
-//! around them is found within a thousand seeds, and a seed that found one finds it again.
+//! The states of leader and worker are the real code, [`Ledger`](super::ledger::Ledger) and
+//! [`Shift`](super::shift::Shift), with the real messages. The queue, the links, the journal's disk and the clock are
+//! models. The simulation checks that no match counts twice and that no job leaves the queue before its results are
+//! stored. At the end it checks that every match has counted. Each fault that is planted into the surrounding code must
+//! be detected within a thousand seeds, and its seed must reproduce it.
 
 mod parties;
 mod world;
 
 use world::World;
 
-/// Something that is wrong with the code around what leader and worker know.
+/// A bug that is planted into the code around the states of leader and worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// Results that are there already count again.
+    /// Results that are already stored count again.
     DoubleDeliveryCounts,
-    /// The leader says that results are kept before they are.
+    /// The leader acknowledges results before they are stored.
     AnswerBeforeKept,
-    /// A worker tells the queue that a job is done when it takes it.
+    /// A worker acknowledges a job to the queue when it receives it.
     DoneWhenTaken,
-    /// A worker tells the queue that a job is done when it has played it.
+    /// A worker acknowledges a job to the queue when it has played it.
     DoneWhenPlayed,
-    /// Results are sent once and not again.
+    /// Results are sent only once.
     SentOnce,
-    /// The leader never looks whether the queue has lost jobs.
+    /// The leader never checks whether the queue has lost jobs.
     LostJobsStayLost,
-    /// A worker that starts again hears answers that are meant for the one before it.
+    /// A restarted worker receives answers to its predecessor.
     AnswersOfThePast,
-    /// A leader that goes on takes it that what was given away before is still out.
+    /// A resumed leader assumes that earlier jobs are still in the queue.
     ResumedLeaderTrusts,
-    /// What a leader had to write when it was killed is written after all, while its successor writes.
+    /// Pending writes of a killed leader are executed while its successor runs.
     LateWriteOfTheDead,
 }
 
@@ -45,24 +47,24 @@ const FAULTS: [Fault; 9] = [
     Fault::LateWriteOfTheDead,
 ];
 
-/// So many histories; ARENA_SIMULATIONS asks for more.
+/// Returns the number of seeds to simulate. The environment variable ARENA_SIMULATIONS overrides it.
 fn histories() -> u64 {
     std::env::var("ARENA_SIMULATIONS").map_or(1_000, |text| text.parse().unwrap())
 }
 
 #[test]
-fn whatever_fails_every_match_counts_once() {
+fn every_match_counts_once_despite_failures() {
     for seed in 0..histories() {
         let (wrong, trace) = World::new(seed, None).run();
         assert_eq!(wrong, None, "seed {seed}");
         if seed % 100 == 0 {
-            assert_eq!(World::new(seed, None).run().1, trace, "seed {seed} is not the same history again");
+            assert_eq!(World::new(seed, None).run().1, trace, "seed {seed} is not reproducible");
         }
     }
 }
 
 #[test]
-fn each_planted_fault_is_found_and_its_seed_finds_it_again() {
+fn each_planted_fault_is_detected_and_reproducible() {
     let mut missed = Vec::new();
     for fault in FAULTS {
         match (0..1_000).find_map(|seed| Some((seed, World::new(seed, Some(fault)).run().0?))) {
@@ -73,5 +75,5 @@ fn each_planted_fault_is_found_and_its_seed_finds_it_again() {
             }
         }
     }
-    assert!(missed.is_empty(), "these are not found: {missed:?}");
+    assert!(missed.is_empty(), "undetected faults: {missed:?}");
 }

@@ -1,4 +1,4 @@
-//! Leader and workers in the world: the code around what they know.
+//! The leader and the workers of the simulation, around their real states.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -11,11 +11,10 @@ use crate::cluster::shift::{Action, Ticket};
 use crate::games::seed::mix;
 use crate::tournament::MatchResult;
 
-/// The run that is played.
 const RUN: &str = "run";
-/// Jobs that a worker holds at a time.
+/// Maximum number of jobs that a worker holds.
 const SLOTS: usize = 2;
-/// No more matches are out at a time.
+/// Maximum number of outstanding matches.
 const MOST_OUT: u64 = 12;
 
 impl World {
@@ -48,7 +47,7 @@ impl World {
         self.attend(worker);
     }
 
-    /// A worker does what is due, and takes more jobs.
+    /// Performs the due actions of a worker and takes more jobs.
     pub(super) fn attend(&mut self, worker: usize) {
         let now = self.now;
         let leader_is_there = self.leader.is_some();
@@ -125,7 +124,8 @@ impl World {
         }
     }
 
-    /// The queue takes jobs in the end, once each: what is lost on the way is sent again by the same id.
+    /// Publishes jobs. Every job eventually arrives at the queue exactly once, because lost messages are sent again
+    /// with the same id.
     fn publish_all(&mut self, jobs: Vec<(String, Job)>) {
         for (_, job) in jobs {
             let (life, text) = (u64::from(self.leader_lives), job.written());
@@ -175,7 +175,7 @@ impl World {
     }
 
     pub(super) fn kept(&mut self, life: u32, fresh: &[MatchResult], answer: Option<(usize, u32, Ticket, usize)>) {
-        // What a leader had not written when it was killed is not written.
+        // Pending writes of a killed leader are lost.
         let late = self.has(Fault::LateWriteOfTheDead);
         if self.leader.as_ref().is_none_or(|leader| leader.life != life) && !late {
             return;

@@ -1,4 +1,4 @@
-//! The world: what happens when, the queue, the links and the checks.
+//! The simulated world: the event loop, the queue, the links and the checks.
 
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::time::Duration;
@@ -13,32 +13,31 @@ use crate::play::{EndReason, GameResult, Verdict};
 use crate::tournament::{MatchResult, Pairing};
 
 const WORKERS: usize = 3;
-/// So long the world goes on failing, in milliseconds; then it is calm.
+/// Duration of the period with failures, in milliseconds.
 const TROUBLE: u64 = 60_000;
-/// By then the run has to be over.
+/// Time limit of the run in milliseconds.
 const END: u64 = 160_000;
 
-/// What happens at a time.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A job arrives at the queue, by an id that it takes once.
+    /// A job arrives at the queue, which discards duplicate ids.
     Publish {
         id: u64,
         job: Vec<u8>,
     },
-    /// A job arrives at a worker in its so-manieth life.
+    /// A job arrives at a worker. `life` counts the worker's restarts.
     Deliver {
         worker: usize,
         life: u32,
         sequence: u64,
         job: Vec<u8>,
     },
-    /// The queue's patience with a delivery ends.
+    /// The time limit for acknowledging a delivery ends.
     AckWait {
         sequence: u64,
         delivery: u64,
     },
-    /// The queue hears of a job.
+    /// An acknowledgement arrives at the queue.
     Acked {
         sequence: u64,
     },
@@ -59,32 +58,32 @@ pub(super) enum Event {
         part: usize,
         message: Vec<u8>,
     },
-    /// The disk has a batch of the leader in its so-manieth life.
+    /// The disk has stored a batch of the leader. `life` counts the leader's restarts.
     Kept {
         life: u32,
         fresh: Vec<MatchResult>,
         answer: Option<(usize, u32, Ticket, usize)>,
     },
-    /// A worker hears that results are kept.
+    /// An acknowledgement of results arrives at a worker.
     Answered {
         worker: usize,
         life: u32,
         ticket: Ticket,
         part: usize,
     },
-    /// Everybody looks at what has to be done.
+    /// All parties perform their due actions.
     Tick,
-    /// The leader looks at the queue.
+    /// The leader checks the queue for lost jobs.
     Look,
     KillLeader,
     StartLeader,
     KillWorker(usize),
     StartWorker(usize),
-    /// The queue is killed and forgets some of what it was told last.
+    /// The queue is killed and loses some of its latest jobs.
     KillQueue,
 }
 
-/// What happens at a time, in an order.
+/// An event with its time and a sequence number that breaks ties.
 pub(super) struct Later(u64, u64, Event);
 
 impl PartialEq for Later {
@@ -99,7 +98,7 @@ impl PartialOrd for Later {
     }
 }
 impl Ord for Later {
-    /// The earliest is the greatest, as a heap has it on top.
+    /// Reversed, because the heap yields the greatest element first and the earliest event must come first.
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         (other.0, other.1).cmp(&(self.0, self.1))
     }
@@ -108,7 +107,7 @@ impl Ord for Later {
 pub(super) struct Leader {
     pub(super) life: u32,
     pub(super) ledger: Ledger,
-    /// The next match that was not given away.
+    /// The next match that was not published.
     pub(super) next: u64,
     pub(super) given: VecDeque<u64>,
 }
@@ -117,7 +116,7 @@ pub(super) struct Worker {
     pub(super) life: u32,
     pub(super) began: u64,
     pub(super) shift: Shift,
-    /// The jobs that it holds: where they come from and what they are.
+    /// Sequence number and matches of each job that it holds.
     pub(super) held: HashMap<Ticket, (u64, Vec<Pairing>)>,
     pub(super) sent: HashSet<(Ticket, usize)>,
 }
@@ -128,7 +127,7 @@ pub(super) struct Queue {
     pub(super) jobs: BTreeMap<u64, Vec<u8>>,
     pub(super) ids: HashSet<u64>,
     pub(super) waiting: VecDeque<u64>,
-    /// The delivery that each job is at.
+    /// Number of the current delivery of each job.
     pub(super) out: HashMap<u64, u64>,
     pub(super) deliveries: u64,
 }
@@ -147,7 +146,7 @@ pub(super) struct World {
     pub(super) worker_lives: u32,
     pub(super) queue: Queue,
     pub(super) journal: Vec<u64>,
-    /// What was found to be wrong.
+    /// First violation that was found.
     pub(super) wrong: Option<String>,
     pub(super) trace: u64,
     pub(super) publications: u64,
@@ -157,7 +156,7 @@ pub(super) fn pairing(index: u64) -> Pairing {
     Pairing { index, round: index / 2, leg: (index % 2) as u8, seats: BySide::new(0, 1) }
 }
 
-/// What comes of a match is a function of its number.
+/// Returns the result of a match, which is a function of its number.
 pub(super) fn result(seed: u64, index: u64) -> MatchResult {
     let moves = vec![MoveCode((mix(seed ^ index) % 100) as u32)];
     let verdict = Verdict { outcome: Some(GameResult::Draw), by: EndReason::Stall, detail: None };
@@ -209,7 +208,7 @@ impl World {
         self.events.push(Later(self.now + delay, self.order, event));
     }
 
-    /// Over a link: late, twice or not at all.
+    /// Sends an event over a link that may delay, duplicate or lose it.
     pub(super) fn send(&mut self, event: impl Fn() -> Event) {
         let troubled = self.now < TROUBLE;
         if troubled && self.below(12) == 0 {
@@ -307,7 +306,7 @@ impl World {
                 }
             }
             Event::KillQueue => {
-                // What was told last was not yet on its disk.
+                // The latest jobs were not yet on disk.
                 let forgets = self.below(4);
                 for _ in 0..forgets {
                     if let Some((sequence, _)) = self.queue.jobs.pop_last() {
@@ -336,7 +335,7 @@ impl World {
         self.at(ACK_WAIT.as_millis() as u64, Event::AckWait { sequence, delivery });
     }
 
-    /// A job leaves the queue: its results have to be kept by now.
+    /// Removes a job from the queue and checks that its results have been stored.
     fn acked(&mut self, sequence: u64) {
         self.queue.out.remove(&sequence);
         self.queue.waiting.retain(|it| *it != sequence);

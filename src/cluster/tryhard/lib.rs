@@ -1,27 +1,27 @@
-//! What `async-nats` uses of the crate `tryhard`, which stands in for that one in every build: the original asks for Tokio's
-//! feature `test-util`, and with that each look at the clock takes a lock, in all of the program.
+//! Replacement for the crate `tryhard` with only the functions that `async-nats` uses. The original enables Tokio's
+//! feature `test-util`, which makes every read of the clock in the program take a lock.
 
 use std::time::Duration;
 
-/// Has what `make` makes tried again while it fails.
+/// Prepares to call `make` repeatedly until it succeeds.
 pub const fn retry_fn<F>(make: F) -> RetryFn<F> {
     RetryFn { make }
 }
 
-/// What may be tried again.
+/// A function to retry.
 #[derive(Debug)]
 pub struct RetryFn<F> {
     make: F,
 }
 
 impl<F> RetryFn<F> {
-    /// At most so many times.
+    /// Sets the maximum number of retries.
     pub fn retries(self, most: u32) -> RetryFuture<F> {
         RetryFuture { make: self.make, most }
     }
 }
 
-/// What may be tried again so many times.
+/// A function to retry with a maximum number of retries.
 #[derive(Debug)]
 pub struct RetryFuture<F> {
     make: F,
@@ -29,10 +29,11 @@ pub struct RetryFuture<F> {
 }
 
 impl<F> RetryFuture<F> {
-    /// Tries, and waits after each failure for as long as `wait` says of how many there were, from one on, and of the last one.
+    /// Calls the function until it succeeds or the retries are used up. After each failure waits for the time that
+    /// `wait` returns for the number of failures so far, starting at 1, and the last error.
     ///
     /// # Errors
-    /// The last failure.
+    /// The error of the last attempt.
     pub async fn custom_backoff<T, E, Fut>(mut self, mut wait: impl FnMut(u32, &E) -> Duration) -> Result<T, E>
     where
         F: FnMut() -> Fut,

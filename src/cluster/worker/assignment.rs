@@ -1,4 +1,4 @@
-//! What the jobs of one run have in common: the plan that their matches are a function of.
+//! The common part of a run's jobs: the plan that determines their matches.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::tournament::Plan;
 use crate::tournament::plan::PortablePlan;
 
-/// So much of a plan's hash names its run.
+/// Number of characters of the plan's hash in a run's id.
 const RUN: usize = 24;
 
-/// A run that this worker plays for, or that this leader leads.
+/// A run of a leader, or one that this worker plays for.
 pub(crate) struct Assignment {
     written: Written,
     plan: Option<Plan>,
@@ -20,41 +20,40 @@ pub(crate) struct Assignment {
 #[derive(Serialize, Deserialize)]
 struct Written {
     run: String,
-    /// Whether depths and lines of searches are kept.
+    /// True if depths and principal variations of searches are recorded.
     notes: bool,
     plan: PortablePlan,
 }
 
 impl Assignment {
-    /// What a leader gives away.
+    /// Creates the assignment of a leader.
     pub(crate) fn of(plan: &Plan, notes: bool) -> Self {
         let run = format!("{}{}", &plan.hash[..RUN], if notes { "n" } else { "" });
         let written = Written { run, notes, plan: PortablePlan::of(plan) };
         Self { written, plan: None, over: AtomicBool::new(false) }
     }
 
-    /// As it is sent.
     pub(crate) fn written(&self) -> Vec<u8> {
-        serde_json::to_vec(&self.written).expect("a plan is plain data with text keys")
+        serde_json::to_vec(&self.written).expect("a plan serialises")
     }
 
-    /// What was sent.
+    /// Decodes an assignment.
     ///
     /// # Errors
-    /// A sentence when this build cannot play it.
+    /// A message if this build cannot play it.
     pub(super) fn read(text: &[u8]) -> Result<Self, String> {
         let written: Written = serde_json::from_slice(text).map_err(|error| error.to_string())?;
         let plan = written.plan.plan()?;
         Ok(Self { written, plan: Some(plan), over: AtomicBool::new(false) })
     }
 
-    /// What names the run in subjects: the same for every leader of the same plan, so that one that was killed and resumed
-    /// takes the results that come meanwhile.
+    /// Returns the id of the run. It is the same for every leader of the same plan, so a resumed leader receives
+    /// results that arrive after its restart.
     pub(crate) fn run(&self) -> String {
         self.written.run.clone()
     }
 
-    /// The plan of an assignment that was read.
+    /// Returns the plan of a decoded assignment.
     pub(super) const fn plan(&self) -> Option<&Plan> {
         self.plan.as_ref()
     }
@@ -63,7 +62,7 @@ impl Assignment {
         self.written.notes
     }
 
-    /// No result is needed any more.
+    /// Records that no more results are needed.
     pub(super) fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! The threads of a worker, and the jobs that wait for one.
+//! The playing threads of a worker and their queue of jobs.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
@@ -19,25 +19,24 @@ use crate::tournament::plan::Plan;
 use crate::tournament::run::Control;
 use crate::tournament::run::match_runner::MatchRunner;
 
-/// A job for a thread.
 pub(super) struct Work {
     pub(super) ticket: Ticket,
     pub(super) assignment: Arc<Assignment>,
     pub(super) pairings: Vec<Pairing>,
 }
 
-/// Where the jobs wait.
+/// Queue of pending jobs. `jobs` is `None` once the bench has been dropped.
 #[derive(Default)]
 struct Waiting {
     jobs: Mutex<Option<VecDeque<Work>>>,
     moved: Condvar,
 }
 
-/// The threads. They end when this is dropped, each after its job.
+/// The playing threads. After this is dropped, each ends when it has finished its job.
 pub(super) struct Bench(Arc<Waiting>);
 
 impl Bench {
-    /// Starts the threads; each sends the messages with its results.
+    /// Starts the threads. Each sends its results to `bring`.
     pub(super) fn open(equipment: &Equipment, bring: &Sender<(Ticket, Vec<Vec<u8>>)>) -> std::io::Result<Self> {
         let waiting = Arc::new(Waiting { jobs: Mutex::new(Some(VecDeque::new())), moved: Condvar::new() });
         let bench = Self(Arc::clone(&waiting));
@@ -56,7 +55,7 @@ impl Bench {
         self.0.moved.notify_one();
     }
 
-    /// Takes the jobs away that no thread has begun.
+    /// Removes the jobs that no thread has started.
     pub(super) fn clear(&self) -> Vec<Ticket> {
         self.0.lock().iter_mut().flat_map(std::mem::take).map(|work| work.ticket).collect()
     }
@@ -75,7 +74,7 @@ impl Waiting {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job; none when the bench has gone.
+    /// Takes the next job; `None` once the bench has been dropped.
     fn take(&self) -> Option<Work> {
         let mut jobs = self.lock();
         loop {
@@ -87,7 +86,7 @@ impl Waiting {
     }
 }
 
-/// The loop of one thread. As long as the jobs are of one run, it keeps its players.
+/// Runs the loop of a playing thread. The players are kept as long as consecutive jobs belong to the same run.
 fn play(waiting: &Waiting, bring: &Sender<(Ticket, Vec<Vec<u8>>)>, engines: &BTreeMap<String, PathBuf>) {
     let control = Control::default();
     let mut next = waiting.take();
@@ -128,7 +127,7 @@ fn play_job(runner: &mut MatchRunner<'_>, work: &Work) -> Results {
     results
 }
 
-/// The player of an entrant; an engine is started from where this machine has it.
+/// Creates the player of an entrant. An engine is started from its path on this machine.
 fn player(plan: &Plan, entrant: usize, engines: &BTreeMap<String, PathBuf>) -> Result<Box<dyn Player>, GameError> {
     let mut spec = plan.entrants[entrant].spec.clone();
     if let Some(path) = program(&spec).map(|name| engines.get(name))

@@ -1,4 +1,4 @@
-//! Takes jobs from the queue as a worker has room for them, with the plans of their runs.
+//! Fetches jobs from the queue when the worker has free slots, and the plans of their runs.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,24 +15,23 @@ use crate::cluster::nats::{Queue, QueueError};
 use crate::cluster::signature::signature;
 use crate::tournament::Pairing;
 
-/// So long the queue is asked for a job at once, where there is but one kind of job to ask for.
+/// Duration of a fetch request if the worker serves only one need.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The same where there are several kinds.
+/// Duration of a fetch request if the worker serves several needs in turn.
 const GLANCE: Duration = Duration::from_millis(100);
-/// A plan is used for so long before its leader is asked whether it is still there.
+/// Time for which a plan is used before the worker checks that its leader still exists.
 const KNOWN_FOR: Duration = Duration::from_secs(10);
-/// The jobs of a leader that does not answer for so long are dropped: when it is back, it gives them away again.
+/// Time without an answer after which the jobs of a leader are dropped. A leader that returns publishes them again.
 const LEADER_AWAITED: Duration = Duration::from_secs(3);
-/// So many plans are kept at most.
+/// Maximum number of cached plans.
 const MOST_PLANS: usize = 4;
-/// No plan is larger, in bytes.
+/// Maximum size of a plan in bytes.
 const LARGEST_PLAN: u64 = 1 << 30;
-/// A job that was given to so many workers, none of which came back with a result, is given up.
+/// Maximum number of deliveries of a job. After that it is reported as failed.
 const MOST_DELIVERIES: i64 = 20;
-/// After something failed, it is tried again so much later.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// A job with all that is needed to play it.
+/// A job with everything that is needed to play it.
 pub(super) struct Delivered {
     pub(super) assignment: Arc<Assignment>,
     pub(super) pairings: Vec<Pairing>,
@@ -40,16 +39,15 @@ pub(super) struct Delivered {
     pub(super) slot: OwnedSemaphorePermit,
 }
 
-/// The plan of a run, and when its leader was heard last.
+/// Cached plan of a run, and the time of the last answer from its leader.
 struct Known {
     assignment: Arc<Assignment>,
     size: usize,
     at: Instant,
 }
 
-/// Why there is no plan of a run.
 enum NoPlan {
-    /// Nobody leads it.
+    /// The run has no leader.
     NoLeader,
     /// This build cannot play it.
     Unplayable(String),
@@ -57,9 +55,9 @@ enum NoPlan {
 
 pub(super) struct Fetcher {
     queue: Queue,
-    /// What this worker can play.
+    /// Needs that this worker serves.
     needs: Vec<String>,
-    /// Room for jobs.
+    /// Free slots for jobs.
     slots: Arc<Semaphore>,
     deliver: mpsc::Sender<Delivered>,
     consumers: HashMap<String, PullConsumer>,
@@ -76,7 +74,7 @@ impl Fetcher {
         Self { queue, needs, slots, deliver, consumers: HashMap::new(), plans: HashMap::new() }
     }
 
-    /// Fetches until nobody takes the jobs any more.
+    /// Fetches jobs until the receiver is gone.
     pub(super) async fn fetch(mut self) {
         for turn in 0_usize.. {
             let Ok(slot) = Arc::clone(&self.slots).acquire_owned().await else { return };
@@ -90,7 +88,7 @@ impl Fetcher {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(_) => {
-                    // The server is away, or has lost what it knew.
+                    // The server is unreachable or has lost its state.
                     self.consumers.remove(&needs);
                     tokio::time::sleep(PAUSE).await;
                 }
@@ -98,7 +96,7 @@ impl Fetcher {
         }
     }
 
-    /// Fetches a job for each slot, as far as there are any; false when nobody takes them.
+    /// Fetches up to one job per slot. Returns false if the receiver is gone.
     async fn some(
         &mut self,
         needs: &str,
@@ -121,7 +119,7 @@ impl Fetcher {
         Ok(true)
     }
 
-    /// Passes a job on with its plan; false when nobody takes it.
+    /// Passes on a job with its plan. Returns false if the receiver is gone.
     async fn pass_on(&mut self, message: jetstream::Message, slot: OwnedSemaphorePermit) -> bool {
         let run = run_of(&message.subject).to_owned();
         if message.info().is_ok_and(|info| info.delivered > MOST_DELIVERIES) {
@@ -143,18 +141,19 @@ impl Fetcher {
         self.deliver.send(Delivered { assignment, pairings, message, slot }).await.is_ok()
     }
 
-    /// Tells the leader that a job cannot be played.
+    /// Reports to the leader that a job cannot be played.
     async fn refuse(&self, run: &str, message: &jetstream::Message, problem: String) -> bool {
         let index = Job::read(&message.payload).and_then(|job| job.first()).unwrap_or_default();
         let results = Results { failed: Some((index, problem)), ..Results::default() };
         for part in results.written() {
-            // Where the leader does not hear it, the job comes again, and so does this.
+            // If the message is lost, the job is delivered again and so is this report.
             let _ = self.queue.client.publish(result_subject(run), part.into()).await;
         }
         true
     }
 
-    /// The plan of a run, which its leader has; it is asked again now and then whether it is still there.
+    /// Returns the plan of a run from the cache or from its leader. From time to time it checks that the leader still
+    /// exists.
     async fn plan_of(&mut self, run: &str) -> Result<Arc<Assignment>, NoPlan> {
         self.plans.retain(|_, known| !known.assignment.is_over());
         let mut whole = Vec::new();
@@ -189,7 +188,8 @@ impl Fetcher {
         Ok(assignment)
     }
 
-    /// The size of a plan, and a part of it from a byte on. Waits while the server is away.
+    /// Requests a part of a plan, starting at a byte offset. Returns the total size and the part. Retries while the
+    /// server is unreachable.
     async fn part(&self, run: &str, from: usize) -> Result<(u64, Vec<u8>), NoPlan> {
         let mut alone = None;
         loop {

@@ -1,4 +1,4 @@
-//! A worker: takes jobs from the queue, plays them on threads of its own, and brings the results to their leaders.
+//! A worker: fetches jobs from the queue, plays them on its own threads, and sends the results to the leaders.
 
 mod assignment;
 mod bench;
@@ -23,46 +23,45 @@ pub(super) use assignment::Assignment;
 use bench::{Bench, Work};
 use fetch::{Delivered, Fetcher};
 
-/// So often a worker says who it is.
 const HELLO_EVERY: Duration = Duration::from_secs(2);
-/// So often it looks at what has to be said.
+/// Interval for checking due actions.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
-/// So many jobs are held for each thread: one that is played and one that waits.
+/// Number of jobs to hold per thread: one that is being played and one that waits.
 const JOBS_A_THREAD: usize = 2;
 
-/// What a worker has to work with.
+/// Resources of a worker.
 #[derive(Clone, Debug)]
 pub struct Equipment {
-    /// What people call it.
+    /// Display name.
     pub name: String,
-    /// How many matches it plays at a time.
+    /// Number of concurrent matches.
     pub threads: usize,
-    /// The engines that it may start: what tournaments call their programs, and where they are.
+    /// Available engines: the file name of the program as in tournament files, and its path on this machine.
     pub engines: BTreeMap<String, PathBuf>,
 }
 
-/// Why a worker ends.
+/// Reason why a worker ends.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
-    /// The queue cannot be used.
+    /// The connection to the queue failed.
     #[error(transparent)]
     Queue(#[from] QueueError),
-    /// A leader does not want it.
+    /// A leader rejected the worker.
     #[error("{0}")]
     Refused(String),
-    /// The connection was closed for good.
+    /// The connection was closed permanently.
     #[error("the connection to {0} was closed")]
     Closed(String),
-    /// The system gives no thread.
+    /// A thread could not be started.
     #[error("no thread to play on: {0}")]
     Thread(#[from] std::io::Error),
 }
 
-/// Works for the leaders at the NATS server `url` until `stop` is ready; what is being played then is finished, and its results
-/// are delivered.
+/// Works for the leaders at the NATS server `url` until `stop` completes. Matches in progress are then finished and
+/// their results delivered.
 ///
 /// # Errors
-/// [`WorkerError`].
+/// [`WorkerError`] if the queue or a thread fails, or a leader rejects the worker.
 pub async fn work(url: &str, equipment: &Equipment, stop: impl Future<Output = ()>) -> Result<(), WorkerError> {
     let queue = Queue::connect(url, &format!("arena worker {}", equipment.name)).await?;
     let engines: Vec<String> = equipment.engines.keys().cloned().collect();
@@ -98,17 +97,17 @@ pub async fn work(url: &str, equipment: &Equipment, stop: impl Future<Output = (
     result
 }
 
-/// A job that the queue has given to this worker.
+/// A job that the queue has delivered to this worker.
 struct Taken {
     message: jetstream::Message,
-    /// Its place among those that may be held.
+    /// Slot of the job, which is released on drop.
     _slot: OwnedSemaphorePermit,
 }
 
 struct Worker {
     queue: Queue,
     hello: Hello,
-    /// The beginning of the subjects at which leaders answer.
+    /// Prefix of the subjects for answers from leaders.
     inbox: String,
     shift: Shift,
     held: HashMap<Ticket, Taken>,
@@ -152,7 +151,7 @@ impl Worker {
                 self.act(action).await;
             }
         }
-        // What was said last leaves with the connection.
+        // Flush the last messages before the connection is closed.
         let _ = tokio::time::timeout(HELLO_EVERY, self.queue.client.flush()).await;
         Ok(())
     }
@@ -166,9 +165,9 @@ impl Worker {
         self.bench.add(Work { ticket, assignment, pairings });
     }
 
-    /// A leader answers: that results are kept, or who it is.
+    /// Handles the answer of a leader: an acknowledgement of results, or its introduction.
     fn hear(&mut self, message: &Message) -> Result<(), WorkerError> {
-        // The server itself says where nobody listens.
+        // A status is sent by the server itself when there is no subscriber.
         if message.status.is_some() {
             return Ok(());
         }
@@ -186,7 +185,7 @@ impl Worker {
         Ok(())
     }
 
-    /// A leader has come, and wants to know who is there, or is over.
+    /// Handles the announcement of a leader that has started or whose run is over.
     async fn hear_leader(&mut self, message: &Message) {
         let Ok(leader) = serde_json::from_slice::<Leader>(&message.payload) else { return };
         if !leader.over {
@@ -200,13 +199,13 @@ impl Worker {
     }
 
     async fn say_hello(&self) {
-        let said = serde_json::to_vec(&self.hello).expect("a hello is plain data");
-        // It is said again soon.
+        let said = serde_json::to_vec(&self.hello).expect("a hello serialises");
+        // An error is ignored, because the next hello follows soon.
         let _ = self.queue.client.publish_with_reply(HELLO, format!("{}.hello", self.inbox), said.into()).await;
     }
 
     async fn act(&mut self, action: Action) {
-        // Whatever is lost here is said again, or the queue gives the job to another worker.
+        // Errors are ignored: messages are sent again, or the queue gives the job to another worker.
         match action {
             Action::Extend(ticket) => {
                 if let Some(taken) = self.held.get(&ticket) {
@@ -225,7 +224,7 @@ impl Worker {
         }
     }
 
-    /// Gives the jobs that were not begun back to the queue.
+    /// Returns the jobs that were not started to the queue.
     async fn give_back(&mut self, jobs: &mut mpsc::Receiver<Delivered>) {
         for ticket in self.bench.clear() {
             self.shift.give_back(ticket);

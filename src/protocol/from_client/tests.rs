@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_is_read_in_one_go_is_what_is_read_with_care() {
+fn fast_parser_agrees_with_the_general_one() {
     let id = "0192f0c1-2233-7abc-8def-001122334455";
     let long = "x".repeat(bounds::LONGEST_MOVE + 1);
     let bodies = [

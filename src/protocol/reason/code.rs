@@ -1,10 +1,10 @@
-//! The fixed words that reasons belong under.
+//! Error codes of the structured reasons.
 
 use super::Reason;
 use crate::protocol::Code;
 
 impl Reason {
-    /// The fixed word that it belongs under.
+    /// Returns the error code to which the reason belongs.
     #[must_use]
     pub const fn code(&self) -> Code {
         match self {

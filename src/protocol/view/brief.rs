@@ -1,21 +1,21 @@
-//! Matches as lists show them: names instead of configurations, so that a row has a bound whatever strangers wrote.
+//! Matches in lists. Configurations are replaced by names, so that the size of a row is bounded for any input.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{MatchSummary, SeatView};
 
-/// An option whose value is longer than this, as JSON, is left out of lists.
+/// Maximum size of an option in lists, as JSON in bytes. Larger ones are left out.
 const LONGEST_OPTION: usize = 128;
 
-/// Most characters of what a verdict says in detail.
+/// Maximum length of a verdict's detail in characters.
 const LONGEST_DETAIL: usize = 200;
 
-/// Bytes of a digest that are sent.
+/// Number of bytes of a digest that are sent.
 const DIGEST: usize = 8;
 
 impl SeatView {
-    /// The seat in a list: of a bot's configuration the name, the game and a digest.
+    /// Reduces the configuration of a bot to its name, its game and a digest.
     #[must_use]
     pub fn brief(self) -> Self {
         match self {
@@ -31,7 +31,7 @@ impl SeatView {
 }
 
 impl MatchSummary {
-    /// The match in a list: a few hundred bytes, and never more than a few thousand.
+    /// Reduces the match to a few hundred bytes; at most a few thousand.
     #[must_use]
     pub fn brief(mut self) -> Self {
         self.seats = self.seats.map(SeatView::brief);
@@ -77,20 +77,20 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_a_list_is_short_and_still_a_seat_with_a_name_and_a_configuration() {
+    fn brief_row_is_short_and_keeps_name_and_game_of_a_bot() {
         let about = "x".repeat(100_000);
         let spec = json!({"name": "mine", "game": "tree", "about": about, "depth": 3});
         let whole = summary(spec, Value::Array(vec![1.into(); 10_000]));
         let brief = whole.brief();
-        assert!(serde_json::to_string(&brief).expect("it is JSON").len() < 2_500);
+        assert!(serde_json::to_string(&brief).expect("a summary serialises").len() < 2_500);
         assert_eq!(brief.options.keys().collect::<Vec<_>>(), ["misere"]);
-        let SeatView::Bot { spec, digest, .. } = &brief.seats[0] else { panic!("a bot stays a bot") };
+        let SeatView::Bot { spec, digest, .. } = &brief.seats[0] else { panic!("the seat is not a bot") };
         assert_eq!(spec["game"], "tree");
         assert_eq!(digest.as_ref().map(String::len), Some(16));
     }
 
     #[test]
-    fn digests_tell_configurations_apart_and_short_options_stay() {
+    fn digests_distinguish_configurations_and_short_options_remain() {
         let digest = |depth: u32| match summary(json!({"depth": depth}), json!([1, 2])).brief().seats {
             [SeatView::Bot { digest, .. }, _] => digest,
             _ => None,

@@ -1,4 +1,4 @@
-//! How the events of a match look from outside.
+//! Views of the events of a match.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -11,121 +11,121 @@ use crate::games::{Diagram, Side};
 use crate::play::link::{Published, Shown};
 use crate::play::{Event, MatchSetup, OfferKind, Readings, match_id};
 
-/// Something that happened in a match.
+/// An event of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EventView {
     /// A seat was taken.
     Seated {
-        /// Which.
+        /// Side of the seat.
         side: Side,
-        /// By whom.
+        /// New holder.
         seat: SeatView,
     },
-    /// The match began.
+    /// The match started.
     Started {
-        /// The ply to come.
+        /// Ply of the next move.
         ply: u32,
-        /// Whose turn it is.
+        /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<Side>,
-        /// The position to draw.
+        /// Position.
         diagram: Diagram,
-        /// The clocks, when there are any.
+        /// Clocks, if there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,
-        /// The legal moves, when it is the reader's turn.
+        /// Legal moves, if it is the reader's turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         legal: Option<Vec<String>>,
-        /// The same as people write them, where that is not the moves' own texts.
+        /// Legal moves in the game's usual notation, if that differs from the moves' own texts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         legal_notation: Option<Vec<String>>,
     },
     /// A move was made.
     Moved {
-        /// Its ply, from 0.
+        /// Ply, starting at 0.
         ply: u32,
-        /// Who made it.
+        /// Side that moved.
         side: Side,
         /// The move.
         #[serde(rename = "move")]
         mv: String,
-        /// The move as people write it, where that is not its own text, such as SAN.
+        /// The move in the game's usual notation, such as SAN, if that differs from its own text.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         notation: Option<String>,
-        /// Whose turn it is now, unless the match is over.
+        /// Side to move; absent if the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<Side>,
-        /// The position to draw.
+        /// Position.
         diagram: Diagram,
-        /// The clocks, when there are any.
+        /// Clocks, if there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,
-        /// The legal moves, when it is the reader's turn.
+        /// Legal moves, if it is the reader's turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         legal: Option<Vec<String>>,
-        /// The same as people write them, where that is not the moves' own texts.
+        /// Legal moves in the game's usual notation, if that differs from the moves' own texts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         legal_notation: Option<Vec<String>>,
     },
-    /// A bot's thoughts about the move that it makes next.
+    /// Thoughts of a bot about its next move.
     Thought(ThoughtView),
-    /// A side offered something.
+    /// A side made an offer.
     Offered {
-        /// Who.
+        /// Side that made it.
         side: Side,
-        /// What.
+        /// Kind of offer.
         what: OfferKind,
     },
     /// The other side answered an offer.
     Answered {
-        /// Who answered.
+        /// Side that answered.
         side: Side,
-        /// To what.
+        /// Kind of offer.
         what: OfferKind,
-        /// Whether it agreed.
+        /// True if it was accepted.
         accept: bool,
-        /// The new match, when both agreed to a rematch.
+        /// New match, if both players agreed to a rematch.
         #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
         id: Option<Uuid>,
     },
     /// Moves were taken back.
     TakenBack {
-        /// How many moves are left.
+        /// Number of remaining moves.
         ply: u32,
-        /// Who had asked for it.
+        /// Side that requested it.
         side: Side,
-        /// Whose turn it is now.
+        /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<Side>,
-        /// The position to draw.
+        /// Position.
         diagram: Diagram,
-        /// The clocks, when there are any.
+        /// Clocks, if there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,
-        /// The legal moves, when it is the reader's turn.
+        /// Legal moves, if it is the reader's turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         legal: Option<Vec<String>>,
-        /// The same as people write them, where that is not the moves' own texts.
+        /// Legal moves in the game's usual notation, if that differs from the moves' own texts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         legal_notation: Option<Vec<String>>,
     },
-    /// A side's connection was lost.
+    /// A side lost its connection.
     Away {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// For how many milliseconds its seat is held.
+        /// Grace period in milliseconds for which the seat is reserved.
         grace_ms: u64,
     },
-    /// A side is back.
+    /// A side has returned.
     Back {
-        /// Who.
+        /// The side.
         side: Side,
     },
     /// The match is over.
     Ended {
-        /// How.
+        /// Verdict.
         verdict: VerdictView,
         /// The clocks at the end.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -134,7 +134,7 @@ pub enum EventView {
 }
 
 impl EventView {
-    /// What the holder of the seat `you`, or a mere watcher, sees of an event of the match of `setup`.
+    /// Creates the view of an event of the match of `setup` for the holder of the seat `you`, or for a watcher.
     #[must_use]
     pub fn new(setup: &MatchSetup, published: &Published, you: Option<Side>) -> Self {
         let game = setup.game;
@@ -143,7 +143,7 @@ impl EventView {
         let shown = |readings: &Option<Readings>, running| {
             setup.clock.zip(*readings).map(|(setting, left)| Clocks::new(setting, left, running))
         };
-        // These three events always come with the position they led to; without it there is nothing to draw.
+        // `Started`, `Moved` and `TakenBack` always come with a position. The fallback is never drawn.
         let diagram = || position.map_or_else(empty_diagram, |position| position.diagram.clone());
         let legal = position.and_then(|position| legal(game, position, you));
         let legal_notation = position.and_then(|position| legal_notation(position, you));
@@ -198,7 +198,7 @@ impl EventView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct NumberedView {
-    /// The event's number.
+    /// Number of the event.
     pub seq: u64,
     /// The event.
     pub event: EventView,

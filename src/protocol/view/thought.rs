@@ -1,4 +1,4 @@
-//! How what a bot thinks looks from outside.
+//! Views of the thoughts of bots.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -9,45 +9,45 @@ use super::{count, notation, texts};
 use crate::games::{GameId, Side};
 use crate::play::{TableLoss, Thought, ThoughtSource};
 
-/// What a bot thought before a move.
+/// Thoughts of a bot about a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ThoughtView {
-    /// The ply of the move.
+    /// Ply of the move.
     pub ply: u32,
-    /// The bot's side.
+    /// Side of the bot.
     pub side: Side,
-    /// The value for that side, where it is known: not for a move from a book or by chance, nor of an engine that told
+    /// Value for that side. It is absent for a move from a book, for a random move, and for an engine that reported
     /// none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub value: Option<i32>,
-    /// In how many plies the game is won (positive) or lost (negative), when that was seen.
+    /// Number of plies until a win (positive) or a loss (negative), if the search found one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win_in: Option<i32>,
-    /// The depth that was searched to the end, in plies.
+    /// Completed search depth in plies.
     pub depth: u16,
-    /// Positions entered.
+    /// Number of nodes.
     pub nodes: u64,
-    /// The principal variation, the move itself first.
+    /// Principal variation, starting with the move itself.
     pub line: Vec<String>,
-    /// The same as people write it, where that is not by the moves' own texts.
+    /// Principal variation in the game's usual notation, if that differs from the moves' own texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notation: Option<Vec<String>>,
-    /// Milliseconds it took.
+    /// Duration in milliseconds.
     pub ms: u64,
-    /// Where the move came from.
+    /// Source of the move.
     pub from: ThoughtSource,
-    /// What the search had to do without, where memory was short. The match cannot then be reproduced from its record.
+    /// Reduction of the transposition table for lack of memory. The match is then not reproducible from its record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableLoss>,
-    /// The size in MiB of a table that was smaller than the bot's.
+    /// Actual size of a reduced table in MiB.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table_mb: Option<u32>,
 }
 
 impl ThoughtView {
-    /// The view of a thought in a match of `game`, with its line as people write it.
+    /// Creates the view of a thought in a match of `game`. `written` is its principal variation in the game's usual
+    /// notation.
     #[must_use]
     pub fn new(game: GameId, side: Side, ply: usize, thought: &Thought, written: &[String]) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl ThoughtView {
     }
 }
 
-/// A thought as an element of [`MatchState::thoughts`](super::MatchState::thoughts): the same shape as the event.
+/// An element of [`MatchState::thoughts`](super::MatchState::thoughts). It has the same form as the event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]

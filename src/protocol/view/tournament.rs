@@ -1,46 +1,46 @@
-//! How a tournament stands.
+//! Status and state of tournaments.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Where a tournament stands, in the words that `arena.v1` began with; [`TournamentState`] tells more apart.
+/// Status of a tournament in terms of `arena.v1`. [`TournamentState`] has more detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum TournamentStatus {
-    /// It is being played.
+    /// In progress.
     Running,
-    /// It is over.
+    /// Over.
     Finished,
-    /// It was stopped.
+    /// Stopped.
     Stopped,
-    /// The arena could not play it.
+    /// Failed.
     Failed,
 }
 
-/// Where a tournament stands.
+/// State of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum TournamentState {
-    /// It is being played.
+    /// In progress.
     Running,
-    /// It is in a pause, which outlasts a restart of the server; its status is `running`.
+    /// Paused, also across a restart of the server. Its status is `running`.
     Paused,
-    /// All of it has been played.
+    /// All matches have been played.
     Finished,
-    /// The operator stopped it.
+    /// Stopped by the operator or by the player who started it.
     Stopped,
-    /// The arena could not play it.
+    /// Failed.
     Failed,
-    /// The server could not go on with it when it started; it tries again at each start. Its status is `failed`.
+    /// Could not be resumed when the server started. Each start retries. Its status is `failed`.
     Blocked,
 }
 
 impl TournamentState {
-    /// The word of [`TournamentStatus`] that stands for it.
+    /// Returns the corresponding [`TournamentStatus`].
     #[must_use]
     pub const fn status(self) -> TournamentStatus {
         match self {

@@ -1,4 +1,4 @@
-//! How a match ended, with what is said of it in words that can be told in any language.
+//! View of the end of a match.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -11,15 +11,15 @@ use crate::play::{Circumstance, EndReason, GameResult, Verdict};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct VerdictView {
-    /// Who won; none when the match is void.
+    /// Result; absent if the match is void.
     pub outcome: Option<GameResult>,
-    /// What decided it.
+    /// How the match ended.
     pub by: EndReason,
-    /// More about it, for people.
+    /// Details in English.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub detail: Option<String>,
-    /// The same with its values, where the arena itself says it.
+    /// Details in structured form, if they come from the arena itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub circumstance: Option<Circumstance>,

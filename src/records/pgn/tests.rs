@@ -21,7 +21,7 @@ fn record(json: serde_json::Value) -> Record {
 }
 
 #[test]
-fn a_record_is_written_with_what_is_known() {
+fn writes_tags_values_and_clocks() {
     let record = record(serde_json::json!({
         "moves": ["f2f3", "e7e5", "g2g4", "d8h4"],
         "opening": { "moves": ["f2f3"] },
@@ -44,7 +44,7 @@ fn a_record_is_written_with_what_is_known() {
 }
 
 #[test]
-fn what_a_search_told_stands_before_the_value_and_reads_back() {
+fn search_notes_precede_the_value_and_read_back() {
     let record = Record {
         nodes: vec![0, 31_000, 12, 5],
         ..record(serde_json::json!({
@@ -55,7 +55,7 @@ fn what_a_search_told_stands_before_the_value_and_reads_back() {
         }))
     };
     let code = |text: &str| GameId::Chess.parse_move(text).expect("a move");
-    // What is not legal ends the line; a move that was not searched has none.
+    // An illegal move ends the line. A move without a value has no note.
     let line = ["e7e5", "g1h3", "d8h4", "h2h4"].map(code).to_vec();
     let notes = [
         MoveNote { depth: 12, line },
@@ -74,7 +74,7 @@ fn what_a_search_told_stands_before_the_value_and_reads_back() {
 }
 
 #[test]
-fn what_is_written_reads_back_as_the_same_moves() {
+fn written_moves_read_back() {
     let fen = "r3k2r/1P1p4/8/4p3/8/1N3N2/8/R3K2R b KQkq - 3 12";
     let moves = ["d7d5", "b7a8q", "e8e7", "b3d2", "d5d4", "e1c1"];
     let record = record(serde_json::json!({
@@ -92,7 +92,7 @@ fn what_is_written_reads_back_as_the_same_moves() {
 }
 
 #[test]
-fn a_clock_by_periods_is_told_with_its_moves() {
+fn writes_clocks_with_periods() {
     let clock = serde_json::json!({ "initial_ms": 60_000, "moves": 2 });
     let record = record(serde_json::json!({
         "moves": ["g2g3", "g7g6", "f2f3", "f7f6"],
@@ -106,7 +106,7 @@ fn a_clock_by_periods_is_told_with_its_moves() {
 }
 
 #[test]
-fn chess960_has_its_variant_and_start() {
+fn chess960_has_variant_and_start_tags() {
     let record = record(serde_json::json!({ "options": { "chess960": 0 }, "moves": ["g2g3", "g7g6"] }));
     let text = write(&record, ExtraTags::default()).expect("chess");
     assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"), "{text}");
@@ -115,7 +115,7 @@ fn chess960_has_its_variant_and_start() {
 }
 
 #[test]
-fn which_player_and_version_it_was_is_written_and_read_again() {
+fn player_and_version_round_trip() {
     let seat = SeatRecord {
         player: Some(uuid::Uuid::from_u128(7)),
         version: Some("2.0 \"b\"".to_owned()),
@@ -131,7 +131,7 @@ fn which_player_and_version_it_was_is_written_and_read_again() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_its_line() {
+fn rejects_invalid_games_with_their_line() {
     let wrong = |text: &str| {
         import(GameId::Chess, &games(text).next().expect("one").expect("well formed")).expect_err("it is wrong")
     };

@@ -1,4 +1,4 @@
-//! How often an address or anybody at all may try to get into an account, and claim names.
+//! Rate limits for logins and for claims of names.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -11,7 +11,7 @@ use crate::server::error::ApiError;
 use crate::server::limits::household;
 use crate::settings::Accounts;
 
-/// Counts attempts.
+/// Rate limiters for logins (per account and per address) and for claims of names (per address).
 pub(in crate::server) struct Attempts {
     by_account: DefaultKeyedRateLimiter<String>,
     by_address: DefaultKeyedRateLimiter<IpAddr>,
@@ -28,18 +28,18 @@ impl Attempts {
         }
     }
 
-    /// Takes one more attempt at the account whose name looks so, whether there is one or not.
+    /// Counts one more login attempt for the name with this look-alike key, whether or not the account exists.
     ///
     /// # Errors
     /// [`ApiError::TooManyLogins`] with the time to wait.
     pub(super) fn admit(&self, look: &str, address: IpAddr) -> Result<(), ApiError> {
         let refused = |wait| ApiError::TooManyLogins { wait };
-        // The address first: what it is refused costs the account nothing.
+        // Check the address first: an attempt that is refused here is not counted for the account.
         self.by_address.check_key(&household(address)).map_err(|until| refused(wait(&until)))?;
         self.by_account.check_key(&look.to_owned()).map_err(|until| refused(wait(&until)))
     }
 
-    /// Takes one more claim of a name.
+    /// Counts one more claim of a name.
     ///
     /// # Errors
     /// [`ApiError::TooManyLogins`] with the time to wait.
@@ -48,7 +48,7 @@ impl Attempts {
         checked.map_err(|until| ApiError::TooManyLogins { wait: wait(&until) })
     }
 
-    /// Forgets what was long ago.
+    /// Drops rate limiter state that is no longer needed.
     pub(super) fn tidy(&self) {
         self.by_account.retain_recent();
         self.by_address.retain_recent();

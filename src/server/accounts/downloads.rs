@@ -1,22 +1,22 @@
-//! How many downloads of own data run at a time: one for each player, and a few in all.
+//! Limits concurrent downloads of a player's own data: one per player, and [`MOST`] in total.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use uuid::Uuid;
 
-/// Downloads at a time, of all players.
+/// Maximum number of concurrent downloads of all players.
 const MOST: usize = 4;
 
-/// Who is downloading.
+/// The players who are downloading now.
 #[derive(Clone, Default)]
 pub(in crate::server) struct Downloads(Arc<Mutex<HashSet<Uuid>>>);
 
-/// A download; it is counted until this is dropped.
+/// Permit for one download. Dropping it releases the slot.
 pub(in crate::server) struct Permit(Downloads, Uuid);
 
 impl Downloads {
-    /// Counts a download, unless the player has one or there are too many.
+    /// Starts a download. Returns `None` if the player already has one or if too many are running.
     pub(in crate::server) fn begin(&self, player: Uuid) -> Option<Permit> {
         let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         (running.len() < MOST && running.insert(player)).then(|| Permit(self.clone(), player))

@@ -1,4 +1,4 @@
-//! Keys, the bots that belong to a person, and names that an operator or organiser hands out.
+//! Keys, the bots of a person, and accounts that an operator or organiser hands out.
 
 use std::collections::HashSet;
 use std::net::{IpAddr, Ipv4Addr};
@@ -16,10 +16,11 @@ use crate::store::StoreError;
 use crate::store::accounts::{Change, Claim, Conflict};
 
 impl Accounts {
-    /// So many names with this prefix and the next numbers that nobody has.
+    /// Returns the next `count` unclaimed names of the form `PREFIX-NN`.
     ///
     /// # Errors
-    /// When such a name would be shown otherwise, as one that is too long is cut off before its number.
+    /// [`ApiError::BadRequest`] if such a name would be displayed differently, for example cut off because of its
+    /// length.
     pub(in crate::server) async fn free_numbers(&self, prefix: &str, count: usize) -> Result<Vec<String>, ApiError> {
         let mut free = Vec::with_capacity(count);
         for number in 1_u64.. {
@@ -37,10 +38,10 @@ impl Accounts {
         Ok(free)
     }
 
-    /// Makes an account with a key for each of these names, all or none of which are free.
+    /// Creates an account with a key for each of these names.
     ///
     /// # Errors
-    /// When a name cannot be claimed, or stands twice; then none is.
+    /// If a name cannot be claimed or occurs twice. No account is created then.
     pub(in crate::server) async fn invite(&self, names: Vec<String>) -> Result<Vec<InvitationView>, ApiError> {
         let (mut free, mut seen) = (Vec::with_capacity(names.len()), HashSet::new());
         for name in names {
@@ -51,7 +52,7 @@ impl Accounts {
                 ApiError::Store(StoreError::Conflict(Conflict::NameTaken)) => ApiError::NameTaken(name),
                 error => error,
             })?;
-            // The two looks of one name may be the same.
+            // Both look-alike keys of one name may be equal.
             let looks = looks(&shown);
             if looks.iter().any(|look| seen.contains(look)) {
                 return Err(Reason::Alike { name: shown }.into());
@@ -62,7 +63,7 @@ impl Accounts {
         let mut invitations = Vec::with_capacity(free.len());
         for name in free {
             let (player, at_ms) = (Uuid::new_v4(), unix_ms());
-            // Nobody knows this first token; the key is what is handed out.
+            // The first token is never handed out. The invitation contains the key.
             self.store.create_player(player, &name, auth::hash(auth::new_token()), at_ms).await?;
             let (key, token) = self.new_key("invitation");
             let looks = looks(&name).into();
@@ -73,21 +74,21 @@ impl Accounts {
         Ok(invitations)
     }
 
-    /// Makes a key for this player.
+    /// Creates a key for this player.
     pub(in crate::server) async fn add_key(&self, player: Uuid, label: &str) -> Result<String, ApiError> {
         let (key, token) = self.new_key(label);
         self.change(player, Change { token: Some(token), ..Change::default() }).await?;
         Ok(key)
     }
 
-    /// Revokes a key or a session, and ends the connections that came with it.
+    /// Revokes a key or a session, and closes the connections that use it.
     pub(in crate::server) async fn revoke(&self, player: Uuid, key: Option<i64>) -> Result<(), ApiError> {
         self.store.revoke_token(player, key).await?;
         self.online.cut_token(player, key);
         Ok(())
     }
 
-    /// The bot with this id, if it belongs to `owner`.
+    /// Returns the bot with this id if it belongs to `owner`.
     pub(in crate::server) async fn own_bot(&self, owner: Uuid, bot: Uuid) -> Result<Uuid, ApiError> {
         let bots = self.store.bots_of(owner).await?;
         let own = bots.iter().any(|row| row.id == bot);

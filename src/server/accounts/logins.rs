@@ -1,4 +1,4 @@
-//! Names, passwords and sessions: which name is free, and who gets in.
+//! Names, passwords and sessions: checks that a name is free, and logs players in.
 
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
@@ -16,9 +16,9 @@ use crate::store::StoreError;
 use crate::store::accounts::{AccountRow, Change, Claim, Conflict};
 
 impl Accounts {
-    /// `wished` as it is shown, if nobody has claimed it; one's own wish for another address does not count.
+    /// Returns `wished` in its displayed form if the name is unclaimed.
     pub(in crate::server) async fn free_name(&self, wished: &str, address: IpAddr) -> Result<String, ApiError> {
-        // As it was wished: shown, a name of nothing has become that of a guest.
+        // The name as given is checked first, because an empty name would be displayed as the default guest name.
         check_claim(wished)?;
         let name = name::shown(wished);
         check_claim(&name)?;
@@ -35,7 +35,7 @@ impl Accounts {
         Ok(name)
     }
 
-    /// The account with this name, if its password is this one. An unknown name takes the same time.
+    /// Returns the account with this name and password. An unknown name takes the same time as a wrong password.
     pub(in crate::server) async fn with_password(
         &self,
         name: &str,
@@ -48,7 +48,7 @@ impl Accounts {
         player.filter(|_| fits).ok_or(ApiError::WrongLogin)
     }
 
-    /// The account with this name, after counting the attempt.
+    /// Counts a login attempt, then returns the account with this name.
     pub(in crate::server) async fn by_name(
         &self,
         name: &str,
@@ -57,12 +57,12 @@ impl Accounts {
         let looks = looks(&name::shown(name));
         self.attempts.admit(&looks[0], caller.address)?;
         let player = self.store.claimed_by(&looks).await?;
-        // Looked up even where there is nobody, for the time that it takes.
+        // Also queried for an unknown name, so that both cases take the same time.
         let row = self.store.account(player.unwrap_or_default()).await?;
         Ok((player, row))
     }
 
-    /// Refuses whoever cannot say the account's password, where it has one.
+    /// Checks the password of the requester's account. An account without a password always passes.
     pub(in crate::server) async fn confirm(
         &self,
         requester: &Requester,
@@ -77,7 +77,7 @@ impl Accounts {
         if self.passwords.fits(password, row.password.clone()).await? { Ok(row) } else { Err(ApiError::WrongLogin) }
     }
 
-    /// Makes a change together with a new session.
+    /// Applies a change to the account and opens a new session.
     pub(in crate::server) async fn log_in(&self, player: Uuid, change: Change) -> Result<LoggedInView, ApiError> {
         let (token, stored) = self.new_session();
         self.change(player, Change { token: Some(stored), ..change }).await?;
@@ -88,7 +88,7 @@ impl Accounts {
     /// Stores a claimed name.
     ///
     /// # Errors
-    /// When the name is taken meanwhile, or the store fails.
+    /// If the name has been taken meanwhile, or if the store fails.
     pub(in crate::server) async fn claim(&self, claim: Claim) -> Result<(), StoreError> {
         self.store.claim(claim).await?;
         self.claimed.fetch_add(1, Ordering::Relaxed);

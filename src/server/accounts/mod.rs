@@ -1,5 +1,4 @@
-//! Who somebody is: guests as they come, names that were claimed for good with a password or a key, and bots that belong
-//! to a person.
+//! Identity of players: guests, people who claimed a name with a password or a key, and bots that belong to a person.
 
 mod attempts;
 mod downloads;
@@ -32,13 +31,13 @@ use downloads::Downloads;
 use online::Online;
 use passwords::Passwords;
 
-/// Recovery codes of an account.
+/// Number of recovery codes of an account.
 const CODES: usize = 8;
 
-/// That a token is used is noted once within so many milliseconds.
+/// Minimum interval between two updates of the time when a token was last used.
 const NOTED_EVERY_MS: u64 = 60_000;
 
-/// Who everybody is.
+/// Accounts, their credentials and their connections.
 pub(super) struct Accounts {
     store: Store,
     settings: Arc<Current<Settings>>,
@@ -46,25 +45,25 @@ pub(super) struct Accounts {
     limiter: Arc<ConnectionLimiter>,
     pub(super) passwords: Passwords,
     pub(super) attempts: Attempts,
-    /// Whose connections are whose.
+    /// The open connections of each player.
     pub(super) online: Online,
     pub(super) downloads: Downloads,
-    /// Names that were ever claimed.
+    /// Number of claimed names. Deleting an account does not reduce it.
     claimed: AtomicU64,
 }
 
-/// Somebody who has said hello.
+/// A player who has been identified.
 pub(super) struct Arrival {
-    /// Who.
+    /// The player.
     pub(super) player: PlayerRow,
-    /// The number of the token that was said; none for a player's first.
+    /// The number of the token that was presented. `None` for a player's first token.
     pub(super) token: Option<i64>,
     /// The first token of a new player.
     pub(super) new_token: Option<String>,
 }
 
 impl Accounts {
-    /// All accounts of this store; `claimed` of them are there already.
+    /// Creates the service for this store, which has `claimed` claimed names.
     pub(super) fn new(
         store: Store,
         settings: Arc<Current<Settings>>,
@@ -86,15 +85,15 @@ impl Accounts {
         }
     }
 
-    /// The bounds that hold now.
+    /// The account settings that are in effect now.
     pub(super) fn bounds(&self) -> Bounds {
         self.settings.get().accounts.clone()
     }
 
-    /// Somebody says hello: a player who is known by a token, or a new guest.
+    /// Identifies the player who holds `token`, or creates a guest if there is no token.
     ///
     /// # Errors
-    /// [`ApiError::Unauthorised`] when the token is not known, [`ApiError::TooManyPlayers`] when too many come anew.
+    /// [`ApiError::Unauthorised`] if the token is unknown, [`ApiError::TooManyPlayers`] if too many new guests arrive.
     pub(super) async fn arrive(
         &self,
         caller: &Caller,
@@ -114,7 +113,7 @@ impl Accounts {
         let TokenHolder { mut player, token, .. } = self.known(&token).await?;
         self.ban(&player).await?.map_or(Ok(()), Err)?;
         if player.kind == PlayerKind::Guest {
-            // Who came before the name was another's loses it, too. A claimed name is never changed.
+            // A guest also loses a name that another player has claimed since. A claimed name never changes.
             let name = self.name_of_guest(wished.unwrap_or_else(|| player.name.clone())).await?;
             if name != player.name {
                 self.store.rename_player(player.id, &name).await?;
@@ -124,16 +123,16 @@ impl Accounts {
         Ok(Arrival { player, token, new_token: None })
     }
 
-    /// Why a player may not come, where the operator has said so.
+    /// Returns an error if the operator has banned the player.
     pub(super) async fn ban(&self, player: &PlayerRow) -> Result<Option<ApiError>, ApiError> {
         let held = self.store.ban(player, unix_ms()).await?;
         Ok(held.map(|ban| Reason::Banned { why: ban.reason, until_ms: ban.until_ms }.into()))
     }
 
-    /// Who is known by this token. That it was used is noted.
+    /// Returns the holder of this token, and records that the token was used.
     ///
     /// # Errors
-    /// [`ApiError::Unauthorised`] when it is nobody's.
+    /// [`ApiError::Unauthorised`] if the token is unknown.
     pub(super) async fn known(&self, token: &str) -> Result<TokenHolder, ApiError> {
         let known = self.store.player_by_token(&auth::hash(token)).await?.ok_or(ApiError::Unauthorised)?;
         let now = unix_ms();
@@ -145,13 +144,14 @@ impl Accounts {
         Ok(known)
     }
 
-    /// Whether a token, looked up before, still counts. Guests' first tokens always do.
+    /// Checks that a token which was looked up before is still valid. A guest's first token always is.
     pub(super) async fn still_counts(&self, arrival: &Arrival, token: Option<&str>) -> Result<bool, ApiError> {
         let Some(token) = token.filter(|_| arrival.player.kind != PlayerKind::Guest) else { return Ok(true) };
         Ok(self.store.player_by_token(&auth::hash(token)).await?.is_some())
     }
 
-    /// The name of a guest who wishes this one: with an addition where it looks like a bot's or a claimed one.
+    /// Returns the name for a guest who asks for this one. A suffix is added if it resembles the name of a bot or a
+    /// claimed name.
     async fn name_of_guest(&self, wished: String) -> Result<String, StoreError> {
         let name = self.bots.listed.get().names.of_person(wished);
         let none_is_claimed = self.claimed.load(Ordering::Relaxed) == 0;
@@ -161,18 +161,18 @@ impl Accounts {
         Ok(as_guest(&name))
     }
 
-    /// Revokes what ends by a change, with the connections that rest on it.
+    /// Applies a change to an account. Closes the player's connections if the change ends sessions or keys.
     pub(super) async fn change(&self, player: Uuid, change: Change) -> Result<(), StoreError> {
         let ends = change.ends_sessions || change.ends_keys;
         self.store.change_account(player, change).await?;
         if ends {
-            // Whoever has a key that still counts comes back by itself.
+            // Clients whose key is still valid reconnect by themselves.
             self.online.cut(player);
         }
         Ok(())
     }
 
-    /// Deletes an account with its bots and ends all their connections; who they are.
+    /// Deletes an account with its bots and closes all their connections. Returns the ids of the deleted players.
     pub(super) async fn remove(&self, player: Uuid, live: &Live) -> Result<Vec<Uuid>, ApiError> {
         let bots = self.store.bots_of(player).await?;
         self.store.delete_account(player, unix_ms()).await?;
@@ -182,10 +182,10 @@ impl Accounts {
         Ok(gone)
     }
 
-    /// Takes the names of deleted accounts out of their matches and tournaments, as far as that is still to be done.
+    /// Removes the names of deleted accounts from their matches and tournaments where that is still pending.
     ///
     /// # Errors
-    /// When the store fails; the next start goes on with it.
+    /// If the store fails. The next start of the server continues.
     pub(super) async fn finish_deletions(&self, live: &Live) -> Result<(), StoreError> {
         loop {
             let left = self.store.deletions().await?;
@@ -193,24 +193,24 @@ impl Accounts {
                 return Ok(());
             }
             for player in left {
-                // First, so that no record with a name comes behind those that are changed.
+                // Done first, so that no record with the name is written after the stored records have been changed.
                 live.forget(player).await;
                 self.store.go_on_deleting(player).await?;
             }
         }
     }
 
-    /// Forgets what was long ago.
+    /// Drops rate limiter state that is no longer needed.
     pub(super) fn tidy(&self) {
         self.attempts.tidy();
     }
 
-    /// A new session, and its token.
+    /// Creates a session. Returns the token and the row to store.
     fn new_session(&self) -> (String, NewToken) {
         self.new_token(TokenKind::Session, String::new(), self.bounds().sessions)
     }
 
-    /// A new key with this label, and what it is.
+    /// Creates a key with this label. Returns the token and the row to store.
     pub(super) fn new_key(&self, label: &str) -> (String, NewToken) {
         let label = label.chars().filter(|letter| !letter.is_control()).take(64).collect();
         self.new_token(TokenKind::Key, label, self.bounds().keys)
@@ -223,12 +223,12 @@ impl Accounts {
     }
 }
 
-/// A player as messages show it.
+/// Converts a player to the form used in messages.
 pub(super) fn view(player: &PlayerRow) -> PlayerView {
     PlayerView { id: player.id, name: player.name.clone() }
 }
 
-/// What a player is, as messages show it.
+/// Converts the kind of a player to the form used in messages.
 pub(super) const fn class(kind: PlayerKind) -> PlayerClass {
     match kind {
         PlayerKind::Guest | PlayerKind::Deleted => PlayerClass::Guest,
@@ -237,7 +237,7 @@ pub(super) const fn class(kind: PlayerKind) -> PlayerClass {
     }
 }
 
-/// New recovery codes, 80 random bits each, and their hashes.
+/// Creates recovery codes with 80 random bits each, and their hashes.
 pub(super) fn new_codes() -> (Vec<String>, Vec<auth::TokenHash>) {
     let codes = (0..CODES).map(|_| {
         let digits = &auth::new_token()[..20];
@@ -248,7 +248,7 @@ pub(super) fn new_codes() -> (Vec<String>, Vec<auth::TokenHash>) {
     (codes, hashes)
 }
 
-/// The hash of a recovery code, however it was typed.
+/// Hashes a recovery code. Case and separators do not matter.
 pub(super) fn code_hash(code: &str) -> auth::TokenHash {
     let digits: String = code.chars().take(100).filter(char::is_ascii_hexdigit).collect();
     auth::hash(digits.to_ascii_lowercase())

@@ -1,4 +1,4 @@
-//! Which connections are whose: so that one that is logged out ends at once, and a player is told what is meant for it.
+//! The open connections of each player, used to close them after a logout and to deliver messages for the player.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,26 +11,26 @@ use crate::protocol::FromServer;
 use crate::server::queue::Queue;
 use crate::store::{PlayerKind, PlayerRow};
 
-/// A connection of a player.
+/// One connection of a player.
 struct Link {
     id: LinkId,
-    /// The token's number; none for the player's first.
+    /// The number of the token. `None` for a player's first token.
     token: Option<i64>,
     cut: CancellationToken,
-    /// Where it is told what the opponent says, if it wants to be.
+    /// Queue for chat from the opponent, if the client subscribed to it.
     hears: Option<Queue>,
-    /// Whether the player is the account of a program.
+    /// True if the player is the account of a bot.
     is_bot: bool,
 }
 
-/// The connections of all players that have said hello.
+/// The connections of all identified players.
 #[derive(Default)]
 pub(in crate::server) struct Online {
     players: Mutex<HashMap<Uuid, Vec<Link>>>,
 }
 
 impl Online {
-    /// A player has come over this link; `cut` ends it, and what others say to the player goes to `hears`.
+    /// Registers a connection. Cancelling `cut` closes it, and chat for the player is sent to `hears`.
     pub(in crate::server) fn enters(
         &self,
         player: &PlayerRow,
@@ -43,14 +43,14 @@ impl Online {
         self.players().entry(player.id).or_default().push(Link { id, token, cut, hears, is_bot });
     }
 
-    /// Tells a player what somebody says, over all connections that want to hear it.
+    /// Sends a message to all connections of a player that receive chat.
     pub(in crate::server) fn say(&self, player: Uuid, said: &FromServer) {
         let players = self.players();
         let hearing = players.get(&player).into_iter().flatten().filter_map(|link| link.hears.as_ref());
         hearing.for_each(|queue| queue.send(said));
     }
 
-    /// The link has ended.
+    /// Removes a connection that has ended.
     pub(in crate::server) fn leaves(&self, player: Uuid, id: LinkId) {
         let mut players = self.players();
         if let Some(links) = players.get_mut(&player) {
@@ -61,24 +61,24 @@ impl Online {
         }
     }
 
-    /// Whether a player has a connection.
+    /// True if the player has a connection.
     pub(in crate::server) fn is_here(&self, player: Uuid) -> bool {
         self.players().contains_key(&player)
     }
 
-    /// At most `most` programs' accounts that have a connection.
+    /// Returns at most `most` bot accounts that are connected.
     pub(in crate::server) fn bots(&self, most: usize) -> Vec<Uuid> {
         let players = self.players();
         let bots = players.iter().filter(|(_, links)| links.iter().any(|link| link.is_bot));
         bots.map(|(player, _)| *player).take(most).collect()
     }
 
-    /// Ends all connections of a player.
+    /// Closes all connections of a player.
     pub(in crate::server) fn cut(&self, player: Uuid) {
         self.players().get(&player).into_iter().flatten().for_each(|link| link.cut.cancel());
     }
 
-    /// Ends those of its connections that came with this token.
+    /// Closes the connections of a player that were opened with this token.
     pub(super) fn cut_token(&self, player: Uuid, token: Option<i64>) {
         let players = self.players();
         let links = players.get(&player).into_iter().flatten();

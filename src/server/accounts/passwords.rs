@@ -1,5 +1,5 @@
-//! Passwords as argon2id (RFC 9106) hashes them. It is slow and takes much memory by design, so strangers can have a few
-//! of them hashed at a time only: the others wait, and no more than so many do.
+//! Password hashing with argon2id (RFC 9106). Hashing is slow and takes much memory by design, so only a few hashes run
+//! at a time. A limited number of requests wait, and the server refuses the rest.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,17 +14,17 @@ use crate::protocol::Reason;
 use crate::server::error::ApiError;
 use crate::settings::Accounts;
 
-/// Whom it was too much is to come back after so long.
+/// Retry delay that is sent with a refusal.
 const LATER: Duration = Duration::from_secs(2);
 
-/// Fewest and most bytes of a password.
+/// Minimum and maximum length of a password in bytes.
 const SHORTEST: usize = 8;
 const LONGEST: usize = 256;
 
-/// A salt and a hash of zeros: what the password of an unknown name is compared with.
+/// A salt and a hash of zeros. Passwords for unknown names are compared with it.
 const NOBODYS: &str = "$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// Hashes passwords, a few at a time.
+/// Password hasher with limited concurrency.
 pub(in crate::server) struct Passwords {
     params: Params,
     running: Arc<Semaphore>,
@@ -33,26 +33,26 @@ pub(in crate::server) struct Passwords {
 }
 
 impl Passwords {
-    /// Hashing as the settings say, in the memory that searches have, too.
+    /// Creates a hasher. Hashing takes its memory from the same budget as searches.
     pub(in crate::server) fn new(settings: &Accounts, memory: SearchMemory) -> Self {
         let params = Params::new(settings.password_memory_kb, settings.password_passes, 1, None);
         Self {
-            params: params.expect("the bounds of the settings are within those of argon2"),
+            params: params.expect("the settings' ranges lie within those of argon2"),
             running: Arc::new(Semaphore::new(settings.passwords_at_once)),
             places: Arc::new(Semaphore::new(settings.passwords_at_once + settings.passwords_waiting)),
             memory,
         }
     }
 
-    /// The hash of a new password, with its salt and parameters, in the PHC format.
+    /// Hashes a new password with a new salt. The result is in the PHC string format.
     ///
     /// # Errors
-    /// [`ApiError::Told`] when it is too short or too long, [`ApiError::Busy`] when too many wait.
+    /// [`ApiError::Told`] if the length is out of range, [`ApiError::Busy`] if too many requests wait.
     pub(in crate::server) async fn hash(&self, password: String) -> Result<String, ApiError> {
         if !(SHORTEST..=LONGEST).contains(&password.len()) {
             return Err(Reason::PasswordLength { given: password.len(), least: SHORTEST, most: LONGEST }.into());
         }
-        // 122 bits of the system's source of randomness.
+        // A version-4 UUID has 122 bits from the system's source of randomness.
         let salt = Uuid::new_v4();
         let hashed = self.work(move |argon2| {
             argon2.hash_password_with_salt(password.as_bytes(), salt.as_bytes()).map(|hash| hash.to_string())
@@ -60,13 +60,13 @@ impl Passwords {
         hashed.await?.map_err(|error| ApiError::Internal(format!("a password could not be hashed: {error}")))
     }
 
-    /// Whether this is the password with that hash. Without a hash it never is, after the same time.
+    /// Checks a password against a hash. Without a hash the result is false after the same time.
     ///
     /// # Errors
-    /// [`ApiError::Busy`] when too many wait.
+    /// [`ApiError::Busy`] if too many requests wait.
     pub(in crate::server) async fn fits(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
         let (known, hash) = (hash.is_some(), hash.unwrap_or_else(|| self.nobodys()));
-        // Longer ones are nobody's, and are compared at the cost of a short one.
+        // No stored password is longer. The comparison with an empty password is cheap and always fails.
         let password = if password.len() > LONGEST { String::new() } else { password };
         let fits = self.work(move |argon2| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
         Ok(fits.await? && known)
@@ -77,7 +77,7 @@ impl Passwords {
         format!("$argon2id$v=19$m={memory},t={passes},p={lanes}{NOBODYS}")
     }
 
-    /// Does the work on a thread that may be blocked, once there is room.
+    /// Runs `job` on a blocking thread once there is room.
     async fn work<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Argon2<'_>) -> T + Send + 'static,
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_fits_its_hash_alone() {
+    async fn verifies_a_password_only_against_its_own_hash() {
         let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
         let hash = passwords.hash("correct horse".to_owned()).await.expect("there is room");
         assert!(hash.starts_with("$argon2id$v=19$m=64,t="), "{hash}");
@@ -115,7 +115,7 @@ mod tests {
             assert_eq!(passwords.fits(password.to_owned(), Some(hash.clone())).await.ok(), Some(fits), "{password}");
             assert_eq!(passwords.fits(password.to_owned(), None).await.ok(), Some(false));
         }
-        assert!(passwords.nobodys().len() == hash.len(), "what unknown names are compared with costs the same");
+        assert!(passwords.nobodys().len() == hash.len(), "the dummy hash costs the same");
         assert!(matches!(
             passwords.hash("short".to_owned()).await,
             Err(ApiError::Told(Reason::PasswordLength { given: 5, .. }))
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_too_much_is_told_to_come_back() {
+    async fn refuses_with_busy_when_too_many_wait() {
         let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
         let tries = (0..20).map(|_| passwords.hash("correct horse".to_owned()));
         let done = futures::future::join_all(tries).await;

@@ -1,4 +1,4 @@
-//! Everything that is stored of a player, to take away: JSON, one object a line.
+//! Download of everything that is stored about a player, one JSON object per line.
 
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ use crate::server::principals::Requester;
 use crate::store::accounts::OwnData;
 use crate::store::{Cursor, MatchFilter};
 
-/// Matches that are read at a time.
+/// Number of matches that are read at a time.
 const PAGE: u32 = 20;
 
-/// Where a download stands.
+/// The part of the download that is sent next.
 enum Next {
     Account,
     Rest,
@@ -31,8 +31,9 @@ enum Next {
     End,
 }
 
-/// All that is stored of the requester: a line with the account, one each with ratings, rules, blocks, mutes, reports,
-/// challenges, tournaments and composed tournaments, then one for each match, the newest first.
+/// Returns everything that is stored about the requester. The first line is the account. Ratings, rules, blocks, mutes,
+/// reports, challenges, tournaments and composed tournaments follow with one line each, then one line per match, newest
+/// first.
 #[utoipa::path(get, path = "/api/accounts/me/data", tag = "accounts", responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no player's token", body = ErrorBody)))]
@@ -71,7 +72,7 @@ async fn part(app: &App, requester: &Requester, next: Next) -> Result<Option<(St
     Ok(Some((text, page.next.map_or(Next::End, |next| Next::Matches(Some(next))))))
 }
 
-/// What is stored besides the account and the matches: a line for each kind.
+/// Reads everything except the account and the matches, one line for each kind.
 async fn rest(app: &App, player: Uuid) -> Result<String, ApiError> {
     let OwnData { mutes, reports, challenges, tournaments, composed } = app.store.own_data(player).await?;
     let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! HTTP of keys, and of the bots that belong to a person.
+//! HTTP: keys, and the bots that belong to a person.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::server::request::{StrictJson, id, read};
 use crate::server::time::unix_ms;
 use crate::store::accounts::{Claim, TokenRow};
 
-/// Tokens as their owner sees them.
+/// Converts token rows to the form that their owner sees.
 pub(super) fn key_views(rows: Vec<TokenRow>) -> Vec<KeyView> {
     let view = |TokenRow { key, label, created_ms, used_ms }| KeyView {
         id: u64::try_from(key).unwrap_or_default(),
@@ -28,18 +28,18 @@ pub(super) fn key_views(rows: Vec<TokenRow>) -> Vec<KeyView> {
     rows.into_iter().map(view).collect()
 }
 
-/// The number of a key in the path.
+/// Parses the number of a key in the path.
 fn number(text: &str) -> Result<i64, ApiError> {
     text.parse().map_err(|_| ApiError::NotFound("a key is named by its number".to_owned()))
 }
 
-/// The bot in the path, if it is the requester's.
+/// Returns the bot in the path if it belongs to the requester.
 async fn own_bot(app: &App, requester: &Requester, text: &str) -> Result<Uuid, ApiError> {
     let owner = requester.person()?.id;
     app.accounts.own_bot(owner, id(text)?).await
 }
 
-/// Makes a key for the requester: a program's way to be known as this person.
+/// Creates a key for the requester. Programs use keys to authenticate as this person.
 #[utoipa::path(post, path = "/api/accounts/keys", tag = "accounts", request_body = KeyBody, responses(
     (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(in crate::server) async fn make(
@@ -52,7 +52,7 @@ pub(in crate::server) async fn make(
     Ok(no_store_json(NewKeyView { key }))
 }
 
-/// Revokes a key or a session of the requester's. Connections that came with it end.
+/// Revokes a key or a session of the requester and closes the connections that use it.
 #[utoipa::path(delete, path = "/api/accounts/keys/{key}", tag = "accounts", params(("key" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -65,7 +65,7 @@ pub(in crate::server) async fn revoke(
     Ok(no_store_json(DONE.0))
 }
 
-/// Makes a bot that belongs to the requester, with a name of its own and a first key.
+/// Creates a bot that belongs to the requester, with a name of its own and a first key.
 #[utoipa::path(post, path = "/api/accounts/bots", tag = "accounts", request_body = NameBody, responses(
     (status = 200, body = NewBotView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 409, description = "the name is taken", body = ErrorBody)))]
@@ -94,7 +94,7 @@ pub(in crate::server) async fn make_bot(
     Ok(no_store_json(NewBotView { player: PlayerView { id: player, name }, key }))
 }
 
-/// Makes another key for a bot of the requester's.
+/// Creates another key for a bot of the requester.
 #[utoipa::path(post, path = "/api/accounts/bots/{id}/keys", tag = "accounts", params(("id" = String, Path)),
     request_body = KeyBody, responses(
     (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody),
@@ -110,7 +110,7 @@ pub(in crate::server) async fn make_for_bot(
     Ok(no_store_json(NewKeyView { key: app.accounts.add_key(bot, &label).await? }))
 }
 
-/// Revokes a key of a bot of the requester's. Connections that came with it end.
+/// Revokes a key of one of the requester's bots and closes the connections that use it.
 #[utoipa::path(delete, path = "/api/accounts/bots/{id}/keys/{key}", tag = "accounts",
     params(("id" = String, Path), ("key" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
@@ -125,7 +125,7 @@ pub(in crate::server) async fn revoke_of_bot(
     Ok(no_store_json(DONE.0))
 }
 
-/// Deletes a bot of the requester's. Its matches stay, without its name.
+/// Deletes a bot of the requester. Its matches stay, without its name.
 #[utoipa::path(delete, path = "/api/accounts/bots/{id}", tag = "accounts", params(("id" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]

@@ -1,4 +1,4 @@
-//! HTTP of accounts: claiming a name, getting in, getting in again, and getting out.
+//! HTTP: claiming a name, login, recovery, logout and deletion of accounts.
 
 pub(super) mod download;
 pub(super) mod keys;
@@ -29,7 +29,8 @@ use crate::store::PlayerKind;
 use crate::store::StoreError;
 use crate::store::accounts::{Change, Claim, Conflict, TokenKind};
 
-/// Claims a name for good: with a password, or else with a key that is made for it. The requester becomes a person.
+/// Claims a name permanently, with a password or with a new key if no password is given. The requester becomes a
+/// person.
 #[utoipa::path(post, path = "/api/accounts/claim", tag = "accounts", request_body = ClaimBody, responses(
     (status = 200, body = ClaimedView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 409, description = "the name is taken, or the player has one", body = ErrorBody)))]
@@ -74,7 +75,7 @@ pub(super) async fn login(
     Ok(no_store_json(app.accounts.log_in(player, Change::default()).await?))
 }
 
-/// Gets in by a recovery code, which counts once, and sets a new password. All sessions and keys end.
+/// Logs in with a recovery code, which is valid once, and sets a new password. All sessions and keys end.
 #[utoipa::path(post, path = "/api/accounts/recover", tag = "accounts", request_body = RecoverBody, responses(
     (status = 200, body = LoggedInView),
     (status = 401, description = "name and code do not belong together", body = ErrorBody)))]
@@ -86,7 +87,7 @@ pub(super) async fn recover(
     let RecoverBody { name, code, password } = read(body)?;
     let accounts = &app.accounts;
     let (player, _) = accounts.by_name(&name, &caller).await?;
-    // Hashed before the code is looked at, so that every attempt costs the same.
+    // Hashed before the code is checked, so that every attempt costs the same.
     let hash = accounts.passwords.hash(password).await?;
     let change = Change {
         spent: Some(code_hash(&code)),
@@ -118,7 +119,7 @@ pub(super) async fn password(
     Ok(no_store_json(app.accounts.log_in(player, change).await?))
 }
 
-/// Draws new recovery codes; the ones before count no more.
+/// Creates new recovery codes. The previous codes become invalid.
 #[utoipa::path(post, path = "/api/accounts/codes", tag = "accounts", request_body = ConfirmBody, responses(
     (status = 200, body = RecoveryCodesView), (status = 401, description = "not this player", body = ErrorBody)))]
 pub(super) async fn codes(
@@ -134,7 +135,7 @@ pub(super) async fn codes(
     Ok(no_store_json(RecoveryCodesView { recovery_codes }))
 }
 
-/// Ends the token that asks, or everywhere every session and every key of the account.
+/// Revokes the token of the request. With `everywhere`, all sessions and keys of the account are revoked.
 #[utoipa::path(post, path = "/api/accounts/logout", tag = "accounts", request_body = LogoutBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(super) async fn logout(
@@ -153,14 +154,14 @@ pub(super) async fn logout(
     Ok(no_store_json(DONE.0))
 }
 
-/// The requester, with keys, sessions and bots.
+/// Returns the requester's account with its keys, sessions and bots.
 #[utoipa::path(get, path = "/api/accounts/me", tag = "accounts", responses(
     (status = 200, body = AccountView), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(super) async fn me(State(app): State<Arc<App>>, requester: Requester) -> Result<Response, ApiError> {
     Ok(no_store_json(account(&app, &requester).await?))
 }
 
-/// All that is known of the requester's account.
+/// Reads everything that belongs to the requester's account.
 async fn account(app: &App, requester: &Requester) -> Result<AccountView, ApiError> {
     let store = &app.store;
     let player = &requester.player;
@@ -188,7 +189,7 @@ async fn account(app: &App, requester: &Requester) -> Result<AccountView, ApiErr
     })
 }
 
-/// Deletes the requester's account with its bots. Matches stay, without the name; the name is free again.
+/// Deletes the requester's account with its bots. Matches stay, without the name. The name can be claimed again.
 #[utoipa::path(post, path = "/api/accounts/delete", tag = "accounts", request_body = ConfirmBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "not this player", body = ErrorBody)))]
 pub(super) async fn delete(
@@ -209,8 +210,8 @@ pub(super) async fn delete(
     Ok(no_store_json(DONE.0))
 }
 
-/// Lets the owner of a name in who has lost password, key and recovery codes: the password, all sessions and all keys end,
-/// and one recovery code is told. The operator only.
+/// Resets an account whose owner has lost the password, the key and the recovery codes. The password, all sessions and
+/// all keys end, and the response has one recovery code. Operator only.
 #[utoipa::path(post, path = "/api/accounts/reset", tag = "accounts", request_body = NameBody, responses(
     (status = 200, body = RecoveryCodesView), (status = 403, body = ErrorBody),
     (status = 404, description = "nobody has claimed this name", body = ErrorBody)))]

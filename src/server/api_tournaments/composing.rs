@@ -1,5 +1,5 @@
-//! HTTP: tournaments of bots that are put together and started; by the operator, and by players as far as `[composing]` of the
-//! settings allows it.
+//! HTTP: tournaments between bots, composed and started by the operator, and by players within the limits of
+//! `[composing]` in the settings.
 
 use std::sync::Arc;
 
@@ -22,21 +22,21 @@ use crate::server::error::{ApiError, ErrorBody};
 use crate::server::request::{StrictJson, read};
 use crate::server::tournaments::players::check_composer;
 
-/// What to start: a configured tournament by name, or one that is described whole.
+/// The tournament to start: the name of a configured one, or a complete description.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub(in crate::server) struct StartBody {
-    /// The name of a configured tournament.
+    /// Name of a configured tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-    /// A tournament's file, whole.
+    /// Complete text of a tournament file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     toml: Option<String>,
 }
 
-/// Starts a tournament; for the operator, and one that is described whole for players, within their bounds.
+/// Starts a tournament. The operator may start any; players may start a described one within their limits.
 #[utoipa::path(post, path = "/api/tournaments", tag = "tournaments", request_body = StartBody, responses(
     (status = 201, body = TournamentSummary), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
@@ -60,7 +60,7 @@ pub(in crate::server) async fn start(
             if app.lobby.is_draining() {
                 return Err(Reason::Draining.into());
             }
-            // What the operator has written may name engines.
+            // Configured tournaments may name engines, so only the operator starts them.
             let toml = match read(body)? {
                 StartBody { file: None, toml: Some(toml) } => toml,
                 StartBody { file: Some(_), toml: None } => return Err(ApiError::NotOperator),
@@ -74,8 +74,9 @@ pub(in crate::server) async fn start(
     Ok((StatusCode::CREATED, Json(summary)))
 }
 
-/// What a tournament's file comes to that is being written: the plan with its grids expanded and how long it takes, or
-/// what is wrong and where; as TOML and as JSON; and what it takes of a player's budget. Nothing is begun or stored.
+/// Checks a tournament file and returns its plan with expanded grids and its estimated duration, or its errors with
+/// their places. The response also has the file as TOML and as JSON, and its cost in the player's budget. Nothing is
+/// started or stored.
 #[utoipa::path(post, path = "/api/tournaments/plan", tag = "tournaments", request_body = ComposeBody, responses(
     (status = 200, body = ComposedView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 429, description = "too much is worked out at once", body = ErrorBody),
@@ -98,7 +99,7 @@ pub(in crate::server) async fn plan(
     Ok(Json(composed.await?))
 }
 
-/// Whether the asker may have tournaments of bots played, and what is left for that.
+/// Returns whether the requester may start tournaments of bots, and what is left of the requester's budget.
 #[utoipa::path(get, path = "/api/tournaments/plan", tag = "tournaments", responses(
     (status = 200, body = ComposingView), (status = 403, description = "neither a player nor the operator", body = ErrorBody)))]
 pub(in crate::server) async fn composable(State(app): State<Arc<App>>, organiser: Organiser) -> Answer<ComposingView> {

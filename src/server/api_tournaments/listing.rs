@@ -18,17 +18,17 @@ use crate::store::{BadCursor, BadTournamentStatus, TournamentFilter};
 #[derive(Default, PartialEq, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::server) struct TournamentsQuery {
-    /// Of this game only.
+    /// Only tournaments of this game.
     game: Option<String>,
-    /// `running` (also in a pause), `finished`, `stopped` or `failed` (also while it is blocked).
+    /// `running` (including paused), `finished`, `stopped` or `failed` (including blocked).
     status: Option<String>,
-    /// Those in whose name each of these words stands, in any case.
+    /// Only tournaments whose name contains each of these words, ignoring case.
     name: Option<String>,
-    /// With `true`, those that people and programs enter and that are not over.
+    /// `true` selects unfinished tournaments that people and programs can enter.
     live: Option<bool>,
-    /// How many at most, 1 to 100; 50 unless given.
+    /// Maximum number of tournaments, 1 to 100. The default is 50.
     limit: Option<u32>,
-    /// `next` of the page before.
+    /// The value of `next` from the previous page.
     before: Option<String>,
 }
 
@@ -51,8 +51,8 @@ impl TournamentsQuery {
     }
 }
 
-/// Tournaments, the newest first, and the files that can be started. Without any parameter all tournaments; with one, a
-/// page of those that fit.
+/// Lists tournaments, newest first, and the files that can be started. Without parameters the list has all tournaments.
+/// With parameters it is a page of the matching ones.
 #[utoipa::path(get, path = "/api/tournaments", tag = "tournaments", params(TournamentsQuery), responses(
     (status = 200, body = TournamentsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(in crate::server) async fn list(
@@ -60,7 +60,7 @@ pub(in crate::server) async fn list(
     caller: Caller,
     Query(query): Query<TournamentsQuery>,
 ) -> Result<Json<TournamentsView>, ApiError> {
-    // Programs of before there were pages name none of the parameters.
+    // Without parameters, all tournaments are returned in one response.
     let (tournaments, next) = match query == TournamentsQuery::default() {
         true => (app.tournaments.all().await?, None),
         false => app.tournaments.page(&query.filter()?).await?,

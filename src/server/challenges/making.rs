@@ -1,5 +1,5 @@
-//! A challenge as it is made: checked, and declined at once where the opponent does not take it; and the match that two
-//! players have agreed to.
+//! Creation of challenges. A challenge is checked first, and refused at once if the opponent's rules decline it. Also
+//! creates the match that two players have agreed on.
 
 use uuid::Uuid;
 
@@ -15,15 +15,15 @@ use crate::server::time::unix_ms;
 use crate::store::challenges::NewChallenge;
 use crate::store::{PlayerKind, PlayerRow, Store};
 
-/// How long a challenge stands unless it is said, and at most.
+/// Default and maximum lifetime of a challenge.
 const STANDS_MS: u64 = 7 * 86_400_000;
 const LONGEST_MS: u64 = 30 * 86_400_000;
 
 impl Challenges {
-    /// Makes a challenge.
+    /// Creates a challenge.
     ///
     /// # Errors
-    /// [`ApiError`] when something about it is wrong, a limit is reached, or the opponent does not take it.
+    /// [`ApiError`] if the challenge is invalid, a limit is reached, or the opponent does not accept it.
     pub(in crate::server) async fn create(
         &self,
         who: &PlayerRow,
@@ -80,7 +80,7 @@ impl Challenges {
         Ok(challenge)
     }
 
-    /// The player that is to be challenged.
+    /// Returns the challenged player.
     async fn opponent(&self, who: &PlayerRow, id: Uuid, rated: bool) -> Result<PlayerRow, ApiError> {
         let opponent = self.store.player(id).await?.filter(|row| row.kind != PlayerKind::Deleted);
         let opponent = opponent.ok_or_else(|| ApiError::NotFound(format!("there is no player {id}")))?;
@@ -94,7 +94,7 @@ impl Challenges {
         Ok(opponent)
     }
 
-    /// Declines what the opponent's rules do not allow.
+    /// Checks the challenge against the opponent's rules.
     async fn check_rules(
         &self,
         who: &PlayerRow,
@@ -108,7 +108,7 @@ impl Challenges {
         Ok(rules::check(&rules, challenge, rating, under_way)?)
     }
 
-    /// By which rules a player takes challenges.
+    /// Returns the rules that a player has set for incoming challenges.
     pub(in crate::server) async fn rules(&self, player: Uuid) -> Result<Option<ChallengeRules>, ApiError> {
         let body = self.store.challenge_rules(player).await?;
         body.map(|body| serde_json::from_str(&body))
@@ -117,7 +117,7 @@ impl Challenges {
     }
 }
 
-/// Rated matches are for different interests.
+/// Refuses a rated match between two players with the same owner.
 pub(super) fn check_interests(one: &PlayerRow, other: &PlayerRow, rated: bool) -> Result<(), ApiError> {
     if rated && one.owner() == other.owner() {
         return Err(Reason::OnePerson.into());
@@ -125,7 +125,7 @@ pub(super) fn check_interests(one: &PlayerRow, other: &PlayerRow, rated: bool) -
     Ok(())
 }
 
-/// The rating of a player at a game by this clock; 1500 where none is known.
+/// Returns a player's rating for a game and clock, or 1500 if there is none.
 pub(super) async fn rating_of(
     store: &Store,
     player: Uuid,
@@ -138,7 +138,7 @@ pub(super) async fn rating_of(
     Ok(known.map_or(1_500.0, |row| row.strength.rating))
 }
 
-/// What two players have agreed to play.
+/// A match that two players have agreed on.
 pub(super) struct Agreed {
     pub(super) id: Uuid,
     pub(super) game: GameId,
@@ -148,7 +148,8 @@ pub(super) struct Agreed {
 }
 
 impl Agreed {
-    /// The match of these two, of whom the first is to have this seat; by chance where there is none.
+    /// Creates the setup of the match. The first of the two players gets the seat `seat`, or a random seat if it is
+    /// `None`.
     pub(super) fn setup(self, players: [PlayerView; 2], seat: Option<usize>) -> MatchSetup {
         let random = Uuid::new_v4().as_u128();
         let [one, other] = players.map(|player| Seat::person(player.id, player.name));

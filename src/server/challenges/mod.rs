@@ -1,8 +1,8 @@
-//! Challenges: to one player, or to anybody who is given the link; and who is told of them.
+//! Challenges to one player or to anyone who has the link, and the notifications about them.
 //!
-//! One change is made at a time, and each is stored before it is told; so of those who accept, withdraw or decline at the
-//! same moment one comes first. The match of a challenge has an id that derives from the challenge's, so that it is made
-//! once, also where the server is killed in between.
+//! Changes are made one at a time, and each is stored before clients are notified. If several players accept, withdraw
+//! or decline at the same moment, exactly one of them succeeds. The id of a challenge's match derives from the id of
+//! the challenge. The match is therefore created once, even if the server is killed in between.
 
 mod making;
 mod pairing;
@@ -32,10 +32,10 @@ use crate::store::{PlayerRow, Store, StoreError};
 use making::{Agreed, check_interests};
 use pool::Pool;
 
-/// Of so many challenges that somebody knows it is told how they ended.
+/// Maximum number of ended challenges that are reported to a client when it subscribes.
 const MOST_KNOWN: usize = 100;
 
-/// The challenges that stand, and who is told of them.
+/// Pending challenges and their subscribers.
 pub(super) struct Challenges {
     store: Store,
     lobby: Lobby,
@@ -43,16 +43,16 @@ pub(super) struct Challenges {
     settings: Arc<Current<Settings>>,
     standing: Mutex<Standing>,
     listeners: Mutex<HashMap<Uuid, Vec<(LinkId, Queue)>>>,
-    /// Held by whoever changes something.
+    /// Held during each change.
     changing: tokio::sync::Mutex<()>,
-    /// Who waits to be paired.
+    /// Players who wait for quick pairing.
     pub(super) pool: Pool,
 }
 
 #[derive(Default)]
 struct Standing {
     challenges: HashMap<Uuid, ChallengeView>,
-    /// Those that a player has made or was meant by.
+    /// The ids of the pending challenges by and to each player.
     of: HashMap<Uuid, HashSet<Uuid>>,
 }
 
@@ -80,7 +80,7 @@ impl Standing {
         self.of.get(&player).into_iter().flatten().filter_map(move |id| self.challenges.get(id))
     }
 
-    /// Refuses one more where the challenger has made, the opponent was sent, or there are in all as many as may be.
+    /// Checks the limits per challenger, per opponent and for the whole server.
     fn check_room(&self, new: &ChallengeView, limits: &Limits) -> Result<(), ApiError> {
         let challenger = new.challenger.id;
         let made = self.of(challenger).filter(|known| known.challenger.id == challenger).count();
@@ -100,27 +100,26 @@ impl Standing {
     }
 }
 
-/// The challenger, and the opponent if it is one.
+/// Returns the challenger and, if the challenge has one, the opponent.
 fn parties(challenge: &ChallengeView) -> impl Iterator<Item = Uuid> + use<> {
     [Some(challenge.challenger.id), challenge.opponent.as_ref().map(|opponent| opponent.id)].into_iter().flatten()
 }
 
-/// The match of a challenge. It ends as the challenge's id does: for clients that know short ids only, made of the last
-/// bytes, a challenge and its match have the same.
+/// Returns the id of a challenge's match. Both end with the same bytes, so they have the same short id.
 fn match_of(challenge: Uuid) -> Uuid {
     let mut bytes = Uuid::new_v5(&challenge, b"match").into_bytes();
     bytes[10..].copy_from_slice(&challenge.as_bytes()[10..]);
     Uuid::from_bytes(bytes)
 }
 
-/// The challenger's seat in the match of a challenge. Where chance decides, the challenge's id says so from its beginning,
-/// which is as random, and which nobody can choose.
+/// Returns the challenger's seat in the match. A random seat is derived from the first byte of the challenge's id,
+/// which is random and cannot be chosen by a client.
 pub(super) fn seat_of(challenge: &ChallengeView) -> Side {
     let by_chance = if challenge.challenge.as_bytes()[0] & 1 == 0 { Side::First } else { Side::Second };
     challenge.seat.side().unwrap_or(by_chance)
 }
 
-/// Whether the clock runs while both play: then both have to be there.
+/// True if the clock runs while both sides play, so that both players must be connected.
 fn is_played_at_once(clock: Option<ClockSetting>) -> bool {
     clock.is_some_and(|clock| !clock.per_move)
 }
@@ -129,7 +128,7 @@ fn view_of(player: &PlayerRow) -> PlayerView {
     PlayerView { id: player.id, name: player.name.clone() }
 }
 
-/// A reason as it is told: one line, and not too long.
+/// Sanitises a reason: removes control characters and limits the length.
 pub(super) fn reason(given: Option<String>) -> Option<String> {
     let shown = |letter: &char| !letter.is_control();
     let told: String = given?.chars().filter(shown).take(LONGEST_REASON).collect();
@@ -137,7 +136,7 @@ pub(super) fn reason(given: Option<String>) -> Option<String> {
 }
 
 impl Challenges {
-    /// No challenges yet.
+    /// Creates an empty set of challenges.
     pub(super) fn new(store: Store, lobby: Lobby, accounts: Arc<Accounts>, settings: Arc<Current<Settings>>) -> Self {
         Self {
             pool: Pool::new(store.clone(), lobby.clone()),
@@ -151,10 +150,10 @@ impl Challenges {
         }
     }
 
-    /// Takes up what stood when the server stopped.
+    /// Loads the challenges that were pending when the server stopped.
     ///
     /// # Errors
-    /// When the store cannot be read.
+    /// If the store cannot be read.
     pub(super) async fn restore(&self) -> Result<(), StoreError> {
         for row in self.store.standing_challenges().await? {
             let id = row.id;
@@ -166,10 +165,10 @@ impl Challenges {
         Ok(())
     }
 
-    /// Accepts a challenge: makes its match. Who has accepted it already is given the same match.
+    /// Accepts a challenge and creates its match. A player who has already accepted it gets the same match.
     ///
     /// # Errors
-    /// [`ApiError::NoSuchChallenge`] when it does not stand, or is not meant for this player.
+    /// [`ApiError::NoSuchChallenge`] if it is not pending or not addressed to this player.
     pub(super) async fn accept(&self, who: &PlayerRow, id: Uuid) -> Result<MatchHandle, ApiError> {
         let _alone = self.changing.lock().await;
         let Some(challenge) = self.get(id) else {
@@ -192,7 +191,7 @@ impl Challenges {
         }
         let made = match self.lobby.find(match_of(id)).await {
             Err(ApiError::NoSuchMatch(_)) => self.make(&challenge, who).await?,
-            // Made before the server was killed.
+            // The match was created before the server was killed.
             found => found?,
         };
         self.close(ChallengeEnd::Accepted, ChallengeView { id: Some(made.id()), ..challenge }).await?;
@@ -216,7 +215,7 @@ impl Challenges {
     /// Declines a challenge.
     ///
     /// # Errors
-    /// [`ApiError::NoSuchChallenge`] when none of this id is meant for this player.
+    /// [`ApiError::NoSuchChallenge`] if no pending challenge with this id is addressed to this player.
     pub(super) async fn decline(&self, who: Uuid, id: Uuid, reason: Option<String>) -> Result<(), ApiError> {
         let _alone = self.changing.lock().await;
         let meant = |challenge: &ChallengeView| challenge.opponent.as_ref().is_some_and(|opponent| opponent.id == who);
@@ -227,7 +226,7 @@ impl Challenges {
     /// Withdraws a challenge.
     ///
     /// # Errors
-    /// [`ApiError::NoSuchChallenge`] when this player has made none of this id.
+    /// [`ApiError::NoSuchChallenge`] if this player has no pending challenge with this id.
     pub(super) async fn withdraw(&self, who: Uuid, id: Uuid) -> Result<(), ApiError> {
         let _alone = self.changing.lock().await;
         let own = |challenge: &ChallengeView| challenge.challenger.id == who;
@@ -235,7 +234,7 @@ impl Challenges {
         self.close(ChallengeEnd::Withdrawn, challenge).await
     }
 
-    /// Ends what has stood for long enough.
+    /// Closes expired challenges.
     pub(super) async fn expire(&self) {
         let now = unix_ms();
         let due: Vec<ChallengeView> =
@@ -252,14 +251,14 @@ impl Challenges {
         }
     }
 
-    /// Forgets a player who is no more.
+    /// Removes the challenges of a deleted player.
     pub(super) fn forget(&self, player: Uuid) {
         let mut standing = self.standing();
         let ids: Vec<Uuid> = standing.of(player).map(|challenge| challenge.challenge).collect();
         ids.into_iter().for_each(|id| standing.remove(id));
     }
 
-    /// Stores what became of a challenge, and tells it; to be called by whoever may change something.
+    /// Stores how a challenge ended and notifies its players. The caller must hold `changing`.
     async fn close(&self, end: ChallengeEnd, challenge: ChallengeView) -> Result<(), ApiError> {
         let challenge = ChallengeView { state: end.into(), ..challenge };
         self.store.close_challenge(challenge.challenge, end, challenge.reason.clone()).await?;
@@ -268,19 +267,19 @@ impl Challenges {
         Ok(())
     }
 
-    /// The challenge, while it stands.
+    /// Returns a challenge that is pending.
     pub(super) fn get(&self, id: Uuid) -> Option<ChallengeView> {
         self.standing().challenges.get(&id).filter(|challenge| challenge.expires_ms > unix_ms()).cloned()
     }
 
-    /// The challenges that stand of a player and to a player, the oldest first.
+    /// Returns the pending challenges by and to a player, oldest first.
     pub(super) fn of(&self, player: Uuid) -> Vec<ChallengeView> {
         let mut all: Vec<ChallengeView> = self.standing().of(player).cloned().collect();
         all.sort_unstable_by_key(|challenge| (challenge.created_ms, challenge.challenge));
         all
     }
 
-    /// The challenge that stands with this player in it, or an open one, for which `fits` holds.
+    /// Returns a pending challenge for which `fits` holds: one by or to this player, or else an open one.
     pub(super) fn find(&self, player: Uuid, fits: impl Fn(&ChallengeView) -> bool) -> Option<ChallengeView> {
         let now = unix_ms();
         let standing = self.standing();
@@ -289,7 +288,7 @@ impl Challenges {
         standing.of(player).find(fits).or_else(open).cloned()
     }
 
-    /// The newest open challenges that are shown to everybody, at most `most`.
+    /// Returns the newest public open challenges, at most `most`.
     pub(super) fn listed(&self, most: usize) -> Vec<ChallengeView> {
         let now = unix_ms();
         let shown = |known: &&ChallengeView| known.listed && known.expires_ms > now;
@@ -299,21 +298,21 @@ impl Challenges {
         all
     }
 
-    /// Tells this link of a player's challenges: first of those that stand, then of each that changes. Gives back which of
-    /// those that it knows do not stand any more.
+    /// Subscribes a link to a player's challenges. The pending ones are sent first, then each change. Returns the ids
+    /// in `known` that are no longer pending.
     pub(super) fn listen(&self, player: Uuid, link: LinkId, queue: &Queue, mut known: Vec<Uuid>) -> Vec<Uuid> {
         let mut listeners = self.listeners();
         let links = listeners.entry(player).or_default();
         links.retain(|(other, _)| *other != link);
         links.push((link, queue.clone()));
-        // Under the lock, so that no change falls between this and what is told next.
+        // The lock is held, so that no change falls between this list and the next notification.
         let challenges = self.of(player);
         known.retain(|id| challenges.iter().all(|standing| standing.challenge != *id));
         queue.send(&FromServer::Challenges { challenges });
         known
     }
 
-    /// Tells a player how these challenges of theirs ended.
+    /// Reports to a player how these challenges ended.
     pub(super) async fn tell_ended(&self, player: Uuid, mut ended: Vec<Uuid>, queue: &Queue) {
         ended.sort_unstable();
         ended.dedup();
@@ -329,7 +328,7 @@ impl Challenges {
         }
     }
 
-    /// Tells this link no more.
+    /// Ends the subscription of a link.
     pub(super) fn leave(&self, player: Uuid, link: LinkId) {
         let mut listeners = self.listeners();
         if let Some(links) = listeners.get_mut(&player) {
@@ -357,12 +356,12 @@ impl Challenges {
     }
 }
 
-/// What tells of a challenge that has changed.
+/// The message about a challenge that has changed.
 fn told(challenge: &ChallengeView) -> FromServer {
     FromServer::Challenge { re: None, challenge: Box::new(challenge.clone()) }
 }
 
-/// What there is none of is no challenge either.
+/// A missing match means that the challenge does not exist either.
 fn no_such_challenge(error: ApiError) -> ApiError {
     if matches!(error, ApiError::NoSuchMatch(_)) { ApiError::NoSuchChallenge } else { error }
 }
@@ -378,7 +377,7 @@ impl From<ChallengeEnd> for ChallengeState {
     }
 }
 
-/// A stored challenge as it stands.
+/// Converts a stored challenge to the form used in messages.
 pub(super) fn closed_view(row: ChallengeRow) -> Option<ChallengeView> {
     let challenge: ChallengeView = serde_json::from_str(&row.body).ok()?;
     let state = row.end.map_or(ChallengeState::Standing, ChallengeState::from);

@@ -1,29 +1,28 @@
-//! Who of those that wait for the same is paired with whom: a pure function of ratings and of how long each has waited.
+//! Quick pairing of players with equal wishes: a pure function of their ratings and waiting times.
 
 use std::time::Duration;
 
 use uuid::Uuid;
 
-/// Somebody who waits.
+/// A player who waits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
-    /// Whose interest it is; never paired with itself.
+    /// The person behind the player. Players of one person are never paired.
     pub(super) owner: Uuid,
-    /// The rating.
     pub(super) rating: f64,
-    /// For how long.
+    /// Waiting time so far.
     pub(super) waited: Duration,
 }
 
-/// Ratings may be so far apart at first, and so much further with each second that one of the two has waited.
+/// Largest rating difference at first, and its growth for each second that the longer of the two has waited.
 const SPREAD: f64 = 100.0;
 const SPREAD_PER_SECOND: f64 = 50.0;
 
-/// So many neighbours by rating are looked at on either side, so that a pool of any size is paired in little time.
+/// Number of neighbours by rating that are examined on each side. It bounds the time for pools of any size.
 const NEIGHBOURS: usize = 64;
 
-/// Pairs, by their places in `waiting`: whoever has waited longest first, each with the closest rating that is free and that
-/// `may` allows.
+/// Returns pairs of indices into `waiting`. The player who has waited longest chooses first, and gets the free player
+/// with the closest rating that `may` allows.
 pub(super) fn pairs(waiting: &[Candidate], may: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     let mut by_rating: Vec<usize> = (0..waiting.len()).collect();
     by_rating.sort_by(|a, b| waiting[*a].rating.total_cmp(&waiting[*b].rating));
@@ -65,17 +64,17 @@ mod tests {
     }
 
     #[test]
-    fn the_closest_are_paired_and_nobody_with_itself() {
+    fn pairs_closest_ratings_and_never_one_owner_with_itself() {
         let waiting =
             [candidate(1, 1_500.0, 3), candidate(2, 1_590.0, 2), candidate(3, 1_520.0, 1), candidate(1, 1_501.0, 0)];
         assert_eq!(pairs(&waiting, |_, _| true), [(0, 2), (1, 3)]);
         assert_eq!(pairs(&waiting[..1], |_, _| true), []);
-        assert_eq!(pairs(&[waiting[0], waiting[3]], |_, _| true), [], "one person's two players");
-        assert_eq!(pairs(&waiting[..2], |_, _| false), [], "they want nothing from each other");
+        assert_eq!(pairs(&[waiting[0], waiting[3]], |_, _| true), [], "both belong to one person");
+        assert_eq!(pairs(&waiting[..2], |_, _| false), [], "`may` forbids it");
     }
 
     #[test]
-    fn those_far_apart_wait_for_a_while_and_not_for_ever() {
+    fn distant_ratings_are_paired_after_a_longer_wait() {
         let far = |waited| [candidate(1, 1_000.0, waited), candidate(2, 2_000.0, 0)];
         assert_eq!(pairs(&far(5), |_, _| true), []);
         assert_eq!(pairs(&far(18), |_, _| true), [(0, 1)]);

@@ -1,4 +1,4 @@
-//! Quick pairing: whoever asks waits, as long as the connection lasts, for somebody who asks for the same.
+//! Quick pairing. A connection waits until another player asks for the same kind of match, or until it closes.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,13 +19,13 @@ use crate::server::lobby::{Lobby, check_clock};
 use crate::server::queue::Queue;
 use crate::store::{PlayerRow, Store};
 
-/// How often those who wait are paired.
+/// Interval between two rounds of pairing.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// A connection may wait for so many things at once.
+/// Maximum number of wishes per connection.
 const MOST_WISHES: usize = 4;
 
-/// Somebody who waits.
+/// A player who waits for a match.
 struct Waiting {
     link: LinkId,
     queue: Queue,
@@ -34,11 +34,11 @@ struct Waiting {
     game: GameId,
     rating: f64,
     since: Instant,
-    /// Players with whom it was seen that one of the two wants nothing from the other.
+    /// Players who cannot be paired with this one, because one of the two has blocked the other.
     apart: HashSet<Uuid>,
 }
 
-/// All who wait.
+/// All players who wait.
 pub(in crate::server) struct Pool {
     store: Store,
     lobby: Lobby,
@@ -54,10 +54,10 @@ impl Pool {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a connection wait.
+    /// Adds a wish of a connection.
     ///
     /// # Errors
-    /// [`ApiError`] when there is no such game or clock, or it waits for too much already.
+    /// [`ApiError`] if the game or the clock is invalid, or the connection has too many wishes.
     pub(in crate::server) async fn wait(
         &self,
         player: &PlayerRow,
@@ -81,12 +81,12 @@ impl Pool {
         Ok(())
     }
 
-    /// A connection waits no more.
+    /// Removes all wishes of a connection.
     pub(in crate::server) fn leave(&self, link: LinkId) {
         self.waiting().retain(|known| known.link != link);
     }
 
-    /// Pairs, for ever.
+    /// Pairs players in an endless loop.
     pub(in crate::server) async fn run(&self) {
         let mut ticks = tokio::time::interval(EVERY);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -98,7 +98,7 @@ impl Pool {
         }
     }
 
-    /// Takes out of the pool who is to play whom.
+    /// Removes the players who will play each other from the pool.
     fn take_pairs(&self) -> Vec<(Waiting, Waiting)> {
         let mut waiting = self.waiting();
         waiting.retain(|known| !known.queue.is_closed());
@@ -112,7 +112,7 @@ impl Pool {
         let mut taken: HashSet<Uuid> = HashSet::new();
         let mut chosen = Vec::new();
         for places in alike.into_values() {
-            // Whoever was paired for something else is gone.
+            // Skip players who were just paired for another wish.
             let places: Vec<usize> =
                 places.into_iter().filter(|place| !taken.contains(&waiting[*place].player.id)).collect();
             let candidate = |place: &usize| {
@@ -127,7 +127,7 @@ impl Pool {
             for (one, other) in pairs(&candidates, may) {
                 let (one, other) = (places[one], places[other]);
                 let players = [waiting[one].player.id, waiting[other].player.id];
-                // A player may wait by two connections.
+                // A player may wait on two connections.
                 if players.iter().any(|player| taken.contains(player)) {
                     continue;
                 }
@@ -141,7 +141,7 @@ impl Pool {
             .into_iter()
             .filter_map(|(one, other)| Some((take(&mut slots, one)?, take(&mut slots, other)?)))
             .collect();
-        // Whoever plays now does not go on waiting for something else.
+        // Players who were paired no longer wait for anything else.
         *waiting = slots.into_iter().flatten().filter(|known| !taken.contains(&known.player.id)).collect();
         taken_out
     }

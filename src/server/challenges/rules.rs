@@ -1,13 +1,13 @@
-//! Whether a challenge fits the rules by which its opponent takes them.
+//! Checks a challenge against the rules that its opponent has set.
 
 use super::is_played_at_once;
 use crate::protocol::Reason;
 use crate::protocol::challenge::{ChallengeRules, ChallengeView};
 
-/// Checks a challenge by somebody with this rating, to somebody who plays so many matches at the moment.
+/// Checks a challenge by a player with this rating. The opponent has `under_way` running matches.
 ///
 /// # Errors
-/// The rule which it does not fit.
+/// The rule that the challenge breaks.
 pub(super) fn check(
     rules: &ChallengeRules,
     challenge: &ChallengeView,
@@ -49,14 +49,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_challenge_fits_all_rules_or_is_declined_by_name() {
+    fn declines_a_challenge_with_the_rule_that_it_breaks() {
         let challenge = json!({
             "challenge": "0192f0c1-2233-4abc-8def-001122334455",
             "challenger": {"id": "0192f0c1-2233-4abc-8def-001122334456", "name": "Ann"},
             "game": "connect4", "options": {}, "clock": {"initial_ms": 60_000}, "seat": "random", "rated": true,
             "listed": false, "created_ms": 1, "expires_ms": 2, "state": "standing",
         });
-        let challenge: ChallengeView = serde_json::from_value(challenge).expect("a challenge");
+        let challenge: ChallengeView = serde_json::from_value(challenge).expect("a valid challenge");
         for (rules, expected) in [
             (json!({}), ""),
             (json!({"games": ["chess", "connect4"], "clock": true, "rated": true, "rating": [1_000, 1_500]}), ""),
@@ -69,7 +69,7 @@ mod tests {
             (json!({"rating": [1_600, 3_000]}), "rated from 1600 to 3000"),
             (json!({"at_once": 2}), "at most 2 matches at once"),
         ] {
-            let rules: ChallengeRules = serde_json::from_value(rules).expect("rules");
+            let rules: ChallengeRules = serde_json::from_value(rules).expect("valid rules");
             let told =
                 check(&rules, &challenge, 1_500.0, 2).err().map_or_else(String::new, |reason| reason.to_string());
             assert!(told.contains(expected) && told.is_empty() == expected.is_empty(), "{told:?}: {expected:?}");

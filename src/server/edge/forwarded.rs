@@ -1,4 +1,5 @@
-//! For whom a proxy speaks: `Forwarded` (RFC 7239) and `X-Forwarded-For`, believed from trusted peers alone.
+//! The client's address behind proxies, from `Forwarded` (RFC 7239) and `X-Forwarded-For`. Only trusted peers are
+//! believed.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -10,24 +11,24 @@ use crate::settings::Network;
 const FORWARDED_FOR: &str = "x-forwarded-for";
 const FORWARDED_PROTO: &str = "x-forwarded-proto";
 
-/// What proxies say that they are.
+/// Headers that proxies add.
 const MARKS: [&str; 6] = ["forwarded", FORWARDED_FOR, FORWARDED_PROTO, "x-forwarded-host", "x-real-ip", "via"];
 
-/// Whether a request says that somebody passed it on.
+/// True if a proxy has forwarded the request.
 pub(super) fn is_forwarded(headers: &HeaderMap) -> bool {
     MARKS.iter().any(|name| headers.contains_key(*name))
 }
 
-/// Where a request began, as far as it can be known.
+/// Origin of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Origin {
-    /// The last address on the way here that is not a trusted proxy's.
+    /// The last address on the path that is not a trusted proxy.
     pub(super) address: IpAddr,
-    /// Whether it came over HTTPS.
+    /// True if the request came over HTTPS.
     pub(super) secure: bool,
 }
 
-/// The proxies that are believed.
+/// The trusted proxies.
 pub(super) struct Proxies(Vec<Network>);
 
 impl Proxies {
@@ -39,12 +40,12 @@ impl Proxies {
         self.0.iter().any(|network| network.contains(address))
     }
 
-    /// Where a request from this peer began. Each proxy appends the address that it was called from, so the way is
-    /// walked from its end, and everything before the first address that is not trusted may be made up. What cannot be
-    /// read is not believed: then the nearest address that could be counts, at last the peer's own.
+    /// Determines the origin of a request from this peer. Each proxy appends the address that called it, so the path is
+    /// read from its end. Everything before the first untrusted address may be forged. An unreadable entry ends the
+    /// path: the nearest readable address counts, or the peer's own if there is none.
     ///
-    /// A proxy usually writes one of the two headers and passes the other on as its client sent it. So where both are
-    /// there and differ, neither is believed.
+    /// A proxy usually writes one of the two headers and passes the other one through unchanged. If both are present
+    /// and differ, neither is believed.
     pub(super) fn origin(&self, peer: IpAddr, headers: &HeaderMap) -> Origin {
         let peer = peer.to_canonical();
         let itself = Origin { address: peer, secure: false };
@@ -69,7 +70,7 @@ impl Proxies {
         Origin { address: self.walk(peer, &nodes), secure }
     }
 
-    /// The first address from the end that is not trusted, or the last one before what could not be read.
+    /// Returns the first untrusted address from the end, or the last address before an unreadable entry.
     fn walk(&self, peer: IpAddr, nodes: &[Option<IpAddr>]) -> IpAddr {
         let mut nearest = peer;
         for node in nodes.iter().rev() {
@@ -83,7 +84,7 @@ impl Proxies {
     }
 }
 
-/// All values of a header as one list; nothing readable in it makes it empty.
+/// Joins all values of a header into one list. A value that is not text becomes `?`.
 fn values(headers: &HeaderMap, name: &str) -> Option<String> {
     let all: Vec<&str> = headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?")).collect();
     (!all.is_empty()).then(|| all.join(","))
@@ -93,7 +94,7 @@ fn is_https(proto: Option<&str>) -> bool {
     proto.and_then(|list| list.rsplit(',').next()).is_some_and(|last| last.trim().eq_ignore_ascii_case("https"))
 }
 
-/// An address, with a port or without; IPv6 in brackets where a port may follow.
+/// Parses an address with an optional port. An IPv6 address with a port is in brackets.
 fn node(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let address = match bare {
@@ -103,15 +104,16 @@ fn node(text: &str) -> Option<IpAddr> {
     address.map(|address| address.to_canonical())
 }
 
-/// One hop of `Forwarded`.
+/// One hop of a `Forwarded` header.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Element {
-    /// None where it is hidden, unknown or unreadable.
+    /// `None` if the node is hidden, unknown or unreadable.
     node: Option<IpAddr>,
     secure: bool,
 }
 
-/// The hops of `Forwarded`, or none where it breaks the grammar: an open quote would swallow what comes after it.
+/// Parses the hops of a `Forwarded` header. Returns `None` on a syntax error, because an open quote would swallow
+/// everything after it.
 fn elements(text: &str) -> Option<Vec<Element>> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -155,7 +157,7 @@ fn token<'a>(rest: &mut &'a str) -> Option<&'a str> {
     (!token.is_empty()).then_some(token)
 }
 
-/// A token, or a text in quotes.
+/// Parses a token or a quoted string.
 fn value(rest: &mut &str) -> Option<String> {
     let Some(quoted) = rest.strip_prefix('"') else { return token(rest).map(str::to_owned) };
     let mut text = String::new();
@@ -179,30 +181,31 @@ mod tests {
 
     type Pairs<'a> = &'a [(&'static str, &'a str)];
 
-    /// What a request from this peer counts as, where 10.0.0.0/8 and ::1 are trusted.
+    /// The origin of a request from this peer, where 10.0.0.0/8 and ::1 are trusted.
     fn address(peer: &str, pairs: Pairs<'_>) -> String {
-        let proxies = Proxies::new(["10.0.0.0/8", "::1"].iter().map(|text| text.parse().expect("a network")).collect());
+        let proxies =
+            Proxies::new(["10.0.0.0/8", "::1"].iter().map(|text| text.parse().expect("a valid network")).collect());
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
-            headers.append(*name, value.parse().expect("a value"));
+            headers.append(*name, value.parse().expect("a valid value"));
         }
-        let origin = proxies.origin(peer.parse().expect("an address"), &headers);
+        let origin = proxies.origin(peer.parse().expect("a valid address"), &headers);
         format!("{}{}", origin.address, if origin.secure { " secure" } else { "" })
     }
 
     #[test]
-    fn the_last_address_that_is_not_trusted_counts() {
+    fn origin_is_the_last_untrusted_address() {
         const X: &str = "x-forwarded-for";
         const F: &str = "forwarded";
         let cases: &[(&str, Pairs<'_>, &str)] = &[
-            // Nobody is believed but a trusted peer.
+            // Only a trusted peer is believed.
             ("192.0.2.9", &[(X, "198.51.100.1")], "192.0.2.9"),
             ("127.0.0.1", &[(X, "198.51.100.1"), (F, "for=198.51.100.1")], "127.0.0.1"),
             ("10.0.0.1", &[], "10.0.0.1"),
             ("10.0.0.1", &[(X, "198.51.100.1")], "198.51.100.1"),
             ("::ffff:10.0.0.1", &[(X, "198.51.100.1")], "198.51.100.1"),
             ("::1", &[(X, "2001:db8::7")], "2001:db8::7"),
-            // What the client made up stands before what the proxy appended.
+            // Forged entries of the client stand before the entry that the proxy appended.
             ("10.0.0.1", &[(X, "203.0.113.5, 198.51.100.1")], "198.51.100.1"),
             ("10.0.0.1", &[(X, "203.0.113.5"), (X, "198.51.100.1")], "198.51.100.1"),
             ("10.0.0.1", &[(X, "127.0.0.1, 198.51.100.1, 10.0.0.7")], "198.51.100.1"),
@@ -210,7 +213,7 @@ mod tests {
             ("10.0.0.1", &[(X, "198.51.100.1:4711")], "198.51.100.1"),
             ("10.0.0.1", &[(X, "[2001:db8::7]:4711")], "2001:db8::7"),
             ("10.0.0.1", &[(X, "[2001:db8::7]")], "2001:db8::7"),
-            // What cannot be read is not believed.
+            // Unreadable entries are not believed.
             ("10.0.0.1", &[(X, "localhost")], "10.0.0.1"),
             ("10.0.0.1", &[(X, "")], "10.0.0.1"),
             ("10.0.0.1", &[(X, "198.51.100.1, ")], "10.0.0.1"),
@@ -226,7 +229,7 @@ mod tests {
             ("10.0.0.1", &[(F, "for=\"x, for=198.51.100.1")], "10.0.0.1"),
             ("10.0.0.1", &[(F, "for=\"x, for=\"[2001:db8::7]\"")], "10.0.0.1"),
             ("10.0.0.1", &[(F, "for 198.51.100.1")], "10.0.0.1"),
-            // One of the two is the client's.
+            // The client controls one of the two headers.
             ("10.0.0.1", &[(F, "for=127.0.0.1"), (X, "198.51.100.1")], "10.0.0.1"),
             ("10.0.0.1", &[(F, "for=198.51.100.1"), (X, "198.51.100.1")], "198.51.100.1"),
             ("10.0.0.1", &[(F, "for=198.51.100.1"), (X, "203.0.113.5")], "10.0.0.1"),

@@ -1,8 +1,8 @@
-//! The names that the server answers to.
+//! The host names that the server accepts.
 //!
-//! A page elsewhere may have a name that is made to lead to this server ("DNS rebinding"); to a browser the two are then
-//! one site. Its requests still carry that name as `Host`, so a server that only answers to names of its own is safe.
-//! An address cannot be made to lead elsewhere, and neither can a name that no registry gives away.
+//! The domain of a foreign page can be made to resolve to this server ("DNS rebinding"). A browser then treats the page
+//! and the server as one site. The page's requests still carry the foreign name as `Host`, so the server rejects all
+//! names other than its own. Addresses and names that no registry assigns cannot be rebound.
 
 use axum::http::header::HOST;
 use axum::http::uri::Authority;
@@ -10,30 +10,30 @@ use axum::http::{HeaderMap, Uri};
 
 use crate::server::error::ApiError;
 
-/// The ends of names that mean something on one machine or in a local network alone (RFC 6761, 6762, 8375, and
-/// `internal`, which is reserved for private use).
+/// Suffixes of names that are local to a machine or network (RFC 6761, 6762, 8375, and `internal`, which is reserved
+/// for private use).
 const LOCAL_ENDS: [&str; 4] = ["localhost", "local", "home.arpa", "internal"];
 
-/// The names that are answered to.
+/// The accepted host names.
 pub(super) struct Hosts {
-    /// In small letters, without a dot at the end.
+    /// In lower case, without a trailing dot.
     names: Vec<String>,
     all: bool,
 }
 
 impl Hosts {
-    /// A server answers to the names in `allowed`, to addresses, and to names that are local by definition.
+    /// Accepts the names in `allowed`, the machine's own name, addresses, and names that are local by definition.
     pub(super) fn new(allowed: &[String]) -> Self {
         let mut names: Vec<String> = allowed.iter().map(|name| plain(name)).collect();
         names.extend(own_name());
         Self { names, all: allowed.iter().any(|name| name == "*") }
     }
 
-    /// Refuses a request that is for somebody else.
+    /// Rejects a request for another host.
     ///
     /// # Errors
-    /// [`ApiError::BadRequest`] when it does not say for whom it is, once and in order; [`ApiError::Misdirected`] when the
-    /// server does not go by that name.
+    /// [`ApiError::BadRequest`] unless the request has exactly one valid `Host`, [`ApiError::Misdirected`] if the
+    /// server does not have that name.
     pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
         let bad = |problem: &str| ApiError::BadRequest(problem.to_owned());
         let mut given = headers.get_all(HOST).iter();
@@ -44,7 +44,7 @@ impl Hosts {
         };
         let host =
             host.to_str().ok().and_then(read).ok_or_else(|| bad("the header Host is no host, or no host and port"))?;
-        // A request may name its host in its first line, too; then that one counts, and the header has to agree.
+        // The request line may also name a host. It takes precedence, so the header must agree with it.
         if uri.authority().is_some_and(|named| !named.as_str().eq_ignore_ascii_case(host.as_str())) {
             return Err(bad("the header Host and the request's address name different hosts"));
         }
@@ -63,7 +63,7 @@ impl Hosts {
     }
 }
 
-/// A host, with a port or without, and nothing else.
+/// Parses a host with an optional port.
 fn read(text: &str) -> Option<Authority> {
     let host: Authority = text.parse().ok()?;
     let port = host.as_str().strip_prefix(host.host())?;
@@ -80,7 +80,7 @@ fn shown(host: &str) -> String {
     host.chars().take(100).collect()
 }
 
-/// What this machine calls itself.
+/// Host name of this machine.
 fn own_name() -> Option<String> {
     #[cfg(unix)]
     {
@@ -100,14 +100,14 @@ mod tests {
     fn check(hosts: &Hosts, uri: &str, given: &[&str]) -> u16 {
         let mut headers = HeaderMap::new();
         for host in given {
-            headers.append(HOST, host.parse().expect("a value"));
+            headers.append(HOST, host.parse().expect("a valid value"));
         }
-        let checked = hosts.check(&uri.parse().expect("an address"), &headers);
+        let checked = hosts.check(&uri.parse().expect("a valid address"), &headers);
         checked.map_or_else(|error| error.code_and_status().1.as_u16(), |()| 200)
     }
 
     #[test]
-    fn names_that_can_be_made_to_lead_here_are_refused_unless_they_are_allowed() {
+    fn rejects_foreign_names_unless_allowed() {
         let hosts = Hosts::new(&["Arena.Example.org".to_owned()]);
         let cases = [
             ("localhost", 200),
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_says_once_for_whom_it_is() {
+    fn requires_exactly_one_matching_host() {
         let hosts = Hosts::new(&[]);
         assert_eq!(check(&hosts, "/", &[]), 400);
         assert_eq!(check(&hosts, "/", &["localhost", "localhost"]), 400);

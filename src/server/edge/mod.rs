@@ -1,6 +1,5 @@
-//! The edge: what is made of a request before anything else looks at it. Whose name it calls the server by, whose
-//! address it counts for, and whether it comes from the operator are settled once, here, and handed inwards as a
-//! [`Caller`].
+//! Checks each request before any other part of the server sees it. The edge checks the host name, determines the
+//! client's address and identifies the operator. It passes the result on as a [`Caller`].
 
 mod forwarded;
 mod hosts;
@@ -28,40 +27,40 @@ use forwarded::{Origin, Proxies};
 use hosts::Hosts;
 use operators::Operators;
 
-/// The other end of a connection, as the system names it.
+/// The other end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Peer {
-    /// A TCP connection from this address; headers may still say for whom it speaks.
+    /// A TCP connection from this address. Headers may name the client behind a proxy.
     Tcp(IpAddr),
-    /// The same, secured by this server itself.
+    /// A TCP connection with TLS that this server terminates.
     Tls(IpAddr),
-    /// The Unix socket, by the user that the server runs as.
+    /// The Unix socket, which only the server's own user and root can use.
     Owner,
 }
 
-/// Who asks.
+/// The sender of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
-    /// The address that limits count and logs name: the peer's, or the one for which a trusted proxy speaks. Whoever
-    /// comes by the Unix socket has none, and counts as `0.0.0.0`.
+    /// The address for limits and logs: the peer's, or the client's behind a trusted proxy. Callers over the Unix
+    /// socket have none and use `0.0.0.0`.
     pub address: IpAddr,
     /// What the caller may do.
     pub class: Class,
-    /// Whether the browser's connection is encrypted, as a trusted proxy says.
+    /// True if the browser's connection is encrypted, by this server or according to a trusted proxy.
     pub secure: bool,
 }
 
 /// What a caller may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// Somebody who has not said who it is; players say so within their connection.
+    /// A caller without proof of being the operator. Players identify themselves by tokens later.
     Guest,
-    /// Whoever runs the server.
+    /// The operator of the server.
     Operator(Proof),
 }
 
 impl Caller {
-    /// Whether this is the operator.
+    /// True for the operator.
     #[must_use]
     pub const fn is_operator(&self) -> bool {
         matches!(self.class, Class::Operator(_))
@@ -77,7 +76,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
     }
 }
 
-/// Whose names count: those that the server answers to, and the proxies that speak for others.
+/// Accepted host names and trusted proxies.
 struct Names {
     hosts: Hosts,
     proxies: Proxies,
@@ -89,10 +88,10 @@ impl Names {
     }
 }
 
-/// What the edge knows.
+/// The state of the edge.
 pub(super) struct Edge {
     address: SocketAddr,
-    /// What addresses of this server begin with.
+    /// Scheme of the server's own URLs.
     scheme: &'static str,
     names: Current<Names>,
     pub(super) operators: Operators,
@@ -100,7 +99,7 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// The edge of a server with these settings that listens on `address` and whose operator has `token`.
+    /// Creates the edge of a server that listens on `address` and whose operator has `token`.
     pub(super) fn new(settings: &Server, token: &str, address: SocketAddr) -> Self {
         Self {
             address,
@@ -111,28 +110,28 @@ impl Edge {
         }
     }
 
-    /// From now on these settings say which names count.
+    /// Applies the host names and proxies of new settings.
     pub(super) fn reload(&self, settings: &Server) {
         self.names.set(Names::of(settings));
     }
 
-    /// A link that makes the browser that opens it the operator's, and for how long it can be used.
+    /// Creates a link that makes a browser the operator's. Returns it with its lifetime.
     pub(super) fn link(&self) -> (String, Duration) {
         let (secret, life) = self.operators.new_link(Instant::now());
         (format!("{}/#operator={secret}", self.url()), life)
     }
 
-    /// Where programs on this machine reach the server.
+    /// URL of the server for programs on this machine.
     pub(super) fn url(&self) -> String {
         format!("{}://{}", self.scheme, reachable(self.address))
     }
 
-    /// Whether this peer speaks for others, whose addresses are counted in its place.
+    /// True if this peer is a trusted proxy, so that the addresses of its clients are counted instead of its own.
     pub(super) fn trusts(&self, peer: IpAddr) -> bool {
         self.names.get().proxies.trusts(peer)
     }
 
-    /// Who sent this request.
+    /// Identifies the sender of a request.
     fn caller(&self, peer: Peer, request: &Request) -> Result<Caller, ApiError> {
         let headers = request.headers();
         let names = self.names.get();
@@ -152,14 +151,14 @@ impl Edge {
         Ok(Caller { address, class: proof.map_or(Class::Guest, Class::Operator), secure })
     }
 
-    /// What shows that the request is the operator's, if anything does.
+    /// Returns the proof that the request comes from the operator, if there is one.
     fn proof(&self, peer: Peer, request: &Request, secure: bool) -> Option<Proof> {
         let headers = request.headers();
-        // A token that is wrong is not made up for by anything else.
+        // A wrong token is final, whatever other proof the request has.
         if let Some(right) = self.operators.bearer(headers) {
             return right.then_some(Proof::Token);
         }
-        // A proxy that somebody put in front of the socket does not make its visitors operators.
+        // A proxy in front of the socket does not turn its visitors into operators.
         if peer == Peer::Owner && !forwarded::is_forwarded(headers) && !is_of_a_browser(headers) {
             return Some(Proof::Socket);
         }
@@ -167,7 +166,7 @@ impl Edge {
         is_of_own_page(request.method().is_safe(), headers, secure).then_some(Proof::Browser)
     }
 
-    /// Says once that somebody speaks for others without being believed.
+    /// Warns once about a proxy that is not trusted.
     fn warn_of_a_proxy(&self, peer: IpAddr, headers: &HeaderMap) {
         if forwarded::is_forwarded(headers) && !self.trusts(peer) && !self.warned.swap(true, Ordering::Relaxed) {
             tracing::warn!(
@@ -179,7 +178,7 @@ impl Edge {
     }
 }
 
-/// Admits a request under its caller's name, or refuses it.
+/// Middleware that attaches the [`Caller`] to a request or rejects the request.
 pub(super) async fn admit(State(edge): State<Arc<Edge>>, mut request: Request, next: Next) -> Response<Body> {
     let peer = request.extensions().get::<Peer>().copied();
     let peer = peer.ok_or_else(|| ApiError::Internal("a request without a peer".to_owned()));
@@ -192,7 +191,7 @@ pub(super) async fn admit(State(edge): State<Arc<Edge>>, mut request: Request, n
     }
 }
 
-/// Where programs on this machine reach a server that listens on `address`.
+/// Returns the address at which programs on this machine reach a server that listens on `address`.
 #[must_use]
 pub fn reachable(address: SocketAddr) -> SocketAddr {
     match address.ip() {
@@ -202,16 +201,16 @@ pub fn reachable(address: SocketAddr) -> SocketAddr {
     }
 }
 
-/// What a browser says of the page that a request is made by.
+/// Header in which a browser describes the page that makes the request.
 const FETCH_SITE: &str = "sec-fetch-site";
 
 fn is_of_a_browser(headers: &HeaderMap) -> bool {
     headers.contains_key(FETCH_SITE) || headers.contains_key("origin")
 }
 
-/// Whether a request that bears a cookie was made by the server's own page: what a cookie allows, no page elsewhere may
-/// make a browser do. Where nothing is changed, a browser that says nothing is believed; its answer is for the page
-/// that asked alone.
+/// True if a request that carries a cookie was made by the server's own page. Pages of other sites must not use the
+/// rights of the cookie through the browser. A safe request without these headers passes: it changes nothing, and only
+/// the requesting page reads the response.
 pub(super) fn is_of_own_page(is_safe: bool, headers: &HeaderMap, secure: bool) -> bool {
     let mut sites = headers.get_all(FETCH_SITE).iter();
     let site = match (sites.next(), sites.next()) {
@@ -222,7 +221,7 @@ pub(super) fn is_of_own_page(is_safe: bool, headers: &HeaderMap, secure: bool) -
     let own = is_own_origin(headers, secure);
     match site {
         Some(b"same-origin") => own != Some(false),
-        // Opened by the person at the browser.
+        // The user entered the address or opened a bookmark.
         Some(b"none") => is_safe && own != Some(false),
         Some(_) => false,
         None => own.unwrap_or(is_safe),

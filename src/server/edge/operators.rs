@@ -1,8 +1,8 @@
-//! What shows that a request is the operator's: a token, or a cookie that a browser got for a link.
+//! Operator credentials: the token, and cookies that browsers receive in exchange for a link.
 //!
-//! A link carries a secret in its fragment, which browsers send to nobody; the page exchanges it, once and within a
-//! few minutes, for a cookie that scripts cannot read. Of all of them only the hash is kept, in memory: a restart ends
-//! what links and cookies allow.
+//! A link carries a secret in its fragment, which browsers do not send. The page exchanges it once, within a few
+//! minutes, for a cookie that scripts cannot read. Only hashes of the secrets are kept, in memory, so a restart
+//! invalidates all links and cookies.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,15 +14,15 @@ use subtle::ConstantTimeEq;
 use crate::server::auth::{TokenHash, hash, new_token};
 use crate::settings::Server;
 
-/// Links that are open, and browsers that are the operator's, at a time; a new one ends the oldest.
+/// Maximum number of open links and of operator sessions. A new one replaces the oldest.
 const MOST_LINKS: usize = 16;
 const MOST_SESSIONS: usize = 64;
 
-/// What the cookie's name begins with. Browsers send it to every port of a host, so the port is part of the name: two
-/// servers on one machine do not overwrite each other's.
+/// Prefix of the cookie's name. Browsers send a cookie to every port of a host. The port is therefore part of the name,
+/// so that two servers on one machine do not overwrite each other's cookie.
 const COOKIE_NAME: &str = "arena_operator";
 
-/// Who is the operator.
+/// The operator's credentials.
 pub(in crate::server) struct Operators {
     token: TokenHash,
     cookie_name: String,
@@ -37,12 +37,12 @@ struct Open {
     sessions: Secrets<MOST_SESSIONS>,
 }
 
-/// Secrets by their hashes, the oldest first, each with the time at which it ends.
+/// Hashes of secrets with their expiry times, oldest first.
 #[derive(Default)]
 struct Secrets<const MOST: usize>(Vec<(TokenHash, Instant)>);
 
 impl<const MOST: usize> Secrets<MOST> {
-    /// A new one that ends at `until`.
+    /// Creates a secret that expires at `until`.
     fn draw(&mut self, until: Instant) -> String {
         if self.0.len() >= MOST {
             self.0.remove(0);
@@ -52,14 +52,14 @@ impl<const MOST: usize> Secrets<MOST> {
         secret
     }
 
-    /// Where this one is, and until when it counts.
+    /// Returns the index and the expiry time of a valid secret.
     fn find(&self, secret: &str, now: Instant) -> Option<(usize, Instant)> {
         let wanted = hash(secret.as_bytes());
         let place = self.0.iter().position(|(known, until)| *until > now && wanted.ct_eq(known).into())?;
         Some((place, self.0[place].1))
     }
 
-    /// Ends this one; whether it counted.
+    /// Removes a secret. Returns true if it was valid.
     fn end(&mut self, secret: &str, now: Instant) -> bool {
         let found = self.find(secret, now);
         if let Some((place, _)) = found {
@@ -70,7 +70,7 @@ impl<const MOST: usize> Secrets<MOST> {
 }
 
 impl Operators {
-    /// The operator is whoever has `token`, and whom links make the operator; `port` is where the server listens.
+    /// Creates the credentials for the operator who has `token`. The server listens on `port`.
     pub(super) fn new(token: &str, settings: &Server, port: u16) -> Self {
         Self {
             token: hash(token.as_bytes()),
@@ -81,41 +81,41 @@ impl Operators {
         }
     }
 
-    /// Whether the request bears the right token; none where it bears none.
+    /// Returns whether the request's bearer token is right, or `None` if it has none.
     pub(super) fn bearer(&self, headers: &HeaderMap) -> Option<bool> {
         let mut right = None;
         for value in headers.get_all(AUTHORIZATION) {
-            // Other schemes, such as Basic, are checked by a proxy in front of the server.
+            // Other schemes, such as Basic, are meant for a proxy in front of the server.
             let Some((scheme, token)) = value.as_bytes().split_at_checked("bearer".len()) else { continue };
             if !scheme.eq_ignore_ascii_case(b"bearer") {
                 continue;
             }
             let fits: bool = hash(token.trim_ascii()).ct_eq(&self.token).into();
-            // Where several tokens are sent, all of them must be right.
+            // If several tokens are sent, all of them must be right.
             right = Some(right.unwrap_or(true) && fits);
         }
         right
     }
 
-    /// A new link's secret, and for how long it can be exchanged.
+    /// Creates a link. Returns its secret and its lifetime.
     pub(in crate::server) fn new_link(&self, now: Instant) -> (String, Duration) {
         (self.open().links.draw(now + self.link_life), self.link_life)
     }
 
-    /// The cookie's value for a link's secret, and for how long it counts; none where the link was used, is too old, or
-    /// never was.
+    /// Exchanges a link's secret for a cookie. Returns the cookie's value and lifetime, or `None` if the link was used,
+    /// has expired or never existed.
     pub(in crate::server) fn exchange(&self, link: &str, now: Instant) -> Option<(String, Duration)> {
         let mut open = self.open();
         open.links.end(link, now).then(|| (open.sessions.draw(now + self.session_life), self.session_life))
     }
 
-    /// For how long the request's cookie still counts; none where there is none that does.
+    /// Returns the remaining lifetime of the request's cookie, or `None` if the request has no valid one.
     pub(in crate::server) fn session(&self, headers: &HeaderMap, now: Instant) -> Option<Duration> {
         let open = self.open();
         self.cookies(headers).find_map(|secret| open.sessions.find(secret, now)).map(|(_, until)| until - now)
     }
 
-    /// Ends what the request's cookie allows.
+    /// Revokes the request's cookie.
     pub(in crate::server) fn leave(&self, headers: &HeaderMap, now: Instant) {
         let mut open = self.open();
         for secret in self.cookies(headers) {
@@ -123,15 +123,15 @@ impl Operators {
         }
     }
 
-    /// What a browser is to keep for so long: not for scripts, and not for requests that other sites cause. Nothing to
-    /// keep and no time make it forget.
+    /// Formats the `Set-Cookie` header. Scripts cannot read the cookie, and requests from other sites do not carry it.
+    /// An empty value with a lifetime of zero deletes it.
     pub(in crate::server) fn cookie(&self, secret: &str, life: Duration, secure: bool) -> String {
         let (name, life) = (&self.cookie_name, life.as_secs());
         let secure = if secure { "; Secure" } else { "" };
         format!("{name}={secret}; Path=/; Max-Age={life}; HttpOnly; SameSite=Strict{secure}")
     }
 
-    /// The values of our cookie in a request.
+    /// Returns the values of the operator cookie in a request.
     fn cookies<'a>(&'a self, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
         let all =
             headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(';'));
@@ -155,30 +155,30 @@ mod tests {
     }
 
     fn with(name: &'static str, value: &str) -> HeaderMap {
-        HeaderMap::from_iter([(name.parse().expect("a name"), value.parse().expect("a value"))])
+        HeaderMap::from_iter([(name.parse().expect("a valid name"), value.parse().expect("a valid value"))])
     }
 
     #[test]
-    fn a_link_makes_one_browser_the_operators_for_a_time() {
+    fn link_can_be_exchanged_once_before_it_expires() {
         let operators = operators();
         let now = Instant::now();
         let (link, _) = operators.new_link(now);
         let (late, _) = operators.new_link(now);
         let cookie_of = |secret: &str| with("cookie", &format!("theme=dark; arena_operator_8080={secret}"));
         assert!(operators.exchange("", now).is_none());
-        assert!(operators.exchange(&late, now + 10 * MINUTE).is_none(), "it is ten minutes old");
-        let (secret, life) = operators.exchange(&link, now + 9 * MINUTE).expect("it is new");
-        assert!(operators.exchange(&link, now + 9 * MINUTE).is_none(), "it was used");
+        assert!(operators.exchange(&late, now + 10 * MINUTE).is_none(), "the link has expired after ten minutes");
+        let (secret, life) = operators.exchange(&link, now + 9 * MINUTE).expect("the link is new");
+        assert!(operators.exchange(&link, now + 9 * MINUTE).is_none(), "the link was used");
         let began = now + 9 * MINUTE;
         assert_eq!(operators.session(&cookie_of(&secret), began), Some(life));
         assert_eq!(operators.session(&cookie_of(&link), began), None);
-        assert_eq!(operators.session(&cookie_of(&secret), began + life), None, "it has ended");
+        assert_eq!(operators.session(&cookie_of(&secret), began + life), None, "the session has expired");
         operators.leave(&cookie_of(&secret), began);
         assert_eq!(operators.session(&cookie_of(&secret), began), None);
     }
 
     #[test]
-    fn new_links_end_the_oldest() {
+    fn new_link_replaces_the_oldest() {
         let operators = operators();
         let now = Instant::now();
         let (first, _) = operators.new_link(now);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_right_or_wrong_or_not_there() {
+    fn distinguishes_right_wrong_and_missing_tokens() {
         let operators = operators();
         let cases = [
             ("Bearer 0123456789abcdef", true),
@@ -207,12 +207,12 @@ mod tests {
         }
         assert_eq!(operators.bearer(&HeaderMap::new()), None);
         let mut twice = with("authorization", "Bearer wrong");
-        twice.append(AUTHORIZATION, "Bearer 0123456789abcdef".parse().expect("a value"));
+        twice.append(AUTHORIZATION, "Bearer 0123456789abcdef".parse().expect("a valid value"));
         assert_eq!(operators.bearer(&twice), Some(false));
     }
 
     #[test]
-    fn the_cookie_is_for_this_site_alone() {
+    fn cookie_is_restricted_to_the_site() {
         let expected = "arena_operator_8080=5f; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure";
         assert_eq!(operators().cookie("5f", MINUTE, true), expected);
         assert!(!operators().cookie("5f", MINUTE, false).contains("Secure"));

@@ -8,7 +8,7 @@ const TOKEN: &str = "0123456789abcdef";
 type Pairs<'a> = &'a [(&'static str, &'a str)];
 
 fn edge(trusted: &[&str]) -> Edge {
-    let trusted_proxies = trusted.iter().map(|text| text.parse::<Network>().expect("a network")).collect();
+    let trusted_proxies = trusted.iter().map(|text| text.parse::<Network>().expect("a valid network")).collect();
     let settings = Server { trusted_proxies, ..Server::default() };
     Edge::new(&settings, TOKEN, settings.listen)
 }
@@ -18,15 +18,15 @@ fn request(method: Method, pairs: Pairs<'_>) -> Request {
     for (name, value) in pairs {
         request = request.header(*name, *value);
     }
-    request.body(Body::empty()).expect("a request")
+    request.body(Body::empty()).expect("a valid request")
 }
 
 fn class(edge: &Edge, peer: Peer, method: Method, pairs: Pairs<'_>) -> Class {
-    edge.caller(peer, &request(method, pairs)).expect("it is admitted").class
+    edge.caller(peer, &request(method, pairs)).expect("the request is admitted").class
 }
 
 #[test]
-fn the_machine_itself_is_no_operator_however_it_calls() {
+fn local_address_does_not_prove_the_operator() {
     let local = Peer::Tcp(Ipv4Addr::LOCALHOST.into());
     for edge in [edge(&[]), edge(&["127.0.0.1"])] {
         for pairs in [
@@ -46,7 +46,7 @@ fn the_machine_itself_is_no_operator_however_it_calls() {
 }
 
 #[test]
-fn the_socket_is_the_operators_unless_somebody_else_speaks_through_it() {
+fn socket_proves_the_operator_unless_forwarded() {
     let edge = edge(&[]);
     let by = |pairs: Pairs<'_>| class(&edge, Peer::Owner, Method::POST, pairs);
     assert_eq!(by(&[("host", "localhost")]), Class::Operator(Proof::Socket));
@@ -64,10 +64,10 @@ fn the_socket_is_the_operators_unless_somebody_else_speaks_through_it() {
 }
 
 #[test]
-fn a_cookie_counts_for_requests_of_our_own_page_only() {
+fn cookie_counts_only_for_requests_of_the_own_page() {
     let edge = edge(&["10.0.0.1"]);
     let (link, _) = edge.operators.new_link(Instant::now());
-    let (secret, _) = edge.operators.exchange(&link, Instant::now()).expect("it is new");
+    let (secret, _) = edge.operators.exchange(&link, Instant::now()).expect("the link is new");
     let cookie = format!("arena_operator_8080={secret}");
     let is_operator = |method: &Method, more: Pairs<'_>| {
         let pairs = [&[("host", "arena:8080"), ("cookie", cookie.as_str())], more].concat();
@@ -75,7 +75,7 @@ fn a_cookie_counts_for_requests_of_our_own_page_only() {
     };
     const SITE: &str = FETCH_SITE;
     let cases: &[(Pairs<'_>, bool, bool)] = &[
-        // What it says; whether it may read; whether it may change.
+        // Headers; whether GET is allowed; whether POST and DELETE are.
         (&[], true, false),
         (&[(SITE, "same-origin")], true, true),
         (&[(SITE, "same-origin"), ("origin", "http://arena:8080")], true, true),

@@ -1,4 +1,4 @@
-//! The file from which programs of the server's own user take the operator's token.
+//! The file from which programs of the server's own user read the operator token.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// The file in this data directory.
+/// Path of the token file in this data directory.
 #[must_use]
 pub fn path(data: &Path) -> PathBuf {
     data.join("operator.token")
 }
 
-/// Replaces the file. Readers see the old file or the new one, and only the owner can read it.
+/// Replaces the file atomically. Only its owner can read it.
 ///
 /// # Errors
-/// The data directory cannot be written to.
+/// If the data directory is not writable.
 pub(in crate::server) fn write(data: &Path, token: &str) -> std::io::Result<()> {
     let mut file = NamedTempFile::with_prefix_in("operator.token.", data)?;
     writeln!(file, "{token}")?;
@@ -24,10 +24,10 @@ pub(in crate::server) fn write(data: &Path, token: &str) -> std::io::Result<()> 
     Ok(())
 }
 
-/// Removes the file if it exists: a token from the settings is not written anywhere else.
+/// Removes the file if it exists. A token from the settings is not written to a file.
 ///
 /// # Errors
-/// The file cannot be removed.
+/// If the file cannot be removed.
 pub(in crate::server) fn clear(data: &Path) -> std::io::Result<()> {
     match fs::remove_file(path(data)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -35,10 +35,10 @@ pub(in crate::server) fn clear(data: &Path) -> std::io::Result<()> {
     }
 }
 
-/// The token, where there is one.
+/// Reads the token.
 ///
 /// # Errors
-/// When the file is not there or not for the reader.
+/// If the file does not exist or is not readable.
 pub fn read(data: &Path) -> std::io::Result<String> {
     fs::read_to_string(path(data)).map(|text| text.trim().to_owned())
 }
@@ -48,20 +48,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_is_for_its_owner_alone_whatever_was_there() {
-        let data = tempfile::tempdir().expect("a folder");
-        fs::write(path(data.path()), "old").expect("a file");
-        write(data.path(), "new").expect("it can be written");
-        assert_eq!(fs::read_dir(data.path()).expect("a folder").count(), 1, "no temporary file is left");
-        assert_eq!(read(data.path()).expect("it can be read"), "new");
+    fn replaces_the_file_and_restricts_it_to_its_owner() {
+        let data = tempfile::tempdir().expect("a temporary folder");
+        fs::write(path(data.path()), "old").expect("the file can be written");
+        write(data.path(), "new").expect("the file can be written");
+        assert_eq!(fs::read_dir(data.path()).expect("a temporary folder").count(), 1, "no temporary file is left");
+        assert_eq!(read(data.path()).expect("the file can be read"), "new");
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            let mode = fs::metadata(path(data.path())).expect("it is there").permissions().mode();
+            let mode = fs::metadata(path(data.path())).expect("the file exists").permissions().mode();
             assert_eq!(mode & 0o777, 0o600);
         }
-        clear(data.path()).expect("it can be removed");
-        clear(data.path()).expect("it is gone already");
+        clear(data.path()).expect("the file can be removed");
+        clear(data.path()).expect("the file is already gone");
         assert!(read(data.path()).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! An error as HTTP answers it: its body, and the header that says when to come again.
+//! Errors as HTTP responses: the body and the `Retry-After` header.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -18,33 +18,33 @@ use crate::protocol::{Code, Reason};
 use crate::store::StoreError;
 use crate::store::accounts::Conflict;
 
-/// An error as the body of an HTTP answer.
+/// Body of an HTTP error response.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ErrorBody {
-    /// Why, for programs.
+    /// Error code for programs.
     pub code: Code,
-    /// Why, for people.
+    /// Message for people.
     pub message: String,
-    /// After so many milliseconds it is worth trying again.
+    /// Milliseconds after which a retry is worthwhile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<u64>,
-    /// What exactly, with its values, where people run into it.
+    /// The reason with its values, for common refusals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub detail: Option<Reason>,
-    /// The key of the request that is wrong, where it is one.
+    /// The invalid key of the request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub key: Option<String>,
-    /// What is wrong with what stands there, with its values.
+    /// The problem with the value of the key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub problem: Option<Problem>,
 }
 
 impl ApiError {
-    /// The error as the body of an HTTP answer.
+    /// Converts the error to the body of an HTTP response.
     pub(in crate::server) fn body(&self) -> ErrorBody {
         let (key, problem) = self.wrong();
         ErrorBody {
@@ -57,7 +57,7 @@ impl ApiError {
         }
     }
 
-    /// What exactly was refused, where that has a word of its own.
+    /// Returns the reason with its values, for errors that have one.
     #[must_use]
     pub fn detail(&self) -> Option<Reason> {
         let reason = match self {
@@ -85,7 +85,7 @@ impl ApiError {
         Some(reason)
     }
 
-    /// The key of the request, or of the file in it, that is wrong, where it is one, and what is wrong.
+    /// Returns the invalid key of the request or of the file in it, and the problem.
     pub(super) fn wrong(&self) -> (Option<String>, Option<Problem>) {
         match self {
             Self::Field { key, problem, .. } => (Some((*key).to_owned()), Some(problem.clone())),
@@ -104,7 +104,7 @@ impl IntoResponse for ApiError {
         let wait = self.retry_after();
         let mut response = (status, Json(self.body())).into_response();
         if status == StatusCode::PAYLOAD_TOO_LARGE {
-            // The rest of the body is not read, so that no other request can follow.
+            // The rest of the body is not read, so the connection cannot be used again.
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         if let Some(wait) = wait {
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_refused_in_a_word_is_refused_in_the_same_sentence() {
+    fn detail_has_the_same_sentence_and_code_as_the_error() {
         let refused = |refusal| ApiError::Rejected(Rejection::Refused(refusal));
         let conflicts = [Conflict::HasAccount, Conflict::Full, Conflict::TooManyReports, Conflict::NoSuchCode];
         let mut errors = vec![
@@ -137,7 +137,7 @@ mod tests {
         ];
         errors.extend(conflicts.map(|conflict| ApiError::Store(StoreError::Conflict(conflict))));
         for error in errors {
-            let reason = error.detail().expect("it has a word");
+            let reason = error.detail().expect("the error has a detail");
             assert_eq!(error.sentence(), reason.to_string());
             assert_eq!(error.code_and_status().0, reason.code(), "{error}");
         }

@@ -1,4 +1,4 @@
-//! Challenges: made, shown, answered. Those to a bot of the server begin at once.
+//! Challenges: creating, showing and answering them. A challenge to a bot of the server starts the match at once.
 
 use std::sync::Arc;
 
@@ -26,13 +26,13 @@ use crate::protocol::from_client::Create;
 use crate::protocol::view::StartView;
 use crate::server::accounts;
 
-/// How long a challenge with a clock stands: both have to be there when it is accepted.
+/// Lifetime of a challenge with a clock. Both players must be connected when it is accepted.
 const STANDS_MS: u64 = 5 * 60_000;
 
-/// Levels of the computer.
+/// Number of computer levels.
 const LEVELS: usize = 8;
 
-/// A challenge as this player is told of it.
+/// Describes a challenge for this player.
 pub(super) async fn view(app: &App, challenge: &ChallengeView, player: Uuid, base: &Base) -> Result<Value, ApiError> {
     let speed = speed(challenge.clock);
     let user = |id: Uuid| async move {
@@ -72,7 +72,7 @@ pub(super) async fn view(app: &App, challenge: &ChallengeView, player: Uuid, bas
     }))
 }
 
-/// What is to be played, as a form says it.
+/// The match that a form asks for.
 struct Wanted {
     options: Options,
     clock: Option<ClockSetting>,
@@ -101,7 +101,7 @@ impl Wanted {
         })
     }
 
-    /// The challenge to this player, or to anybody.
+    /// Creates a challenge to this player, or an open challenge.
     fn challenge(self, opponent: Option<Uuid>) -> Result<ChallengeBody, ApiError> {
         let Self { options, clock, seat, rated, position } = self;
         if position.is_some() {
@@ -120,7 +120,7 @@ impl Wanted {
         })
     }
 
-    /// The match against a bot of the server, which is there at once.
+    /// Starts a match against a bot of the server.
     async fn begin(self, app: &App, requester: &Requester, bot: String) -> Result<MatchHandle, ApiError> {
         let Self { options, clock, seat, rated, position } = self;
         let (own, other) = (SeatChoice::Me, SeatChoice::NamedBot(bot));
@@ -138,7 +138,7 @@ impl Wanted {
     }
 }
 
-/// Challenges a player, by name. A bot of the server accepts at once.
+/// Challenges a player by name. A bot of the server accepts at once.
 #[utoipa::path(post, path = "/api/challenge/{id}", tag = "lichess", params(("id" = String, Path, description = "the name")),
     request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
@@ -161,7 +161,7 @@ pub(super) async fn create(
         User::Bot(bot) => bot,
     };
     let handle = wanted.begin(&app, &requester, bot.clone()).await?;
-    // It stands for the challenge, which was never there.
+    // The match is reported as an accepted challenge, although no challenge was stored.
     let setup = handle.setup();
     let side = handle.seat_of(requester.player.id).unwrap_or(Side::First);
     let stood = ChallengeView {
@@ -185,7 +185,7 @@ pub(super) async fn create(
     Ok(Json(told))
 }
 
-/// Plays against the computer: a bot of the server, by levels from 1 to 8.
+/// Plays against the computer: a bot of the server, chosen by a level from 1 to 8.
 #[utoipa::path(post, path = "/api/challenge/ai", tag = "lichess",
     request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
@@ -218,7 +218,7 @@ pub(super) async fn create_ai(State(app): State<Arc<App>>, Account(requester): A
     })))
 }
 
-/// Makes an open challenge: whoever is given its id may accept it and plays the requester.
+/// Creates an open challenge. Anyone who has its id can accept it and play against the requester.
 #[utoipa::path(post, path = "/api/challenge/open", tag = "lichess",
     request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
@@ -233,12 +233,12 @@ pub(super) async fn create_open(
     let body = Wanted::of(&fields)?.challenge(None)?;
     let made = app.challenges.create(&requester.player, body).await?;
     let mut told = view(&app, &made, requester.player.id, &base).await?;
-    // Where our own clients accept it.
+    // Full id, with which the server's own clients accept the challenge.
     told["challenge"] = made.challenge.to_string().into();
     Ok(Json(told))
 }
 
-/// The requester's challenges that stand: to the requester, and of the requester.
+/// Lists the requester's pending challenges, incoming and outgoing.
 #[utoipa::path(get, path = "/api/challenge", tag = "lichess", responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
@@ -254,14 +254,14 @@ pub(super) async fn mine(State(app): State<Arc<App>>, Account(requester): Accoun
     Ok(Json(json!({"in": to, "out": of})))
 }
 
-/// The challenge that a client means, if it stands and is one of this player's or open.
+/// Returns the pending challenge with this id, if it is open or involves this player.
 fn standing(app: &App, player: Uuid, text: &str) -> Result<ChallengeView, ApiError> {
     let id = ShortId::parse(text).ok_or(ApiError::NoSuchChallenge)?;
     let is_meant = |known: &ChallengeView| known.game == GAME.name() && id.is(known.challenge);
     app.challenges.find(player, is_meant).ok_or(ApiError::NoSuchChallenge)
 }
 
-/// A challenge that stands.
+/// Returns a pending challenge.
 #[utoipa::path(get, path = "/api/challenge/{id}/show", tag = "lichess", params(("id" = String, Path)), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -275,7 +275,7 @@ pub(super) async fn show(
     Ok(Json(view(&app, &known, requester.player.id, &base).await?))
 }
 
-/// Accepts a challenge: its match, which has the same id, begins. Doing it twice makes one match.
+/// Accepts a challenge and starts its match, which has the same id. Accepting it twice creates one match.
 #[utoipa::path(post, path = "/api/challenge/{id}/accept", tag = "lichess", params(("id" = String, Path)), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
@@ -289,7 +289,7 @@ pub(super) async fn accept(
     match standing(&app, requester.player.id, &text) {
         Ok(known) => drop(app.challenges.accept(&requester.player, known.challenge).await?),
         Err(error) => {
-            // It may have become a match already.
+            // The challenge may already have become a match.
             let made = ids::find(&app, &text).await.map_err(|_| error)?;
             let is_in_it = app.lobby.find(made).await.is_ok_and(|made| made.seat_of(requester.player.id).is_some());
             if !is_in_it {
@@ -318,7 +318,7 @@ pub(super) async fn decline(
     Ok(Json(OK.clone()))
 }
 
-/// Withdraws a challenge of the requester's, or calls its match off while it has hardly begun.
+/// Withdraws a challenge of the requester, or aborts its match if that has just begun.
 #[utoipa::path(post, path = "/api/challenge/{id}/cancel", tag = "lichess", params(("id" = String, Path)), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]

@@ -1,4 +1,4 @@
-//! What an account is told without asking: challenges, and matches that begin and end.
+//! The event stream of an account: challenges, and the starts and ends of its matches.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ use crate::protocol::FromServer;
 use crate::protocol::challenge::{ChallengeState, ChallengeView};
 use crate::store::{MatchFilter, MatchStatus};
 
-/// The requester's matches that are being played, the newest first, at most `most`.
+/// Returns the requester's running matches, newest first, at most `most`.
 async fn live(app: &App, player: Uuid, most: usize) -> Result<Vec<MatchHandle>, ApiError> {
     let filter = MatchFilter {
         game: Some(*GAME),
@@ -52,11 +52,11 @@ async fn live(app: &App, player: Uuid, most: usize) -> Result<Vec<MatchHandle>, 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PlayingQuery {
-    /// How many at most, 1 to 50; 9 unless given.
+    /// Maximum number of matches, 1 to 50. The default is 9.
     nb: Option<usize>,
 }
 
-/// The matches that the requester plays at the moment, the newest first.
+/// Returns the requester's running matches, newest first.
 #[utoipa::path(get, path = "/api/account/playing", tag = "lichess", params(PlayingQuery), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
@@ -79,8 +79,8 @@ pub(super) async fn playing(
     Ok(Json(json!({"nowPlaying": told})))
 }
 
-/// Streams challenges of the requester and to the requester, and the requester's matches as they begin and end; what there is already
-/// comes first. Another such stream of the account ends.
+/// Streams the requester's challenges, incoming and outgoing, and the starts and ends of the requester's matches.
+/// Existing ones come first. Opening the stream closes the account's previous event stream.
 #[utoipa::path(get, path = "/api/stream/event", tag = "lichess", responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no account's token", body = ErrorBody), (status = 403, body = ErrorBody)))]
@@ -99,7 +99,7 @@ pub(super) async fn events(
     app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {
-        // From before the matches are read, so that none falls between.
+        // Subscribed before the matches are read, so that none is missed.
         let seated = task.lobby.seated().listen(player);
         task.challenges.listen(player, link, &queue, Vec::new());
         let (app, most) = (&*task, limits.followed);
@@ -116,7 +116,7 @@ pub(super) async fn events(
     }))
 }
 
-/// Why a stream ends before anybody asks for it.
+/// Reason why a stream ends early.
 enum Ended {
     Gone,
     Failed(ApiError),
@@ -137,11 +137,11 @@ impl From<ApiError> for Ended {
 /// A match that the stream follows.
 struct Followed {
     handle: MatchHandle,
-    /// As it was told, once it has begun.
+    /// State of the match as it was reported. `None` until the snapshot arrives.
     game: Option<Game>,
 }
 
-/// An account that is being told.
+/// The stream of one account.
 struct Told<'a> {
     app: &'a App,
     requester: Requester,
@@ -149,7 +149,7 @@ struct Told<'a> {
     link: LinkId,
     queue: Queue,
     lines: Lines,
-    /// Matches that are followed at most.
+    /// Maximum number of matches that are followed.
     most: usize,
     followed: HashMap<Uuid, Followed>,
 }
@@ -187,7 +187,7 @@ impl Told<'_> {
         Ok(())
     }
 
-    /// Follows a match, and sits down in it where a seat is kept for the account.
+    /// Follows a match, and takes the seat in it that is reserved for the account.
     fn follow(&mut self, handle: MatchHandle) {
         let (id, player) = (handle.id(), self.requester.player.id);
         if handle.setup().game != *GAME || self.followed.contains_key(&id) || handle.is_over() {
@@ -207,7 +207,7 @@ impl Told<'_> {
         }
     }
 
-    /// Tells that a match has begun or ended.
+    /// Reports the start or the end of a match.
     async fn tell(&mut self, id: Uuid, notification: Notification) -> Result<(), Ended> {
         let Some(followed) = self.followed.get_mut(&id) else { return Ok(()) };
         match notification {
@@ -240,7 +240,7 @@ impl Told<'_> {
         match game.phase {
             Phase::Waiting => Ok(()),
             Phase::Live => self.tell_game(id, "gameStart").await,
-            // Over before the stream had come to it: both are told.
+            // The match ended before the stream reached it, so both events are reported.
             Phase::Over(_) => {
                 self.tell_game(id, "gameStart").await?;
                 self.tell_game(id, "gameFinish").await?;
@@ -261,7 +261,7 @@ impl Told<'_> {
         Ok(())
     }
 
-    /// Tells what the account's clients are told of its challenges.
+    /// Reports changes of the account's challenges.
     async fn tell_challenges(&self, text: &str) -> Result<(), Ended> {
         let challenges = match serde_json::from_str(text) {
             Ok(FromServer::Challenges { challenges }) => challenges,
@@ -281,7 +281,7 @@ impl Told<'_> {
             ChallengeState::Standing => "challenge",
             ChallengeState::Declined => "challengeDeclined",
             ChallengeState::Withdrawn | ChallengeState::Expired => "challengeCanceled",
-            // The match tells.
+            // The start of the match is reported instead.
             ChallengeState::Accepted => return Ok(None),
         };
         let mut told = view(self.app, challenge, self.requester.player.id, &self.base).await?;

@@ -1,4 +1,4 @@
-//! Matches that are over, as PGN and as JSON.
+//! Finished matches as PGN and as JSON.
 
 use std::sync::Arc;
 
@@ -27,14 +27,14 @@ use crate::play::{Phase, Seat};
 use crate::records::pgn::{self, ExtraTags};
 use crate::store::{MatchFilter, MatchStatus};
 
-/// What PGN is called on the wire.
+/// Media type of PGN.
 const PGN: &str = "application/x-chess-pgn";
 
-/// Matches of one answer, and those that are read for it at a time.
+/// Maximum number of matches in one response, and the page size for reading them.
 const MOST: usize = 300;
 const PAGE: u32 = 20;
 
-/// A match that is over, with who played it.
+/// A finished match and its players.
 struct Played {
     history: MatchHistory,
     users: BySide<Option<User>>,
@@ -51,7 +51,7 @@ impl Played {
         Ok(Self { history, users })
     }
 
-    /// As PGN; without tags only the moves.
+    /// Formats the match as PGN. Without tags, only the moves.
     fn pgn(&self, options: &ExportQuery) -> Result<String, ApiError> {
         let (setup, record) = (self.history.setup(), self.history.whole_record()?);
         let (date, time) = utc(setup.created_ms);
@@ -65,14 +65,14 @@ impl Played {
                 variant(&setup.options, setup.position.as_deref())["name"].as_str().unwrap_or("?").to_owned(),
             ),
         ];
-        // A variant that the format knows is named by the writer.
+        // `pgn::write` adds the tag itself for a variant that PGN can name.
         let is_named = variant(&setup.options, None)["key"] != "standard";
         let tags = if is_named { &tags[..3] } else { &tags[..] };
         let kind = if setup.rated { "Rated" } else { "Casual" };
         let event = format!("{kind} {} game", speed(setup.clock));
         let place = ExtraTags { event: Some(&event), tags, ..ExtraTags::default() };
         let text = pgn::write(&record, place).map_err(|error| ApiError::Internal(error.to_string()))?;
-        // An empty line parts the tags from the moves.
+        // An empty line separates the tags from the moves.
         let (tags, moves) = text.split_once("\n\n").unwrap_or(("", &text));
         Ok(match (options.has(&options.tags), options.has(&options.moves)) {
             (true, true) => text.clone(),
@@ -129,8 +129,8 @@ impl Played {
     }
 }
 
-/// The day and the time of a moment, in UTC. The day is counted as by Hinnant, "chrono-Compatible Low-Level Date
-/// Algorithms" (2013): in eras of 400 years that begin in March.
+/// Returns the date and the time of a moment in UTC. The date follows Hinnant, "chrono-Compatible Low-Level Date
+/// Algorithms" (2013), which counts in eras of 400 years that begin in March.
 fn utc(ms: u64) -> (String, String) {
     let seconds = ms / 1_000;
     let days = seconds / 86_400 + 719_468;
@@ -145,28 +145,28 @@ fn utc(ms: u64) -> (String, String) {
     (format!("{year:04}.{month:02}.{day_of_month:02}"), format!("{hour:02}:{minute:02}:{second:02}"))
 }
 
-/// What of a match is told.
+/// Options of an export.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ExportQuery {
-    /// `false` to leave the moves out.
+    /// `false` omits the moves.
     moves: Option<String>,
-    /// `false` to leave the tags of PGN out.
+    /// `false` omits the PGN tags.
     tags: Option<String>,
-    /// `true` to have the PGN as a field of the JSON, too.
+    /// `true` adds the PGN as a field of the JSON.
     #[serde(rename = "pgnInJson")]
     pgn_in_json: Option<String>,
 }
 
 impl ExportQuery {
-    /// Whether something is told that can be left out.
+    /// True unless an optional part is switched off.
     #[expect(clippy::unused_self, reason = "it reads as a question to the options")]
     fn has(&self, field: &Option<String>) -> bool {
         field.as_deref() != Some("false")
     }
 }
 
-/// A match that is over: as PGN, or with `Accept: application/json` as JSON.
+/// Returns a finished match as PGN, or as JSON with `Accept: application/json`.
 #[utoipa::path(get, path = "/game/export/{game}", tag = "lichess", params(("game" = String, Path), ExportQuery), responses(
     (status = 200, content((String = "application/x-chess-pgn"), (Value = "application/json"))),
     (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
@@ -183,32 +183,32 @@ pub(super) async fn one(
     Ok(([(CONTENT_TYPE, PGN)], played.pgn(&options)?).into_response())
 }
 
-/// Which matches of somebody are told.
+/// Selects matches of a player.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PlayerQuery {
-    /// How many at most, 1 to 300; 300 unless given.
+    /// Maximum number of matches, 1 to 300. The default is 300.
     max: Option<usize>,
-    /// From this moment on, in Unix milliseconds.
+    /// Only matches created at or after this moment, in Unix milliseconds.
     since: Option<u64>,
-    /// Until this moment, in Unix milliseconds.
+    /// Only matches created at or before this moment, in Unix milliseconds.
     until: Option<u64>,
-    /// `true` for rated ones only, `false` for the others only.
+    /// `true` selects rated matches, `false` unrated ones.
     rated: Option<String>,
-    /// As which colour; either unless given.
+    /// `white` or `black` selects matches in which the player has this colour.
     color: Option<String>,
-    /// Against whom.
+    /// Only matches against the player with this name.
     vs: Option<String>,
 }
 
-/// Writes matches as they are wanted.
+/// Writes matches in the requested format.
 struct Writer {
     lines: Lines,
     options: ExportQuery,
     as_json: bool,
 }
 
-/// Why no more is written.
+/// Reason why writing stops.
 enum Stopped {
     Gone,
     Failed(ApiError),
@@ -243,7 +243,8 @@ impl Writer {
     }
 }
 
-/// An answer of matches, by what the client prefers. Each is replayed, so that as many are under way as analyses may be.
+/// Streams matches in the format that the client prefers. Each match is replayed, so exports share the limit of
+/// analyses.
 fn answer<F>(
     app: &Arc<App>,
     caller: &Caller,
@@ -272,8 +273,8 @@ where
     Ok(response)
 }
 
-/// The matches of somebody that are over, the newest first: as PGN, or with `Accept: application/x-ndjson` a line of JSON
-/// each.
+/// Returns the finished matches of a player, newest first, as PGN, or as one line of JSON each with `Accept:
+/// application/x-ndjson`.
 #[utoipa::path(get, path = "/api/games/user/{username}", tag = "lichess",
     params(("username" = String, Path), PlayerQuery, ExportQuery), responses(
     (status = 200, content((String = "application/x-chess-pgn"), (String = "application/x-ndjson"))),
@@ -309,7 +310,7 @@ async fn write_page_by_page(
     let most = query.max.unwrap_or(MOST).min(MOST);
     let (mut written, mut read) = (0, 0);
     let own = |seated: &Option<User>| seated.as_ref().is_some_and(|seated| seated.id() == user.id());
-    // So many are looked at for those that are told.
+    // Limits the number of rows that are examined.
     while written < most && read < 10 * MOST {
         let page = app.store.matches(&filter).await?;
         for row in page.items {
@@ -337,7 +338,7 @@ async fn write_page_by_page(
     Ok(())
 }
 
-/// Matches by their ids, separated by commas; those that are not there, or not over, are left out.
+/// Takes ids separated by commas and returns the matches. Missing and unfinished matches are skipped.
 #[utoipa::path(post, path = "/api/games/export/_ids", tag = "lichess", params(ExportQuery),
     request_body(content = String, content_type = "text/plain"), responses(
     (status = 200, content((String = "application/x-chess-pgn"), (String = "application/x-ndjson"))),
@@ -378,7 +379,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_have_their_day() {
+    fn converts_unix_time_to_utc_dates() {
         for (seconds, date, time) in [
             (0, "1970.01.01", "00:00:00"),
             (951_782_399, "2000.02.28", "23:59:59"),

@@ -1,4 +1,5 @@
-//! A match as clients of lichess.org are told of it: its state as of its last event, kept by whoever tells it.
+//! A match in the form of the lichess.org Bot API: its state after the last event, updated by the stream that reports
+//! it.
 
 use std::sync::Arc;
 
@@ -14,22 +15,22 @@ use crate::games::{BySide, GameError, Side};
 use crate::play::link::Snapshot;
 use crate::play::{Event, MatchSetup, OfferKind, Phase, Readings, Seat};
 
-/// What is told of a clock where there is none: as much as a client can count.
+/// Remaining time that is reported without a clock: the maximum of a 32-bit integer.
 const UNLIMITED_MS: u64 = 2_147_483_647;
 
-/// A match, as far as it is told.
+/// State of a match.
 pub(super) struct Game {
     pub(super) setup: Arc<MatchSetup>,
     pub(super) phase: Phase,
     seats: BySide<Seat>,
     moves: Vec<String>,
     clocks: Option<Readings>,
-    /// Who offers a draw, and who a takeback.
+    /// The sides that offer a draw and a takeback.
     offers: [Option<Side>; 2],
 }
 
 impl Game {
-    /// The match of a snapshot.
+    /// Creates the state from a snapshot.
     pub(super) fn of(snapshot: &Snapshot) -> Self {
         let game = snapshot.setup.game;
         Self {
@@ -42,7 +43,7 @@ impl Game {
         }
     }
 
-    /// Takes note of an event; whether the state that is told has changed by it.
+    /// Applies an event. Returns true if the reported state has changed.
     pub(super) fn apply(&mut self, event: &Event) -> bool {
         match event {
             Event::Seated { side, seat } => self.seats[*side] = seat.clone(),
@@ -53,7 +54,7 @@ impl Game {
             Event::Moved { mv, side, clocks, .. } => {
                 self.moves.push(self.setup.game.move_text(*mv));
                 self.clocks = *clocks;
-                // Whoever moves instead of answering has answered.
+                // A move declines the opponent's offers.
                 self.offers.iter_mut().filter(|offer| **offer == Some(!*side)).for_each(|offer| *offer = None);
             }
             Event::Offered { side, what } => match place(*what) {
@@ -81,12 +82,12 @@ impl Game {
         matches!(self.phase, Phase::Over(_))
     }
 
-    /// The side whose seat this player holds.
+    /// Returns the side whose seat this player holds.
     pub(super) fn side_of(&self, player: Uuid) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.seats[*side].player() == Some(player))
     }
 
-    /// What a player streams of it at each change.
+    /// The `gameState` line, which is sent after each change.
     pub(super) fn state(&self) -> Value {
         let clock = self.setup.clock.filter(|clock| !clock.per_move);
         let left = |side: Side| self.clocks.map_or(UNLIMITED_MS, |clocks| clocks[side]);
@@ -111,7 +112,7 @@ impl Game {
         state
     }
 
-    /// What a player streams of it first.
+    /// The `gameFull` line, which is sent first.
     pub(super) async fn whole(&self, app: &App) -> Result<Value, ApiError> {
         let speed = speed(self.setup.clock);
         let clock = self.setup.clock.filter(|clock| !clock.per_move);
@@ -143,7 +144,7 @@ impl Game {
         Ok(whole)
     }
 
-    /// Where it starts, by the word for the usual start or as FEN.
+    /// Start position: `startpos` for the standard one, otherwise a FEN.
     fn start(&self) -> Result<String, GameError> {
         if variant(&self.setup.options, self.setup.position.as_deref())["key"] == "standard" {
             return Ok("startpos".to_owned());
@@ -151,7 +152,7 @@ impl Game {
         Ok(self.setup.board()?.notation())
     }
 
-    /// What a player is told of it among other matches.
+    /// Summary of the match in a list or an event, as seen by this player.
     pub(super) async fn summary(&self, app: &App, player: Uuid) -> Result<Value, ApiError> {
         let side = self.side_of(player).unwrap_or(Side::First);
         let (id, speed) = (short(self.setup.id), speed(self.setup.clock));
@@ -168,7 +169,7 @@ impl Game {
         }
         let (number, word) = status(&self.phase);
         let is_my_turn = self.phase == Phase::Live && board.outcome().is_none() && board.to_move() == side;
-        // Which moves of the opening were whose does not matter: who has moved may not abort.
+        // Opening moves may belong to either side. The field only decides whether the player may still abort.
         let has_moved = self.moves.len() >= self.setup.opening.len() + if side == Side::First { 1 } else { 2 };
         let mut told = json!({
             "id": id,
@@ -198,7 +199,7 @@ impl Game {
     }
 }
 
-/// The place of an offer among those that are told.
+/// Index of an offer in `offers`.
 const fn place(what: OfferKind) -> Option<usize> {
     match what {
         OfferKind::Draw => Some(0),

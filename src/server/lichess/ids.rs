@@ -1,4 +1,4 @@
-//! Finds a match by the id that a client gives.
+//! Finds a match by the id that a client sends.
 
 use uuid::Uuid;
 
@@ -6,10 +6,10 @@ use super::super::app::App;
 use super::super::error::ApiError;
 use super::super::short_id::ShortId;
 
-/// The match that a client means.
+/// Returns the full id of the match with this full or short id.
 ///
 /// # Errors
-/// [`ApiError::NoSuchMatch`] when there is none.
+/// [`ApiError::NoSuchMatch`] if the id is invalid or no match has this short id.
 pub(super) async fn find(app: &App, text: &str) -> Result<Uuid, ApiError> {
     let nothing = || ApiError::NoSuchMatch(format!("{:?}", text.chars().take(40).collect::<String>()));
     match ShortId::parse(text).ok_or_else(nothing)? {

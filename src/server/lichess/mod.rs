@@ -1,8 +1,8 @@
-//! The Bot API of lichess.org, as its public documentation describes it, for the game that is played there: programs that
-//! were written for it connect here by another address and a key of a bot's account.
+//! The Bot API of lichess.org, following its public documentation, for chess. Programs written for it connect to this
+//! server with another base URL and the key of a bot account.
 //!
-//! An adapter: accounts, challenges, limits and matches are the server's own, and each account's seat in a match is held by
-//! a link as that of any other client. `docs/lichess-bots.md` lists the calls.
+//! The module is an adapter. Accounts, challenges, limits and matches are the server's own, and an account's seat in a
+//! match is held by a link, as for any other client. `docs/lichess-bots.md` lists the supported calls.
 
 mod challenges;
 mod events;
@@ -36,15 +36,15 @@ use super::error::ApiError;
 use super::principals::Requester;
 use super::request::StrictJson;
 
-/// What a line of JSON for each item is called.
+/// Media type of newline-delimited JSON.
 const NDJSON: &str = "application/x-ndjson";
 
-/// What is answered when something was done.
+/// Response after a successful action.
 static OK: LazyLock<Value> = LazyLock::new(|| json!({"ok": true}));
 
 type Answer = super::answer::Answer<Value>;
 
-/// The calls, for the description of the whole.
+/// OpenAPI description of the supported calls.
 #[derive(OpenApi)]
 #[openapi(paths(
     users::account,
@@ -80,7 +80,7 @@ type Answer = super::answer::Answer<Value>;
 ))]
 pub(super) struct Description;
 
-/// The calls.
+/// Routes of the supported calls.
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
         .route("/api/account", get(users::account))
@@ -115,7 +115,7 @@ pub(super) fn router() -> Router<Arc<App>> {
         .layer(middleware::map_response(with_error))
 }
 
-/// Adds to our errors the field in which these clients look for the sentence.
+/// Adds the field `error`, where these clients expect the message, to error bodies.
 async fn with_error(response: Response<Body>) -> Answered {
     let status = response.status();
     let kind = response.headers().get(CONTENT_TYPE).map(|kind| kind.as_bytes().to_vec());
@@ -130,12 +130,12 @@ async fn with_error(response: Response<Body>) -> Answered {
     (parts, error.to_string()).into_response()
 }
 
-/// Lines of JSON that are all there already.
+/// Builds a response from complete lines of JSON.
 fn ndjson(lines: String) -> Answered {
     ([(CONTENT_TYPE, NDJSON)], lines).into_response()
 }
 
-/// The requester, who has an account: a person's or a bot's.
+/// The requester, who has the account of a person or a bot.
 struct Account(Requester);
 
 impl FromRequestParts<Arc<App>> for Account {
@@ -148,7 +148,7 @@ impl FromRequestParts<Arc<App>> for Account {
     }
 }
 
-/// The requester, who is a bot's account.
+/// The requester, who has a bot account.
 struct BotAccount(Requester);
 
 impl FromRequestParts<Arc<App>> for BotAccount {
@@ -159,7 +159,7 @@ impl FromRequestParts<Arc<App>> for BotAccount {
     }
 }
 
-/// Where this server is, as the client calls it: for links.
+/// Base URL of this server as the client sees it, for links.
 #[derive(Clone)]
 struct Base(String);
 
@@ -173,7 +173,7 @@ impl FromRequestParts<Arc<App>> for Base {
     }
 }
 
-/// The fields of a form, whichever way they came: as a form, as JSON, or not at all.
+/// The fields of a form, sent as a form, as JSON or not at all.
 #[derive(Default)]
 struct Fields(HashMap<String, String>);
 

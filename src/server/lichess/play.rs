@@ -1,4 +1,4 @@
-//! One match: its stream, which holds the seat, and what the account does in it.
+//! Playing one match: its stream, which holds the seat, and the account's actions.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -27,10 +27,10 @@ use crate::play::link::Notification;
 use crate::play::{Action, Claim, Event, OfferKind};
 use crate::protocol::FromServer;
 
-/// Most letters of what is said in a match.
+/// Maximum length of a chat message in characters.
 const LONGEST_WORDS: usize = 140;
 
-/// Streams a match that the requester plays: all of it first, then its state at each change, until it is over.
+/// Streams a match that the requester plays: first the whole match, then its state after each change, until it ends.
 #[utoipa::path(get, path = "/api/bot/game/stream/{game}", tag = "lichess", params(("game" = String, Path)), responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no account's token", body = ErrorBody),
@@ -63,7 +63,7 @@ pub(super) async fn stream(
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {
         let mut told = Told { app: &task, game, player, lines };
-        // It ends where nobody reads it any more, and otherwise by itself.
+        // The stream ends when the match does or when the client stops reading.
         let _ = told.run(whole, &mut linked, &cut).await;
         handle.detach(link, None);
         task.accounts.online.leaves(player, link);
@@ -71,7 +71,7 @@ pub(super) async fn stream(
     }))
 }
 
-/// A match that is being told.
+/// The stream of one match.
 struct Told<'a> {
     app: &'a App,
     game: Game,
@@ -104,14 +104,14 @@ impl Told<'_> {
         Ok(())
     }
 
-    /// Tells what happened; false when nothing more will.
+    /// Reports a notification. Returns false if no more will follow.
     async fn tell(&mut self, notification: Notification) -> Result<bool, Gone> {
         let event = match notification {
             Notification::Event(published) => published,
             Notification::Superseded | Notification::Closed => return Ok(false),
             _ => return Ok(true),
         };
-        // The move that ends a match is told with its end, which comes next.
+        // The move that ends a match is reported together with the end, which comes next.
         let ends = event.position.as_ref().is_some_and(|position| position.turn.is_none());
         if self.game.apply(&event.event) && !ends {
             self.lines.send(self.game.state()).await?;
@@ -134,7 +134,7 @@ impl Told<'_> {
     }
 }
 
-/// Does what others are told, which counts as a message.
+/// Performs an action that the opponent is notified of. It counts as a message.
 async fn does(app: &App, requester: &Requester, text: &str, action: Action) -> Answer {
     app.admit(requester).await?;
     let handle = seated(app, requester, text).await?;
@@ -142,7 +142,7 @@ async fn does(app: &App, requester: &Requester, text: &str, action: Action) -> A
     Ok(Json(OK.clone()))
 }
 
-/// Makes an offer that the other side hears, unless it hears none.
+/// Makes or declines an offer. An offer to an opponent who accepts none from this player is refused.
 async fn offers(app: &App, requester: &Requester, text: &str, what: OfferKind, accept: &str) -> Answer {
     app.admit(requester).await?;
     let handle = seated(app, requester, text).await?;
@@ -163,12 +163,13 @@ async fn offers(app: &App, requester: &Requester, text: &str, what: OfferKind, a
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct MoveQuery {
-    /// `true` to offer a draw with it, or to agree to one.
+    /// `true` offers a draw with the move, or accepts the opponent's offer.
     #[serde(rename = "offeringDraw")]
     offering_draw: Option<String>,
 }
 
-/// Makes a move, written as UCI does. It is never refused for its frequency: above the rate its answer comes later.
+/// Makes a move in UCI notation. Moves are never refused for their frequency; above the rate limit the response is
+/// delayed.
 #[utoipa::path(post, path = "/api/bot/game/{game}/move/{move}", tag = "lichess",
     params(("game" = String, Path), ("move" = String, Path), MoveQuery), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
@@ -190,7 +191,7 @@ pub(super) async fn make_move(
     let handle = match moved.await {
         Ok(handle) => handle,
         Err(error) => {
-            // What is no move counts as what it is.
+            // A refused move counts as an ordinary message.
             app.admit(&requester).await?;
             return Err(error);
         }
@@ -199,7 +200,7 @@ pub(super) async fn make_move(
     tokio::time::sleep(app.limiter.count_move(&rate, requester.caller.address, Instant::now())).await;
     let offers_draw = query.offering_draw.as_deref() == Some("true");
     if offers_draw && !handle.is_over() && !peace::wants_nothing(&app, &handle, &requester.player).await? {
-        // The move stands, whatever becomes of the offer.
+        // The move stands, whether or not the offer succeeds.
         let _ = act(&app, &requester, &handle, Action::Offer(OfferKind::Draw)).await;
     }
     Ok(Json(OK.clone()))
@@ -217,7 +218,7 @@ pub(super) async fn resign(
     does(&app, &requester, &text, Action::Resign).await
 }
 
-/// Calls a match off, before its second move.
+/// Aborts a match before its second move.
 #[utoipa::path(post, path = "/api/bot/game/{game}/abort", tag = "lichess", params(("game" = String, Path)), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
@@ -229,7 +230,7 @@ pub(super) async fn abort(
     does(&app, &requester, &text, Action::Abort).await
 }
 
-/// Offers a draw, agrees to one (`yes`) or declines it (`no`).
+/// Offers a draw or accepts one (`yes`), or declines one (`no`).
 #[utoipa::path(post, path = "/api/bot/game/{game}/draw/{accept}", tag = "lichess",
     params(("game" = String, Path), ("accept" = String, Path)), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
@@ -242,7 +243,7 @@ pub(super) async fn draw(
     offers(&app, &requester, &text, OfferKind::Draw, &accept).await
 }
 
-/// Asks for a takeback, agrees to one (`yes`) or declines it (`no`).
+/// Requests a takeback or accepts one (`yes`), or declines one (`no`).
 #[utoipa::path(post, path = "/api/bot/game/{game}/takeback/{accept}", tag = "lichess",
     params(("game" = String, Path), ("accept" = String, Path)), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
@@ -255,7 +256,7 @@ pub(super) async fn takeback(
     offers(&app, &requester, &text, OfferKind::Takeback, &accept).await
 }
 
-/// Claims a match that the opponent has left for longer than the grace time.
+/// Claims a win in a match that the opponent left for longer than the grace time.
 #[utoipa::path(post, path = "/api/bot/game/{game}/claim-victory", tag = "lichess", params(("game" = String, Path)),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
@@ -267,7 +268,7 @@ pub(super) async fn claim_victory(
     does(&app, &requester, &text, Action::Claim(Claim::Win)).await
 }
 
-/// Claims a draw in a match that the opponent has left for longer than the grace time.
+/// Claims a draw in a match that the opponent left for longer than the grace time.
 #[utoipa::path(post, path = "/api/bot/game/{game}/claim-draw", tag = "lichess", params(("game" = String, Path)),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
@@ -279,8 +280,8 @@ pub(super) async fn claim_draw(
     does(&app, &requester, &text, Action::Claim(Claim::Draw)).await
 }
 
-/// Says something to the opponent: in the stream of the match where that has one, and as `said` to its connections that
-/// want to hear it. Nothing of it is kept.
+/// Sends a chat message to the opponent: to the opponent's stream of the match, and as `said` to connections that
+/// subscribe to chat. Messages are not stored.
 #[utoipa::path(post, path = "/api/bot/game/{game}/chat", tag = "lichess", params(("game" = String, Path)),
     request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
@@ -316,7 +317,7 @@ pub(super) async fn chat(
     Ok(Json(OK.clone()))
 }
 
-/// What was said in a match: nothing is kept.
+/// Returns an empty list, because chat messages are not stored.
 #[utoipa::path(get, path = "/api/bot/game/{game}/chat", tag = "lichess", params(("game" = String, Path)), responses(
     (status = 200, body = Vec<Value>), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]

@@ -1,4 +1,5 @@
-//! The seat of an account in a match: held by the link of its stream, or for the moment of one call where there is none.
+//! The seat of an account in a match. The link of its stream holds it, or a temporary link for the duration of one
+//! call.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,13 +17,13 @@ use crate::play::handle::{MatchHandle, ReplyTo};
 use crate::play::link::{LinkId, Notification, Role};
 use crate::play::{Action, Seat};
 
-/// How long a match may take to answer.
+/// Time limit for the match to answer.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// The match in which the requester holds a seat, or is kept one.
+/// Returns the match in which the requester holds or has reserved a seat.
 pub(super) async fn seated(app: &App, requester: &Requester, text: &str) -> Result<MatchHandle, ApiError> {
     let player = requester.player.id;
-    // Most calls are for a match that is streamed: then nothing is read.
+    // Most calls concern a match that is being streamed, which needs no query.
     let id = match ShortId::parse(text).and_then(|id| app.bot_streams.playing(player, id)) {
         Some(id) => id,
         None => ids::find(app, text).await?,
@@ -36,12 +37,12 @@ pub(super) async fn seated(app: &App, requester: &Requester, text: &str) -> Resu
     Ok(handle)
 }
 
-/// In which role an account sits down. The server claims for it where an opponent stays away.
+/// The role in which an account takes its seat. The server claims a win for it if the opponent stays away.
 pub(super) fn person(requester: &Requester) -> Role {
     Role::Person { player: requester.player.id, name: requester.player.name.clone(), claims: false }
 }
 
-/// A link with what it is notified of.
+/// A link and the queue of its notifications.
 pub(super) struct Linked {
     pub(super) link: LinkId,
     pub(super) queue: Queue,
@@ -59,7 +60,7 @@ impl Linked {
         ReplyTo { link, listener: Arc::new(self.queue.clone()), re: None, at: Instant::now() }
     }
 
-    /// Sits down in a match: the match as it stands.
+    /// Takes a seat in a match and returns the current state of the match.
     pub(super) async fn attach(&mut self, handle: &MatchHandle, role: Role) -> Result<Game, ApiError> {
         handle.attach(self.reply_to(self.link), role, None)?;
         loop {
@@ -71,7 +72,7 @@ impl Linked {
         }
     }
 
-    /// Waits until the match has done what was asked.
+    /// Waits for the result of a command.
     async fn answer(&mut self) -> Result<(), ApiError> {
         loop {
             if let Notification::Reply { result, .. } = self.next().await? {
@@ -92,7 +93,7 @@ impl Linked {
     }
 }
 
-/// Does something in a match: by the link of its stream, or by one of its own where there is none.
+/// Performs an action in a match over the link of its stream, or over a temporary link if there is none.
 pub(super) async fn act(
     app: &App,
     requester: &Requester,

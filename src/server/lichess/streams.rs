@@ -1,5 +1,5 @@
-//! Answers that do not end: a line of JSON for each thing that happens, and an empty one every few seconds so that both
-//! ends know that the other is there. How many an account has open is bounded, and so is what waits in each.
+//! Streaming responses: one line of JSON per event, and an empty line every few seconds so that each side notices when
+//! the other is gone. The number of streams per account and the queue of each stream are limited.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use tokio::time::{Interval, MissedTickBehavior};
 use super::super::app::App;
 use super::NDJSON;
 
-/// How often an empty line is sent.
+/// Interval of the empty lines.
 const ALIVE: Duration = Duration::from_secs(5);
 
-/// Lines on their way into one answer; what is more waits where it comes from.
+/// Capacity of the queue of lines. Writers wait when it is full.
 const ROOM: usize = 8;
 
-/// Nobody reads the answer any more.
+/// The client has closed the response.
 pub(super) struct Gone;
 
-/// Where a stream's lines are written.
+/// Writer for the lines of a stream.
 pub(super) struct Lines(mpsc::Sender<Bytes>);
 
 impl Lines {
@@ -32,18 +32,18 @@ impl Lines {
         self.0.send(format!("{line}\n").into()).await.map_err(|_| Gone)
     }
 
-    /// Writes an empty line, unless there are others to be read.
+    /// Writes an empty line unless the queue is full.
     pub(super) fn keep_alive(&self) {
         let _ = self.0.try_send(Bytes::from_static(b"\n"));
     }
 
-    /// Waits until nobody reads any more.
+    /// Waits until the client closes the response.
     pub(super) async fn closed(&self) {
         self.0.closed().await;
     }
 }
 
-/// An answer whose lines `work` writes; it ends when that does.
+/// Creates a response whose lines are written by `work`. It ends when `work` does.
 pub(super) fn answer<F>(app: &Arc<App>, work: impl FnOnce(Lines) -> F) -> Response
 where
     F: Future<Output = ()> + Send + 'static,
@@ -55,7 +55,7 @@ where
     ([(CONTENT_TYPE, NDJSON)], Body::from_stream(lines)).into_response()
 }
 
-/// Ticks by which empty lines are sent; the first one comes at once, so that the client's request is answered.
+/// Interval of the empty lines. The first tick is immediate, so that the client receives the response at once.
 pub(super) fn alive() -> Interval {
     let mut ticks = tokio::time::interval(ALIVE);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

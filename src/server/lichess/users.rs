@@ -1,4 +1,4 @@
-//! Who plays, as clients of lichess.org are told: accounts of people and bots, and the bots of the server.
+//! Players in the form of the lichess.org Bot API: accounts of people and bots, and the bots of the server.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,20 +24,20 @@ use crate::play::Seat;
 use crate::play::Speed;
 use crate::store::{PlayerKind, PlayerRow};
 
-/// Accounts that one request tells of.
+/// Maximum number of accounts per request.
 const MOST: usize = 100;
-/// Tokens that one request asks about.
+/// Maximum number of tokens per request.
 const MOST_TOKENS: usize = 20;
 
-/// Somebody who plays.
+/// A player.
 pub(super) enum User {
-    /// A person or a bot with an account, or a guest.
+    /// A guest, or the account of a person or a bot.
     Player(PlayerRow),
     /// A bot of the server.
     Bot(String),
 }
 
-/// A strength: rating, deviation, matches, and whether it is uncertain.
+/// A rating with its deviation, the number of rated matches and whether it is provisional.
 #[derive(Clone, Copy)]
 struct Strength {
     rating: i64,
@@ -53,10 +53,10 @@ impl Default for Strength {
 }
 
 impl User {
-    /// Whoever has this name, or this id.
+    /// Finds the player with this name or id.
     ///
     /// # Errors
-    /// [`ApiError::NotFound`] when there is nobody.
+    /// [`ApiError::NotFound`] if there is none.
     pub(super) async fn find(app: &App, text: &str) -> Result<Self, ApiError> {
         let known = text.chars().take(100).collect::<String>();
         let nobody = || ApiError::NotFound(format!("there is no player {known:?}"));
@@ -74,7 +74,7 @@ impl User {
         row.filter(|row| row.kind != PlayerKind::Deleted).map(Self::Player).ok_or_else(nobody)
     }
 
-    /// Whoever sits there.
+    /// Returns the player in a seat.
     pub(super) async fn seated(app: &App, seat: &Seat) -> Result<Option<Self>, ApiError> {
         Ok(match seat {
             Seat::Human { player, .. } | Seat::Reserved { player } => {
@@ -92,7 +92,7 @@ impl User {
         }
     }
 
-    /// The name in small letters, as ids are there; guests' names are not unique, so theirs is our own.
+    /// The id: the name in lower case, or the server's id for guests, whose names are not unique.
     pub(super) fn id(&self) -> String {
         match self {
             Self::Player(row) if row.kind == PlayerKind::Guest => row.id.to_string(),
@@ -111,7 +111,7 @@ impl User {
         }
     }
 
-    /// The strength with a clock, and without.
+    /// The strengths with and without a clock.
     async fn strengths(&self, app: &App) -> Result<[Strength; 2], ApiError> {
         let mut strengths = [Strength::default(); 2];
         match self {
@@ -128,7 +128,7 @@ impl User {
             Self::Bot(name) => {
                 if let Some(known) = app.store.anchors(*GAME).await?.into_iter().find(|known| known.bot == *name) {
                     let (rating, deviation) = (known.strength.rating.round(), known.strength.deviation.round());
-                    // Its strength was measured by thousands of matches; clients ask for one at least.
+                    // The rating was measured in a bot ladder. Clients expect at least one match.
                     strengths = [Strength {
                         rating: rating as i64,
                         deviation: deviation as i64,
@@ -141,7 +141,7 @@ impl User {
         Ok(strengths)
     }
 
-    /// As a side of a match or of a challenge.
+    /// The player as a side of a match or challenge.
     pub(super) async fn view(&self, app: &App, speed: &str) -> Result<Value, ApiError> {
         let strength = self.strengths(app).await?[usize::from(speed == SPEEDS[5])];
         let mut view = json!({
@@ -157,7 +157,7 @@ impl User {
         Ok(view)
     }
 
-    /// All that is told of an account.
+    /// The full description of an account.
     async fn whole(&self, app: &App) -> Result<Value, ApiError> {
         let [clock, untimed] = self.strengths(app).await?;
         let mut perfs = serde_json::Map::new();
@@ -183,14 +183,14 @@ impl User {
     }
 }
 
-/// The bots of the server, from weak to strong.
+/// Returns the names of the server's bots, from weak to strong.
 pub(super) fn bots(app: &App) -> Vec<String> {
     let listed = app.bots.listed.get();
     let engines = listed.roster.engines().iter().filter(|bot| bot.game == *GAME);
     listed.roster.of(*GAME).chain(engines).map(|bot| bot.name.clone()).collect()
 }
 
-/// The requester's own account.
+/// Returns the requester's own account.
 #[utoipa::path(get, path = "/api/account", tag = "lichess", responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
@@ -198,14 +198,14 @@ pub(super) async fn account(State(app): State<Arc<App>>, Account(requester): Acc
     Ok(Json(User::Player(requester.player).whole(&app).await?))
 }
 
-/// Somebody's account: by name, or by our id.
+/// Returns an account by name or by the server's id.
 #[utoipa::path(get, path = "/api/user/{username}", tag = "lichess", params(("username" = String, Path)), responses(
     (status = 200, body = Value), (status = 404, body = ErrorBody)))]
 pub(super) async fn one(State(app): State<Arc<App>>, Path(name): Path<String>) -> Answer {
     Ok(Json(User::find(&app, &name).await?.whole(&app).await?))
 }
 
-/// Names from a text that separates them by commas.
+/// Splits a comma-separated list of names.
 fn listed(text: &str, most: usize) -> Result<Vec<&str>, ApiError> {
     let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     if names.len() > most {
@@ -214,12 +214,12 @@ fn listed(text: &str, most: usize) -> Result<Vec<&str>, ApiError> {
     Ok(names)
 }
 
-/// A body of plain text.
+/// Decodes a plain-text body.
 pub(super) fn plain(body: &Bytes) -> Result<&str, ApiError> {
     std::str::from_utf8(body).map_err(|_| ApiError::BadRequest("the body is not UTF-8".to_owned()))
 }
 
-/// Accounts by their names, separated by commas; those that are not there are left out.
+/// Takes names separated by commas and returns the accounts. Unknown names are skipped.
 #[utoipa::path(post, path = "/api/users", tag = "lichess", request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Vec<Value>), (status = 403, body = ErrorBody)))]
 pub(super) async fn several(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Vec<Value>>, ApiError> {
@@ -242,7 +242,7 @@ pub(super) struct StatusQuery {
     ids: String,
 }
 
-/// Who of these is here, and plays.
+/// Returns which of these players are online and playing.
 #[utoipa::path(get, path = "/api/users/status", tag = "lichess", params(StatusQuery), responses(
     (status = 200, body = Vec<Value>)))]
 pub(super) async fn statuses(
@@ -275,11 +275,11 @@ pub(super) async fn statuses(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct OnlineQuery {
-    /// How many at most, 1 to 100; all of those unless given.
+    /// Maximum number of bots, 1 to 100. The default is 100.
     nb: Option<usize>,
 }
 
-/// The bots that can be challenged now: those of the server, then accounts that are connected, a line of JSON each.
+/// Lists the bots that can be challenged now, one line of JSON each: the server's bots, then connected bot accounts.
 #[utoipa::path(get, path = "/api/bot/online", tag = "lichess", params(OnlineQuery), responses(
     (status = 200, content_type = "application/x-ndjson", body = String)))]
 pub(super) async fn online(
@@ -300,7 +300,7 @@ pub(super) async fn online(
     Ok(ndjson(lines))
 }
 
-/// Whose tokens these are, separated by commas: that of a bot may do all that bots do here.
+/// Takes tokens separated by commas and returns their owners. The token of a bot has the scope for playing as a bot.
 #[utoipa::path(post, path = "/api/token/test", tag = "lichess",
     request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Value), (status = 403, body = ErrorBody)))]
@@ -323,7 +323,8 @@ pub(super) async fn tokens(State(app): State<Arc<App>>, body: Bytes) -> Answer {
     Ok(Json(json!(told)))
 }
 
-/// Makes the requester a bot. Here a bot's account is made by its person, so this only says whether the requester is one.
+/// Reports whether the requester is a bot. A person's account cannot be upgraded, because bot accounts are created by
+/// their owners.
 #[utoipa::path(post, path = "/api/bot/account/upgrade", tag = "lichess", responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
@@ -338,10 +339,10 @@ pub(super) async fn upgrade(Account(requester): Account) -> Result<(StatusCode, 
     }
 }
 
-/// The requester, who is a bot's account.
+/// Returns the requester if it is a bot account.
 ///
 /// # Errors
-/// [`ApiError::Forbidden`] otherwise.
+/// [`ApiError::Forbidden`] if it is not.
 pub(super) fn bot(requester: Requester) -> Result<Requester, ApiError> {
     match requester.player.kind {
         PlayerKind::Bot { .. } => Ok(requester),

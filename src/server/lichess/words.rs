@@ -1,4 +1,4 @@
-//! The words that clients of lichess.org expect for what we call otherwise: speeds, variants, states, reasons.
+//! Translates speeds, variants, states and reasons to the words of the lichess.org API.
 
 use std::sync::LazyLock;
 
@@ -10,16 +10,16 @@ use crate::play::{ClockSetting, EndReason, GameResult, Phase};
 
 const DAY_MS: u64 = 86_400_000;
 
-/// The game that these clients play: the one whose matches everybody writes as PGN.
+/// The game of these clients: chess, the one game whose record format is PGN.
 pub(super) static GAME: LazyLock<GameId> = LazyLock::new(|| {
     let known = GameId::ALL.iter().find(|game| game.record_format() == Some(RecordFormat::Pgn));
-    *known.expect("the catalog has a game of PGN")
+    *known.expect("one game of the catalog uses PGN")
 });
 
-/// All speeds, which ratings and leaderboards are apart by there.
+/// All speeds. Ratings are separate for each of them.
 pub(super) const SPEEDS: [&str; 6] = ["ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"];
 
-/// How fast a clock is: by what each side has for forty moves.
+/// Classifies a clock by the time that each side has for forty moves.
 pub(super) fn speed(clock: Option<ClockSetting>) -> &'static str {
     let Some(clock) = clock.filter(|clock| !clock.per_move) else { return SPEEDS[5] };
     match (clock.initial_ms + 40 * (clock.increment_ms + clock.delay_ms)) / 1_000 {
@@ -31,13 +31,13 @@ pub(super) fn speed(clock: Option<ClockSetting>) -> &'static str {
     }
 }
 
-/// The name of a speed, for people.
+/// Display name of a speed.
 pub(super) fn perf(speed: &str) -> Value {
     let (first, rest) = speed.split_at(1);
     json!({"name": first.to_ascii_uppercase() + rest})
 }
 
-/// How a challenge tells its clock.
+/// The clock of a challenge.
 pub(super) fn time_control(clock: Option<ClockSetting>) -> Value {
     match clock {
         None => json!({"type": "unlimited"}),
@@ -50,15 +50,15 @@ pub(super) fn time_control(clock: Option<ClockSetting>) -> Value {
     }
 }
 
-/// Days for each move by correspondence, one at least.
+/// Days per move of a correspondence clock, at least one.
 pub(super) fn days(clock: ClockSetting) -> u64 {
     (clock.initial_ms / DAY_MS).max(1)
 }
 
-/// The clock that a form describes: seconds and seconds a move, or days a move; none for unlimited time.
+/// Parses the clock of a form: seconds and increment, or days per move. Returns `None` for unlimited time.
 ///
 /// # Errors
-/// A sentence that names the field.
+/// A message that names the field.
 pub(super) fn clock(
     limit: Option<&str>,
     increment: Option<&str>,
@@ -79,7 +79,7 @@ pub(super) fn clock(
         (limit, increment, None) => {
             let limit = whole("clock.limit", limit.unwrap_or("0"))?;
             let increment = whole("clock.increment", increment.unwrap_or("0"))?;
-            // Without any time at the start one has that of a move.
+            // Without initial time a side starts with one increment.
             let initial = if limit == 0 { increment } else { limit };
             Ok(Some(ClockSetting::increment(initial * 1_000, increment * 1_000)))
         }
@@ -87,10 +87,10 @@ pub(super) fn clock(
     }
 }
 
-/// The option of the game that says where it starts, by its number among those of Chess960.
+/// The option of the game that selects the start position by its Chess960 number.
 const START: &str = "chess960";
 
-/// The variant of a match with these options, from this position.
+/// Returns the variant of a match with these options and this start position.
 pub(super) fn variant(options: &Options, position: Option<&str>) -> Value {
     let usual = GAME.complete_options(&Options::new()).ok();
     let is_usual = options
@@ -104,10 +104,10 @@ pub(super) fn variant(options: &Options, position: Option<&str>) -> Value {
     json!({"key": key, "name": name, "short": short})
 }
 
-/// The options of a match of the variant; `chance` chooses the start where the variant has many.
+/// Returns the game options of a variant. `chance` selects the start position of Chess960.
 ///
 /// # Errors
-/// A sentence when it is not played here.
+/// A message if the variant is not supported.
 pub(super) fn options(variant: &str, chance: u128) -> Result<Options, String> {
     let mut options = Options::new();
     match variant {
@@ -123,7 +123,7 @@ pub(super) fn options(variant: &str, chance: u128) -> Result<Options, String> {
     Ok(options)
 }
 
-/// The colour of a side.
+/// Colour of a side.
 pub(super) const fn colour(side: Side) -> &'static str {
     match side {
         Side::First => "white",
@@ -131,7 +131,7 @@ pub(super) const fn colour(side: Side) -> &'static str {
     }
 }
 
-/// Where a match stands: the number and the word.
+/// Status of a match as number and name.
 pub(super) fn status(phase: &Phase) -> (u32, &'static str) {
     let verdict = match phase {
         Phase::Waiting => return (10, "created"),
@@ -151,13 +151,13 @@ pub(super) fn status(phase: &Phase) -> (u32, &'static str) {
     }
 }
 
-/// The colour of the winner, where there is one.
+/// Colour of the winner, if there is one.
 pub(super) fn winner(phase: &Phase) -> Option<&'static str> {
     let Phase::Over(verdict) = phase else { return None };
     verdict.outcome.and_then(GameResult::winner).map(colour)
 }
 
-/// Why a challenge is declined: the key, and what is told to people.
+/// Reasons to decline a challenge: the key, and the text for people.
 const REASONS: [(&str, &str); 11] = [
     ("generic", "declined"),
     ("later", "not now; ask again later"),
@@ -172,12 +172,12 @@ const REASONS: [(&str, &str); 11] = [
     ("onlyBot", "only bots are played against"),
 ];
 
-/// What is told of a reason; a key that is not known is no particular reason.
+/// Returns the text for a key. Unknown keys give the generic reason.
 pub(super) fn reason(key: &str) -> &'static str {
     REASONS.iter().find(|(known, _)| *known == key).unwrap_or(&REASONS[0]).1
 }
 
-/// The key of a reason that was told.
+/// Returns the key for a text.
 pub(super) fn reason_key(told: &str) -> &'static str {
     REASONS.iter().find(|(_, known)| *known == told).unwrap_or(&REASONS[0]).0
 }
@@ -188,7 +188,7 @@ mod tests {
     use crate::play::Verdict;
 
     #[test]
-    fn speeds_are_those_of_forty_moves() {
+    fn classifies_speed_by_the_time_for_forty_moves() {
         let at =
             |initial: u64, increment: u64| speed(Some(ClockSetting::increment(initial * 1_000, increment * 1_000)));
         let speeds = [at(15, 0), at(60, 0), at(60, 3), at(600, 0), at(1_500, 0), speed(None)];
@@ -196,9 +196,9 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_read_as_they_are_told() {
+    fn parsed_clocks_are_reported_unchanged() {
         for (limit, increment, days) in [(Some("300"), Some("3"), None), (None, None, Some("2")), (None, None, None)] {
-            let read = clock(limit, increment, days).expect("a clock");
+            let read = clock(limit, increment, days).expect("a valid clock");
             let told = time_control(read);
             let expected = match (limit, days) {
                 (Some(_), _) => json!({"type": "clock", "limit": 300, "increment": 3, "show": "5+3"}),
@@ -208,11 +208,14 @@ mod tests {
             assert_eq!(told, expected);
         }
         assert!(clock(Some("60"), None, Some("2")).is_err() && clock(Some("-1"), None, None).is_err());
-        assert_eq!(clock(Some("0"), Some("2"), None).expect("a clock").map(|clock| clock.initial_ms), Some(2_000));
+        assert_eq!(
+            clock(Some("0"), Some("2"), None).expect("a valid clock").map(|clock| clock.initial_ms),
+            Some(2_000)
+        );
     }
 
     #[test]
-    fn endings_have_their_words() {
+    fn maps_end_reasons_to_status_names() {
         use crate::play::GameResult::{Draw, First};
         for (by, outcome, word) in [
             (EndReason::Rules, Some(First), "mate"),
@@ -230,13 +233,13 @@ mod tests {
     }
 
     #[test]
-    fn reasons_read_back_and_variants_are_told_apart() {
+    fn reasons_round_trip_and_variants_are_distinguished() {
         for (key, told) in REASONS {
             assert_eq!((reason(key), reason_key(told)), (told, key));
         }
         assert_eq!(reason("because"), reason("generic"));
         let key = |name| {
-            variant(&GAME.complete_options(&options(name, 7).expect("a variant")).expect("options"), None)["key"]
+            variant(&GAME.complete_options(&options(name, 7).expect("a valid variant")).expect("valid options"), None)["key"]
                 .clone()
         };
         assert_eq!((key("standard"), key("chess960")), ("standard".into(), "chess960".into()));

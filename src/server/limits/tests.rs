@@ -1,49 +1,49 @@
-//! Connections, searches, requests and messages are counted by household, and count no more once they have ended.
+//! Connections, searches, requests and messages are counted per household until they end.
 
 use super::*;
 
 #[test]
-fn connections_are_counted_by_household_until_they_end() {
+fn counts_connections_per_household_until_they_end() {
     let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);
-    let enter = |text: &str| limiter.enter(text.parse().expect("an address"));
-    let first = enter("2001:db8::1").expect("room");
-    let _second = enter("2001:db8::2").expect("room");
+    let enter = |text: &str| limiter.enter(text.parse().expect("a valid address"));
+    let first = enter("2001:db8::1").expect("there is room");
+    let _second = enter("2001:db8::2").expect("there is room");
     assert!(enter("2001:db8::3").is_none(), "the household is full");
-    let _other = enter("192.0.2.1").expect("another household");
-    assert!(enter("192.0.2.2").is_none(), "the house is full");
+    let _other = enter("192.0.2.1").expect("another household has room");
+    assert!(enter("192.0.2.2").is_none(), "the server is full");
     drop(first);
     assert!(enter("2001:db8::3").is_some());
 }
 
 #[test]
-fn analyses_are_counted_by_household_until_they_end() {
+fn counts_analyses_per_household_until_they_end() {
     let limiter = ConnectionLimiter::new(&Limits::default());
     let analyse = |last: u8| limiter.analyse(IpAddr::from([192, 0, 2, last]));
     let mut held: Vec<AnalysisPermit> = (0..8).flat_map(|last| [analyse(last), analyse(last)]).flatten().collect();
     assert_eq!(held.len(), 16);
-    assert!(analyse(9).is_none(), "the house is full");
+    assert!(analyse(9).is_none(), "the server is full");
     held.truncate(15);
     assert!(analyse(0).is_none(), "the household is full");
     assert!(analyse(9).is_some());
 }
 
 #[test]
-fn requests_are_counted_by_household_and_files_cost_little() {
+fn counts_requests_per_household_at_lower_cost_for_files() {
     let limits = Limits { requests: 2, requests_window_ms: 3_600_000, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);
-    let request = |text: &str, cost| limiter.admit_request(text.parse().expect("an address"), cost);
+    let request = |text: &str, cost| limiter.admit_request(text.parse().expect("a valid address"), cost);
     assert_eq!(request("2001:db8::1", Cost::Request), Ok(()));
     for _ in 0..10 {
         assert_eq!(request("2001:db8::2", Cost::File), Ok(()));
     }
-    let wait = request("2001:db8::3", Cost::Request).expect_err("the household has had its share");
+    let wait = request("2001:db8::3", Cost::Request).expect_err("the household is over its limit");
     assert!(wait > Duration::from_secs(1_700) && wait <= Duration::from_secs(1_800), "{wait:?}");
     assert_eq!(request("192.0.2.1", Cost::Request), Ok(()));
 }
 
 #[test]
-fn all_connections_of_a_player_share_one_pace() {
+fn connections_of_a_player_share_one_rate_limit() {
     let limits = Limits { messages: 3, messages_window_ms: 3_600_000, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);
     let (one, two) = (
@@ -51,32 +51,32 @@ fn all_connections_of_a_player_share_one_pace() {
         limiter.rate_limit(Uuid::from_u128(1), PlayerKind::Guest),
     );
     assert_eq!([&one, &two, &one].map(|limit| limit.admit()), [Ok(()); 3]);
-    let wait = two.admit().expect_err("three are the limit");
+    let wait = two.admit().expect_err("the limit is three");
     assert!(wait > Duration::from_secs(1_100) && wait <= Duration::from_secs(1_200), "{wait:?}");
     assert_eq!(limiter.rate_limit(Uuid::from_u128(2), PlayerKind::Guest).admit(), Ok(()));
 }
 
 #[test]
-fn new_limits_hold_for_those_who_are_there() {
+fn reload_applies_to_existing_players() {
     let old = Limits { messages: 1, messages_window_ms: 3_600_000, connections_per_address: 1, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&old);
     let player = limiter.rate_limit(Uuid::from_u128(1), PlayerKind::Guest);
     let address = IpAddr::from([192, 0, 2, 1]);
-    let _held = limiter.enter(address).expect("the first");
+    let _held = limiter.enter(address).expect("the first connection is allowed");
     assert!(player.admit().is_ok() && player.admit().is_err() && limiter.enter(address).is_none());
     limiter.reload(&Limits { connections_per_address: 2, ..old.clone() });
-    assert!(player.admit().is_err(), "this limit is as it was");
-    let _second = limiter.enter(address).expect("two may come");
-    assert!(limiter.enter(address).is_none(), "who was there before is counted");
+    assert!(player.admit().is_err(), "the limit is unchanged");
+    let _second = limiter.enter(address).expect("two connections are allowed");
+    assert!(limiter.enter(address).is_none(), "the earlier connection still counts");
     limiter.reload(&Limits { messages: 2, ..old });
     assert_eq!([player.admit().is_ok(), player.admit().is_ok(), player.admit().is_ok()], [true, true, false]);
 }
 
 #[test]
-fn the_moves_of_a_household_count_together() {
+fn moves_of_a_household_share_one_limit() {
     let limits = Limits { moves_per_second: 1_000, moves_per_second_per_address: 2, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);
-    let address = |text: &str| text.parse().expect("an address");
+    let address = |text: &str| text.parse().expect("a valid address");
     let waits: Vec<bool> = (0..4)
         .map(|n| {
             !limiter.count_move(&limiter.new_rate_limit(), address(&format!("2001:db8::{n}")), Instant::now()).is_zero()

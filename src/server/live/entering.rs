@@ -1,4 +1,4 @@
-//! Who enters a tournament, comes, goes and leaves: the runner's part that decides it.
+//! The runner's decisions about entrants who enter, connect, disconnect and leave.
 
 use std::time::{Duration, Instant};
 
@@ -14,9 +14,10 @@ use crate::store::PlayerRow;
 use crate::store::accounts::deleted_entrant;
 use crate::tournament::live::{Entry, LiveState, Phase};
 
-/// So often an entrant may come, or hand in a version, within a minute: each is an entry of the log.
+/// Maximum number of times per minute that an entrant may enter, connect or submit a version. Each adds entries to the
+/// log.
 const COMES: u32 = 60;
-/// At most so many players are invited; each is an entry of the log.
+/// Maximum number of invited players. Each is an entry of the log.
 const MOST_INVITED: usize = 10_000;
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -63,9 +64,10 @@ impl Runner {
             let links = self.links.entry(entrant).or_default();
             links.retain(|(known, queue)| *known != link && !queue.is_closed());
             links.push((link, queue.clone()));
-            // Known here before it is looked whether the match runs: of one that begins meanwhile it is told at least once.
+            // Registered before checking whether a match runs, so that the entrant hears at least once of a match that
+            // starts meanwhile.
             self.running.newest().insert(entrant, queue.clone());
-            // Whoever comes back may not have been told of the match that is being played.
+            // A returning entrant may not know of the match that is being played.
             let playing = self.running.state().under_way().find(|it| it.seats.into_array().contains(&entrant)).copied();
             if let Some(playing) = playing.filter(|it| self.live.inner.lobby.get(it.id).is_some()) {
                 queue.send(&FromServer::Paired { id: playing.id, tournament: Some(self.running.id) });
@@ -77,7 +79,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Refuses whoever comes and goes too often.
+    /// Limits how often an entrant may enter.
     fn admit(&mut self, entrant: usize) -> Result<(), ApiError> {
         let (since, times) = self.comes.entry(entrant).or_insert((Instant::now(), 0));
         if since.elapsed() >= MINUTE {
@@ -90,16 +92,16 @@ impl Runner {
         }
     }
 
-    /// The name, or one like it that no other entrant has.
+    /// Returns `name`, or a variant of it that no other entrant has.
     fn free_name(&self, name: &str) -> String {
         let state = self.running.state();
         let is_taken = |name: &str| state.entrants().iter().any(|it| it.name() == name);
         let others = (2..).map(|number: u32| format!("{name} ({number})"));
         let free = std::iter::once(name.to_owned()).chain(others).find(|name| !is_taken(name));
-        free.expect("of infinitely many names one is free")
+        free.expect("one of infinitely many names is free")
     }
 
-    /// The number of a player who has entered and not left.
+    /// Returns the index of a player who has entered and not left.
     fn entrant(&self, player: Uuid) -> Result<usize, ApiError> {
         let state = self.running.state();
         let entrant = state.entrant_of(player).filter(|it| !state.entrants()[*it].left);
@@ -130,7 +132,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Of a deleted account nothing but the id stays.
+    /// Removes a deleted player. Only the id stays.
     pub(super) fn forget(&mut self, player: Uuid) -> Result<(), ApiError> {
         if self.entrant(player).is_ok() {
             self.quit(player)?;
@@ -169,7 +171,7 @@ impl Runner {
     }
 }
 
-/// Whether one can enter: before a schedule begins, and at any time where there is none.
+/// True if players may enter: before a schedule begins, and at any time in formats without one.
 pub(super) fn is_open(state: &LiveState) -> bool {
     match state.phase() {
         Phase::Registering => true,

@@ -1,4 +1,5 @@
-//! How far the state of a tournament is stored: it runs ahead of that by what is being written.
+//! Tracks how much of a tournament's state is stored. The state is ahead of the store by the entries that are being
+//! written.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -6,14 +7,14 @@ use std::time::Duration;
 use super::Running;
 use crate::tournament::live::Entry;
 
-/// How long what is shown waits for its storage.
+/// Maximum time for which a view waits for the store.
 const STORED_WITHIN: Duration = Duration::from_secs(1);
 
 impl Running {
-    /// Applies an entry that is to be stored.
+    /// Applies an entry that will be stored.
     ///
     /// # Errors
-    /// A sentence when it does not fit; nothing has changed then.
+    /// A message if the entry does not fit. The state is unchanged then.
     pub(super) fn apply(&self, entry: &Entry) -> Result<(), String> {
         let mut state = self.state();
         state.apply(entry)?;
@@ -21,8 +22,8 @@ impl Running {
         Ok(())
     }
 
-    /// Waits until what the state says by now is stored, so that nothing is shown that a crash would take back; not for
-    /// long, since a store that does not work hides no tournament.
+    /// Waits until the current state is stored, so that a crash cannot undo anything that was shown. The wait is
+    /// bounded, so that a failing store does not hide tournaments.
     pub(super) async fn kept(&self) {
         let entries = self.entries.load(Ordering::Acquire);
         let mut stored = self.stored.subscribe();

@@ -1,4 +1,4 @@
-//! The matches of a tournament: each is made, watched to its end, and handed back as a record.
+//! The matches of a tournament: creates each one, follows it to its end and returns its record.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -20,10 +20,10 @@ use crate::server::error::ApiError;
 use crate::server::time::unix_ms;
 use crate::tournament::live::UnderWay;
 
-/// After a failure it is tried again so much later.
+/// Delay before a retry after a failure.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Waits for the end of a match, as a link that watches it.
+/// Watcher that waits for the end of a match.
 struct EndWatch {
     over: Mutex<Option<oneshot::Sender<()>>>,
 }
@@ -33,7 +33,7 @@ impl Listener for EndWatch {
         let is_end = match &notification {
             Notification::Snapshot { snapshot, .. } => matches!(snapshot.phase, Phase::Over(_)),
             Notification::Event(published) => matches!(published.event, Event::Ended { .. }),
-            // A refusal, or the task of the match ends: it is looked at anew.
+            // The match is looked up again after a refusal and after the end of its task.
             Notification::Reply { result: Err(_), .. } | Notification::Closed => true,
             _ => false,
         };
@@ -41,14 +41,14 @@ impl Listener for EndWatch {
             return Ok(());
         }
         if let Some(over) = self.over.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            // Nobody waits where the server stops.
+            // The receiver is gone if the server stops.
             over.send(()).ok();
         }
         Err(Gone)
     }
 }
 
-/// Takes one look at a match.
+/// Watcher that takes one snapshot of a match.
 struct Look(Mutex<Option<oneshot::Sender<Box<Snapshot>>>>);
 
 impl Listener for Look {
@@ -56,14 +56,14 @@ impl Listener for Look {
         if let Notification::Snapshot { snapshot, .. } = notification
             && let Some(seen) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
         {
-            // Nobody waits any more where it took too long.
+            // The receiver is gone after a timeout.
             seen.send(snapshot).ok();
         }
         Err(Gone)
     }
 }
 
-/// How a match is stored.
+/// State of a match in the store.
 enum Stored {
     NotMade,
     UnderWay,
@@ -71,8 +71,8 @@ enum Stored {
 }
 
 impl Live {
-    /// Plays a match that was paired; its entrants are told that it has begun, and the runner of its end. One that was
-    /// paired before the server started is looked for first.
+    /// Plays a match that was paired. Notifies its entrants of the start and the runner of the end. A match that was
+    /// paired before the server started (`is_new` is false) is first looked up in the store.
     pub(super) fn play(&self, running: &Arc<Running>, paired: UnderWay, is_new: bool) {
         self.matches().insert(paired.id);
         let (live, running) = (self.clone(), Arc::clone(running));
@@ -83,7 +83,7 @@ impl Live {
                 record = live.played(&running, paired, is_new) => record,
             };
             live.matches().remove(&paired.id);
-            // The runner ends only after all its matches, or with the server.
+            // The runner ends after all its matches, unless the server stops.
             running.commands.send(Command::Over { index: paired.index, record }).await.ok();
         });
     }
@@ -117,20 +117,20 @@ impl Live {
         }
     }
 
-    /// Waits until something has to be looked at: mostly, the match is over.
+    /// Waits until the match must be looked up again, usually because it is over.
     async fn until_over(&self, handle: &MatchHandle) {
         let (over, ended) = oneshot::channel();
         let listener = Arc::new(EndWatch { over: Mutex::new(Some(over)) });
         let reply_to = ReplyTo { link: self.inner.lobby.new_link(), listener, re: None, at: Instant::now() };
         match handle.attach(reply_to, Role::Watcher, None) {
-            // The sender is dropped with the listener where the match's task ends without a word.
+            // If the match's task ends without a notification, the sender is dropped with the listener.
             Ok(()) => ended.await.unwrap_or(()),
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }
 
-    /// So many matches of a tournament that are being played, with their newest positions. One that does not answer at
-    /// once is left out.
+    /// Returns up to `most` running matches of a tournament with their newest positions. A match that does not answer
+    /// in time is omitted.
     pub(in crate::server) async fn underway(&self, running: &Running, most: usize) -> Vec<UnderwayMatch> {
         let seen: Vec<(UnderWay, BySide<String>)> = {
             let state = running.state();
@@ -166,7 +166,7 @@ impl Live {
             let terms = state.terms();
             let seat = |entrant: usize| state.entrants()[entrant].seated();
             let [first, second] = paired.seats.into_array().map(seat);
-            // Programs that know the seed of a bot's chance would know what it is going to play.
+            // The seed is random, because programs that know it could predict a bot's moves.
             let random = Uuid::new_v4().as_u128();
             let setup = MatchSetup {
                 id: paired.id,
@@ -182,7 +182,7 @@ impl Live {
             };
             (setup, state.opener().map(|opener| opener.player))
         };
-        // What bots search in it is charged to the player who opened it, if one did.
+        // Searches of bots are charged to the player who opened the tournament, if there is one.
         self.inner.lobby.make_for_tournament(opener.unwrap_or(running.id), setup).await
     }
 
@@ -198,7 +198,7 @@ impl Live {
     }
 }
 
-/// The record with the names that its entrants have now: an account may have been deleted while the match was played.
+/// Returns the record with the current names of its entrants. An account may have been deleted during the match.
 pub(super) fn as_entered(running: &Running, paired: UnderWay, mut record: Record) -> Record {
     let state = running.state();
     for (seat, entrant) in record.seats.iter_mut().zip(paired.seats.into_array()) {
@@ -210,7 +210,7 @@ pub(super) fn as_entered(running: &Running, paired: UnderWay, mut record: Record
     record
 }
 
-/// The record of a match that was forfeited without having begun.
+/// Builds the record of a match that was forfeited before it began.
 pub(super) fn forfeited(running: &Running, id: Uuid, seats: BySide<usize>, verdict: crate::play::Verdict) -> Record {
     let state = running.state();
     let terms = state.terms();

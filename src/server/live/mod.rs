@@ -1,8 +1,9 @@
 //! Tournaments that people, their programs, bots and engines enter while the server runs.
 //!
-//! Each is played by one task, the `runner`, which owns its state. Whatever happens is an entry of its log: it is stored
-//! first, and then answered, told and acted upon. After a restart the log gives the state back, and the matches that
-//! were under way are followed again. The matches themselves are matches like any other.
+//! Each tournament is played by one task, the `runner`, which owns its state. Each change is an entry of the
+//! tournament's log. The runner stores an entry before it replies, notifies subscribers and acts on it. After a restart
+//! the state is rebuilt from the log, and the runner follows the running matches again. The matches themselves are
+//! ordinary matches.
 
 mod entering;
 mod kept;
@@ -40,7 +41,7 @@ use report::LiveReport;
 pub(super) use report::shown;
 use runner::{Command, Runner};
 
-/// So many commands wait for a tournament; who asks for more waits.
+/// Capacity of a tournament's command queue. Senders wait when it is full.
 const COMMANDS: usize = 1_024;
 
 /// The tournaments that can be entered. Clones share them.
@@ -55,9 +56,9 @@ struct Inner {
     bots: Arc<BotService>,
     topics: Arc<Topics>,
     running: Mutex<HashMap<Uuid, Arc<Running>>>,
-    /// The matches that are under way.
+    /// The ids of running tournament matches.
     matches: Mutex<HashSet<Uuid>>,
-    /// Held by whoever opens a tournament.
+    /// Held while a tournament is being opened.
     opening: tokio::sync::Mutex<Openings>,
     tasks: TaskTracker,
     stop: CancellationToken,
@@ -67,16 +68,16 @@ struct Inner {
 pub(super) struct Running {
     id: Uuid,
     created_ms: u64,
-    /// The household of the player who opened it, since the server started.
+    /// The household of the player who opened it. Unknown after a restart of the server.
     opened_at: Option<IpAddr>,
     commands: mpsc::Sender<Command>,
-    /// Changed by the tournament's runner alone.
+    /// Changed only by the tournament's runner.
     state: Mutex<LiveState>,
-    /// How many entries have led to it; changed in its lock.
+    /// Number of entries applied to `state`. Changed while its lock is held.
     entries: AtomicU64,
-    /// How many of them are stored.
+    /// Number of stored entries.
     stored: watch::Sender<u64>,
-    /// The newest connection of each entrant who is here.
+    /// The newest connection of each connected entrant.
     newest: Mutex<HashMap<usize, Queue>>,
     report: tokio::sync::Mutex<LiveReport>,
     publishing: std::sync::atomic::AtomicBool,
@@ -91,7 +92,7 @@ impl Running {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the runner for something, and waits until it is stored.
+    /// Sends a command to the runner and waits until its effects are stored.
     async fn ask(&self, command: impl FnOnce(runner::Reply) -> Command) -> Result<(), ApiError> {
         let (reply, answered) = oneshot::channel();
         let over = || ApiError::from(Reason::TournamentOver);
@@ -101,7 +102,7 @@ impl Running {
 }
 
 impl Live {
-    /// None yet.
+    /// Creates an empty set of tournaments.
     #[must_use]
     pub fn new(store: Store, lobby: Lobby, bots: Arc<BotService>, topics: Arc<Topics>) -> Self {
         let inner = Inner {
@@ -118,10 +119,10 @@ impl Live {
         Self { inner: Arc::new(inner) }
     }
 
-    /// Goes on with the tournaments that were not over when the server stopped.
+    /// Resumes the tournaments that were not over when the server stopped.
     ///
     /// # Errors
-    /// When the store cannot be read.
+    /// If the store cannot be read.
     pub async fn resume(&self) -> Result<(), ApiError> {
         for id in self.inner.store.live_tournaments().await? {
             let Some(known) = self.inner.store.tournament(id).await? else { continue };
@@ -177,17 +178,17 @@ impl Live {
         running
     }
 
-    /// The tournament, if it can be entered at all and is not over.
+    /// Returns the tournament if it can be entered and is not over.
     pub(super) fn get(&self, id: Uuid) -> Option<Arc<Running>> {
         self.running().get(&id).cloned()
     }
 
-    /// Whether this is one that can be entered, and is not over.
+    /// True if the tournament can be entered and is not over.
     pub(super) fn is_running(&self, id: Uuid) -> bool {
         self.running().contains_key(&id)
     }
 
-    /// The tournament with this id or this name, which is not over.
+    /// Returns the unfinished tournament with this id or name.
     fn named(&self, text: &str) -> Result<Arc<Running>, ApiError> {
         let text = text.trim();
         let found = match text.parse::<Uuid>() {
@@ -201,12 +202,12 @@ impl Live {
         found.ok_or_else(|| ApiError::NotFound(format!("no tournament {shown:?} can be entered here")))
     }
 
-    /// Whether the match belongs to a tournament and is not over.
+    /// True if the match belongs to a tournament and is not over.
     pub(super) fn holds(&self, id: Uuid) -> bool {
         self.matches().contains(&id)
     }
 
-    /// The tournament that the match belongs to, while it is being played.
+    /// Returns the tournament of a match that is being played.
     pub(super) fn tournament_of(&self, id: Uuid) -> Option<Uuid> {
         if !self.holds(id) {
             return None;
@@ -215,10 +216,10 @@ impl Live {
         running.values().find(|it| it.state().under_way().any(|one| one.id == id)).map(|it| it.id)
     }
 
-    /// How a tournament that can be entered stands, or stood at its end.
+    /// Returns the current or final state of a tournament that people enter.
     ///
     /// # Errors
-    /// [`ApiError::NotFound`] when there is no such tournament.
+    /// [`ApiError::NotFound`] if there is no such tournament.
     pub(super) async fn view(&self, id: Uuid) -> Result<LiveView, ApiError> {
         if let Some(running) = self.get(id) {
             let view = view::of(&running);
@@ -229,7 +230,7 @@ impl Live {
         Ok(view::of_state(id, created_ms, &state))
     }
 
-    /// The state of a tournament that is over, and when it was opened.
+    /// Reads the state of a finished tournament and the time at which it was opened.
     async fn ended(&self, id: Uuid) -> Result<(LiveState, u64), ApiError> {
         let none = || ApiError::NotFound(format!("there is no tournament {id} that one can enter"));
         let log = self.inner.store.live_log(id).await?;
@@ -239,10 +240,10 @@ impl Live {
         Ok((state, known.row.created_ms))
     }
 
-    /// The seasons of a league that were closed.
+    /// Returns the closed seasons of a league.
     ///
     /// # Errors
-    /// [`ApiError::NotFound`] when there is no such tournament.
+    /// [`ApiError::NotFound`] if there is no such tournament.
     pub(super) async fn seasons(&self, id: Uuid) -> Result<Vec<SeasonView>, ApiError> {
         let seasons = match self.get(id) {
             Some(running) => running.state().seasons().to_vec(),
@@ -252,10 +253,11 @@ impl Live {
         Ok((1..).zip(seasons).map(view).collect())
     }
 
-    /// A player enters, or comes back to, the tournament with this id or name; with a link, ready to play.
+    /// Enters a player into the tournament with this id or name, or marks a returning player as present. With a link,
+    /// the player is ready to play.
     ///
     /// # Errors
-    /// When there is none, or the player may not enter.
+    /// If there is no such tournament, or the player may not enter.
     pub(super) async fn enter(
         &self,
         tournament: &str,
@@ -270,24 +272,24 @@ impl Live {
         Ok(running.id)
     }
 
-    /// A player does not want to play for now, as far as this link is concerned.
+    /// Marks a player as not ready on this link.
     ///
     /// # Errors
-    /// When there is no such tournament.
+    /// If there is no such tournament, or the player has not entered it.
     pub(super) async fn rest(&self, tournament: &str, player: Uuid, link: LinkId) -> Result<(), ApiError> {
         self.named(tournament)?.ask(|reply| Command::Rest { player, link, reply }).await
     }
 
-    /// A player leaves a tournament.
+    /// Removes a player from a tournament.
     ///
     /// # Errors
-    /// When there is no such tournament, or the player has not entered it.
+    /// If there is no such tournament, or the player has not entered it.
     pub(super) async fn quit(&self, tournament: &str, player: Uuid) -> Result<(), ApiError> {
         self.named(tournament)?.ask(|reply| Command::Quit { player, reply }).await
     }
 
-    /// Takes a deleted account out of the tournaments that are not over: it has left them, and its name and version are
-    /// forgotten. What is stored of them stays as it is.
+    /// Removes a deleted account from unfinished tournaments. The account leaves them, and its name and version are
+    /// forgotten. Stored entries stay unchanged.
     pub(super) async fn forget(&self, player: Uuid) {
         let running: Vec<Arc<Running>> = self.running().values().cloned().collect();
         for tournament in running {
@@ -295,17 +297,17 @@ impl Live {
                 let state = tournament.state();
                 state.entrant_of(player).is_some_and(|it| state.entrants()[it].name() != deleted_entrant(player))
             };
-            // One that has just ended is read from the store the next time.
+            // A tournament that has just ended is read from the store the next time.
             if is_known && tournament.ask(|reply| Command::Forget { player, reply }).await.is_ok() {
                 *tournament.report.lock().await = LiveReport::default();
             }
         }
     }
 
-    /// Invites players, and lets bots and engines of the server enter.
+    /// Invites players, and enters bots and engines of the server.
     ///
     /// # Errors
-    /// When there is no such tournament, player or bot.
+    /// If there is no such tournament, player or bot.
     pub(super) async fn invite(&self, tournament: &str, players: Vec<Uuid>, bots: &[String]) -> Result<Uuid, ApiError> {
         let running = self.named(tournament)?;
         for player in &players {
@@ -319,20 +321,20 @@ impl Live {
         Ok(running.id)
     }
 
-    /// The player who opened a tournament that is not over; none where the operator did.
+    /// Returns the player who opened an unfinished tournament, or `None` if the operator did.
     pub(super) fn opener(&self, id: Uuid) -> Option<Uuid> {
         self.get(id)?.state().opener().map(|opener| opener.player)
     }
 
-    /// The name of a tournament that is not over, by its id or name.
+    /// Returns the name of an unfinished tournament, given its id or name.
     pub(super) fn title(&self, tournament: &str) -> Result<String, ApiError> {
         Ok(self.named(tournament)?.state().terms().name.clone())
     }
 
-    /// Ends registration and begins to play.
+    /// Ends registration and starts play.
     ///
     /// # Errors
-    /// When there is no such tournament, it has begun, or too few have entered.
+    /// If there is no such tournament, it has already begun, or too few players have entered.
     pub(super) async fn begin(&self, id: Uuid) -> Result<(), ApiError> {
         self.named(&id.to_string())?.ask(|reply| Command::Begin { reply }).await
     }
@@ -340,28 +342,28 @@ impl Live {
     /// Closes the season of a league.
     ///
     /// # Errors
-    /// When there is no such league.
+    /// If there is no such league.
     pub(super) async fn close_season(&self, id: Uuid) -> Result<(), ApiError> {
         self.named(&id.to_string())?.ask(|reply| Command::Season { reply }).await
     }
 
-    /// Pauses a tournament or goes on with it.
+    /// Pauses or resumes a tournament.
     ///
     /// # Errors
-    /// When there is no such tournament.
+    /// If there is no such tournament.
     pub(super) async fn pause(&self, id: Uuid, paused: bool) -> Result<(), ApiError> {
         self.named(&id.to_string())?.ask(|reply| Command::Pause { paused, reply }).await
     }
 
-    /// Begins no other match, and ends when those that are being played are over.
+    /// Starts no further matches. The tournament ends when the running ones are over.
     ///
     /// # Errors
-    /// When there is no such tournament.
+    /// If there is no such tournament.
     pub(super) async fn stop(&self, id: Uuid) -> Result<(), ApiError> {
         self.named(&id.to_string())?.ask(|reply| Command::Stop { reply }).await
     }
 
-    /// At a shutdown: lets go of everything; the next start goes on.
+    /// Stops all tasks at shutdown. The next start resumes the tournaments.
     pub async fn halt(&self) {
         self.inner.stop.cancel();
         self.inner.tasks.close();
@@ -377,7 +379,7 @@ impl Live {
     }
 }
 
-/// What a version is called, as it is shown.
+/// Sanitises the name of a version for display.
 fn shown_version(given: &str) -> String {
     let plain = given.chars().filter(|letter| !crate::bots::characters::is_hidden(*letter));
     let text: String = plain.take(crate::protocol::live::LONGEST_VERSION).collect();

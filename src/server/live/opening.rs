@@ -1,4 +1,4 @@
-//! Who opens tournaments, and within which bounds players do.
+//! Opening of tournaments by the operator, and by players within limits.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -23,15 +23,15 @@ use crate::tournament::live::{Entry, LiveFormat, LiveState, Opener, Terms};
 
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// When players have opened tournaments, within the last day and since the server started.
+/// The times within the last day at which players opened tournaments. Empty after a restart of the server.
 #[derive(Default)]
 pub(super) struct Openings(HashMap<Uuid, Vec<Instant>>);
 
 impl Openings {
-    /// How many more a player may open within a day.
+    /// Returns how many more tournaments a player may open within a day.
     ///
     /// # Errors
-    /// How long it takes until it is one.
+    /// The time until the next one is allowed.
     fn left(&mut self, player: Uuid, most: usize, now: Instant) -> Result<usize, Duration> {
         self.0.retain(|_, times| {
             times.retain(|at| now.saturating_duration_since(*at) < DAY);
@@ -45,10 +45,10 @@ impl Openings {
         }
     }
 
-    /// How many more a player may open today.
+    /// Returns how many more tournaments a player may open today.
     ///
     /// # Errors
-    /// When it is none.
+    /// If none are left.
     fn today(&mut self, player: Uuid, bounds: &Bounds) -> Result<usize, Reason> {
         let most = bounds.opened_per_day;
         self.left(player, most, Instant::now()).map_err(|wait| Reason::OpenedToday {
@@ -62,7 +62,7 @@ impl Openings {
     }
 }
 
-/// A player who opens a tournament, from this household, within these bounds.
+/// The player who opens a tournament, the player's household, and the limits that apply.
 struct By<'a> {
     opener: Opener,
     address: IpAddr,
@@ -70,18 +70,18 @@ struct By<'a> {
 }
 
 impl Live {
-    /// Opens a tournament of the operator's: one can enter it from now on.
+    /// Opens a tournament for the operator. Players can enter it at once.
     ///
     /// # Errors
-    /// When something about the terms is wrong, or it cannot be stored.
+    /// If the terms are invalid, or the tournament cannot be stored.
     pub async fn open(&self, terms: Terms) -> Result<LiveView, ApiError> {
         self.open_by(terms, None).await
     }
 
-    /// Opens a tournament of a player's, within these bounds.
+    /// Opens a tournament for a player, within these limits.
     ///
     /// # Errors
-    /// As [`Self::open`], and when the operator does not allow it.
+    /// Like [`Self::open`], and if the operator does not allow it.
     pub(in crate::server) async fn open_for(
         &self,
         requester: &Requester,
@@ -143,7 +143,7 @@ impl Live {
         Ok(view::of(&running))
     }
 
-    /// What a player may open, and what of it is left.
+    /// Returns what a player may open, and what is left of the player's allowance.
     pub(in crate::server) async fn openable(&self, requester: &Requester, bounds: &Bounds) -> OpeningView {
         let player = requester.player.id;
         let room = self.room(player, household(requester.caller.address), bounds);
@@ -165,10 +165,10 @@ impl Live {
         }
     }
 
-    /// How many more tournaments that are not over a player may have.
+    /// Returns how many more unfinished tournaments a player may have.
     ///
     /// # Errors
-    /// When it is none.
+    /// If none are left.
     fn room(&self, player: Uuid, address: IpAddr, bounds: &Bounds) -> Result<usize, Reason> {
         let (mut all, mut here, mut own) = (0, 0, 0);
         for running in self.running().values() {
@@ -189,7 +189,7 @@ impl Live {
     }
 }
 
-/// Whether the operator lets this player open tournaments at all.
+/// Checks that the operator lets this player open tournaments.
 fn check_opener(requester: &Requester, bounds: &Bounds) -> Result<(), ApiError> {
     if bounds.open == 0 {
         return Err(Reason::OperatorOpens.into());
@@ -209,7 +209,7 @@ fn names(games: &[GameId]) -> Vec<String> {
     games.iter().map(|game| game.name().to_owned()).collect()
 }
 
-/// The terms, within what players may have.
+/// Checks the terms against the limits for players, and fills in the number of entrants.
 fn within(terms: Terms, opener: &Opener, bounds: &Bounds) -> Result<Terms, ApiError> {
     if !bounds.games.is_empty() && !bounds.games.contains(&terms.game) {
         return Err(wrong("game", Problem::Games { games: names(&bounds.games) }));
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_many_are_opened_within_any_day() {
+    fn limits_openings_within_any_24_hours() {
         let (mut openings, ann, start) = (Openings::default(), Uuid::from_u128(1), Instant::now());
         let hours = |n: u64| start + Duration::from_secs(3_600 * n);
         for (at, left) in [(0, 2), (5, 1)] {
@@ -238,8 +238,8 @@ mod tests {
         assert_eq!(openings.left(ann, 2, hours(6)), Err(Duration::from_secs(3_600 * 18)));
         assert_eq!(openings.left(Uuid::from_u128(2), 2, hours(6)), Ok(2), "another player");
         assert_eq!(openings.left(ann, 2, hours(24)), Ok(1));
-        assert_eq!(openings.left(ann, 1, hours(24)), Err(Duration::from_secs(3_600 * 5)), "a bound that was lowered");
+        assert_eq!(openings.left(ann, 1, hours(24)), Err(Duration::from_secs(3_600 * 5)), "the limit was lowered");
         assert_eq!(openings.left(ann, 1, hours(29)), Ok(1));
-        assert!(openings.0.is_empty(), "nothing is kept for longer");
+        assert!(openings.0.is_empty(), "older openings are dropped");
     }
 }

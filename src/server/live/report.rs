@@ -1,4 +1,4 @@
-//! The report of a tournament that can be entered: the same sums as of any other, from its records.
+//! Reports of tournaments that people enter, computed from their records like all other reports.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,33 +18,33 @@ use crate::tournament::live::{LiveState, Phase};
 use crate::tournament::pairing::Pairing;
 use crate::tournament::{MatchResult, Plan, SinkError, Tally, TournamentReport};
 
-/// A report is made again after so many times what the last one took.
+/// A report is rebuilt at the earliest after this multiple of the time that building it took.
 const REST: u32 = 20;
 
-/// Of larger fields the live table has no ratings of the whole field and no pairs, which grow with its square.
+/// Largest field for which the live table has joint ratings and pairs. Their cost grows with the square of the field.
 const LIVE_JOINT: usize = 40;
 
-/// What was added up so far.
+/// Sums of the results so far, and the last report.
 #[derive(Default)]
 pub(super) struct LiveReport {
     sums: Option<Sums>,
     made: Option<(Instant, Duration, Arc<TournamentReport>)>,
-    /// The entrants and the results when the report was made.
+    /// The number of entrants, the number of results, and whether play had begun, when the report was made.
     of: (usize, u64, bool),
 }
 
 struct Sums {
     plan: Plan,
     tally: Tally,
-    /// The place of the next result that was not added.
+    /// Index of the next result to add.
     next: u64,
 }
 
 impl Live {
-    /// The report of a tournament that is not over; while a large field plays, an older one may have to do.
+    /// Returns the report of an unfinished tournament. The report of a large field may be slightly out of date.
     ///
     /// # Errors
-    /// When its results cannot be read.
+    /// If the results cannot be read.
     pub(in crate::server) async fn report(
         &self,
         running: &Running,
@@ -64,7 +64,8 @@ impl Live {
             }
         }
         let state = running.state().clone();
-        // A schedule's results come out of their order, and are added up anew; elsewhere they are numbered as they come.
+        // Results of a schedule arrive out of order, so they are all added again. In other formats results are numbered
+        // in the order of their arrival, so only new ones are added.
         let goes_on = !state.terms().format.is_scheduled() && (kept.of.0, kept.of.2) == (now.0, now.2);
         let sums = kept.sums.take().filter(|_| goes_on);
         let began = Instant::now();
@@ -75,10 +76,10 @@ impl Live {
         Ok(report)
     }
 
-    /// The report of a tournament that is over.
+    /// Returns the report of a finished tournament.
     ///
     /// # Errors
-    /// When its results cannot be read.
+    /// If the results cannot be read.
     pub(in crate::server) async fn ended_report(&self, id: Uuid) -> Result<Arc<TournamentReport>, ApiError> {
         let (state, _) = self.ended(id).await?;
         Ok(self.added_up(id, state, None, true).await?.1)
@@ -114,7 +115,7 @@ impl Live {
                     true => sums.tally.pairer().and_then(|pairer| pairer.get(played.index)),
                     false => numbers.pairing(&seats, &played),
                 };
-                // Beyond a gap it may not be known yet who met there.
+                // Beyond a gap in the results, the pairing may not be known yet.
                 let Some(pairing) = pairing else { continue };
                 for (&entrant, seat) in pairing.seats.as_ref().into_array().into_iter().zip(seats) {
                     sums.plan.entrants[entrant].count_version(seat.version);
@@ -131,10 +132,10 @@ impl Live {
         made.map_err(failed)
     }
 
-    /// The message that tells how a tournament stands.
+    /// Builds the message with the current state of a tournament.
     ///
     /// # Errors
-    /// When its results cannot be read.
+    /// If the results cannot be read.
     pub(in crate::server) async fn message(&self, running: &Running) -> Result<FromServer, ApiError> {
         let report = self.report(running, false).await?;
         let table = serde_json::to_value(&*report).unwrap_or_default();
@@ -152,7 +153,7 @@ impl Live {
         })
     }
 
-    /// Tells the subscribers of a tournament how it stands.
+    /// Sends the current state to the subscribers of a tournament.
     pub(super) async fn publish(&self, running: &Running) {
         if !self.inner.topics.has_subscribers(running.id) {
             return;
@@ -164,7 +165,7 @@ impl Live {
     }
 }
 
-/// The entrants' numbers, by which results are added up: a player's by the id, everybody else's by the name.
+/// Entrants' indices by player id, and by name for entrants without one.
 struct Numbers {
     players: HashMap<Uuid, usize>,
     names: HashMap<String, usize>,
@@ -179,20 +180,20 @@ impl Numbers {
         }
     }
 
-    /// A bot has a name and no player.
+    /// Returns the index of the entrant in a seat. Bots have a name and no player id.
     fn of(&self, seat: &SeatRecord) -> Option<usize> {
         let by_id = seat.player.map(|player| self.players.get(&player));
         by_id.unwrap_or_else(|| self.names.get(&seat.name)).copied()
     }
 
-    /// Who met where nothing is scheduled.
+    /// Builds the pairing of a result in a format without a schedule.
     fn pairing(&self, [first, second]: &[SeatRecord; 2], played: &MatchResult) -> Option<Pairing> {
         let seats = BySide::new(self.of(first)?, self.of(second)?);
         Some(Pairing { index: played.index, round: 0, leg: 0, seats })
     }
 }
 
-/// The state, in the words of all tournaments.
+/// Converts the state to the common states of all tournaments.
 pub(in crate::server) fn shown(state: &LiveState) -> TournamentState {
     match state.phase() {
         Phase::Closed if state.is_stopped() => TournamentState::Stopped,

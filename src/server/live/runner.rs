@@ -1,5 +1,5 @@
-//! The task that owns a tournament: it takes what is asked, decides what is begun, stores both, and only then answers
-//! and begins.
+//! The task that owns a tournament. It takes commands, decides which matches to start and stores both. Only then does
+//! it reply and start the matches.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,61 +24,61 @@ use crate::store::{PlayerRow, TournamentState};
 use crate::tournament::live::{Ending, Entry, LiveFormat, Phase, UnderWay};
 use crate::tournament::pairing::Pairing;
 
-/// How often those who are free are paired, and the time is looked at.
+/// Interval at which free entrants are paired and deadlines are checked.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// How often subscribers are told, and how often where the table is long.
+/// Minimum interval between two messages to subscribers, and the interval for tables of more than [`MANY`] entrants.
 const TELL_EVERY: Duration = Duration::from_millis(250);
 const TELL_MANY_EVERY: Duration = Duration::from_secs(1);
 const MANY: usize = 100;
 
-/// So many commands share what is written.
+/// Maximum number of commands that share one write.
 const TOGETHER: usize = 256;
 
-/// Where it is told that something is stored, or why it is refused.
+/// Receives the result of a command after its effects are stored.
 pub(super) type Reply = oneshot::Sender<Result<(), ApiError>>;
 
-/// What a tournament is asked.
+/// A command to the runner of a tournament.
 pub(super) enum Command {
-    /// A player enters or comes back.
+    /// A player enters or returns.
     Enter { player: PlayerRow, version: Option<String>, link: Option<(LinkId, Queue)>, reply: Reply },
-    /// A player is not ready for now.
+    /// A player is not ready on this link.
     Rest { player: Uuid, link: LinkId, reply: Reply },
     /// A player leaves.
     Quit { player: Uuid, reply: Reply },
-    /// A player is no more.
+    /// A player's account was deleted.
     Forget { player: Uuid, reply: Reply },
-    /// Players may enter, and bots do.
+    /// Invites players and enters bots.
     Invite { players: Vec<Uuid>, seats: Vec<Seat>, reply: Reply },
-    /// Play begins.
+    /// Starts play.
     Begin { reply: Reply },
-    /// No matches are begun for now, or again.
+    /// Pauses or resumes.
     Pause { paused: bool, reply: Reply },
-    /// The season of a league ends.
+    /// Closes the season of a league.
     Season { reply: Reply },
-    /// No other match is begun.
+    /// Starts no further matches.
     Stop { reply: Reply },
     /// A match is over.
     Over { index: u64, record: Box<Record> },
 }
 
-/// The task.
+/// State of the task.
 pub(super) struct Runner {
     pub(super) live: Live,
     pub(super) running: Arc<Running>,
-    /// Entries that are stored.
+    /// Number of stored entries.
     stored: u64,
-    /// What is to be stored next.
+    /// Entries and results of the next write.
     fresh: Vec<Entry>,
     results: Vec<(u64, Record)>,
-    /// What is answered, begun and told after that.
+    /// Replies to send and matches to start after that write.
     replies: Vec<(Reply, Result<(), ApiError>)>,
     to_begin: Vec<UnderWay>,
-    /// By whose connections each entrant is here, the newest last.
+    /// The connections of each entrant, newest last.
     pub(super) links: HashMap<usize, Vec<(LinkId, Queue)>>,
-    /// How often each has come since when.
+    /// For each entrant, the start of the current minute and the number of entries since then.
     pub(super) comes: HashMap<usize, (Instant, u32)>,
-    /// Since when the matches that wait for somebody do so.
+    /// For each match that waits for an absent player, the time since when it has waited.
     called: HashMap<u64, Instant>,
     told: Instant,
     has_news: bool,
@@ -141,7 +141,7 @@ impl Runner {
         }
     }
 
-    /// Applies an entry, which is stored with the others of this turn.
+    /// Applies an entry, and stores it with the next write.
     pub(super) fn add(&mut self, entry: Entry) {
         match self.running.apply(&entry) {
             Ok(()) => {
@@ -205,7 +205,7 @@ impl Runner {
         self.result(index, ending, record);
     }
 
-    /// Counts a result: in a schedule at its place there, otherwise in the order of their coming.
+    /// Records a result: at its index in a schedule, otherwise in the order of arrival.
     fn result(&mut self, index: u64, ending: Ending, record: Record) {
         let place = {
             let state = self.running.state();
@@ -229,7 +229,7 @@ impl Runner {
         self.play_the_schedule();
     }
 
-    /// Who has no connection any more is not here.
+    /// Marks entrants without connections as absent.
     pub(super) fn drop_links(&mut self) {
         let gone: Vec<usize> =
             self.links.iter().filter(|(_, links)| links.is_empty()).map(|(entrant, _)| *entrant).collect();
@@ -255,13 +255,13 @@ impl Runner {
         }
         let phase = self.running.state().phase();
         if ends_ms.is_some_and(|ends| ends <= now) && matches!(phase, Phase::Registering | Phase::Playing) {
-            // What has not begun by then is called off.
+            // A tournament that is still open for registration is cancelled.
             self.add(Entry::Closing { stopped: phase == Phase::Registering });
         }
     }
 
     fn next_id(&self) -> Uuid {
-        // It differs from all ids of this tournament's matches, and from all of players' matches by its version.
+        // Unique, because the number of entries grows with each match.
         Uuid::new_v5(&self.running.id, &(self.stored + self.fresh.len() as u64).to_be_bytes())
     }
 
@@ -295,7 +295,7 @@ impl Runner {
         }
     }
 
-    /// Tells those of a match who are here that it waits for the other.
+    /// Notifies the connected players of a match that it waits for the opponent.
     fn call(&self, pairing: &Pairing, patience: Duration) {
         for side in Side::BOTH {
             let opponent = self.running.state().entrants()[pairing.seats[!side]].name().to_owned();
@@ -311,7 +311,7 @@ impl Runner {
         }
     }
 
-    /// Who is not there loses; where nobody is, it counts as drawn.
+    /// Scores a match with absent players: a loss for an absent player, a draw if both are absent.
     fn forfeit(&mut self, pairing: &Pairing) {
         let here = pairing.seats.map(|entrant| self.running.state().entrants()[entrant].is_here());
         let outcome = match (here.first, here.second) {
@@ -325,7 +325,7 @@ impl Runner {
         self.result(pairing.index, Ending { outcome: Some(outcome), by }, record);
     }
 
-    /// Stores what has happened, then answers and begins. False when the server stops before that.
+    /// Stores what has happened, then sends replies and starts matches. Returns false if the server stops first.
     async fn commit(&mut self) -> bool {
         if !self.fresh.is_empty() {
             let mut pause = Duration::from_millis(100);
@@ -347,7 +347,7 @@ impl Runner {
             self.results.clear();
         }
         for (reply, done) in self.replies.drain(..) {
-            // Whoever asked may have gone.
+            // The receiver may be gone.
             reply.send(done).ok();
         }
         for paired in std::mem::take(&mut self.to_begin) {
@@ -356,7 +356,7 @@ impl Runner {
         true
     }
 
-    /// Tells the subscribers how it stands, if that has changed and not too often.
+    /// Notifies subscribers of changes, at most once per interval.
     fn tell(&mut self) {
         let many = self.running.state().entrants().len() > MANY;
         let every = if many { TELL_MANY_EVERY } else { TELL_EVERY };
@@ -374,9 +374,9 @@ impl Runner {
         });
     }
 
-    /// Notes that it is over, and tells everybody.
+    /// Answers late commands, stores the end and notifies subscribers.
     async fn close(mut self, mut commands: mpsc::Receiver<Command>) {
-        // What was asked too late is answered all the same.
+        // Commands that arrived too late are still answered.
         while let Ok(command) = commands.try_recv() {
             self.take(command);
         }

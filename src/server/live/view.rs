@@ -1,4 +1,4 @@
-//! How a tournament that can be entered is shown.
+//! Views of tournaments that people enter.
 
 use uuid::Uuid;
 
@@ -8,19 +8,19 @@ use crate::play::Seat;
 use crate::protocol::live::{EntrantClass, EntrantView, LiveMatchView, LiveView};
 use crate::tournament::live::{Contender, LiveFormat, LiveState};
 
-/// When the last match is begun at the latest, in Unix milliseconds: of an arena, and where a player opened it.
+/// The latest start of a match in Unix milliseconds. It exists for arenas and for tournaments that a player opened.
 pub(super) fn ends_ms(state: &LiveState) -> Option<u64> {
     let is_arena = state.terms().format == LiveFormat::Arena;
     let arena = state.began_ms().filter(|_| is_arena).map(|began| began.saturating_add(state.terms().lasts_ms()));
     arena.into_iter().chain(state.opener().map(|opener| opener.until_ms)).min()
 }
 
-/// A tournament that is not over.
+/// The view of an unfinished tournament.
 pub(super) fn of(running: &Running) -> LiveView {
     of_state(running.id, running.created_ms, &running.state())
 }
 
-/// A tournament in this state.
+/// The view of a tournament in this state.
 pub(super) fn of_state(tournament: Uuid, created_ms: u64, state: &LiveState) -> LiveView {
     let (round, rounds) = state.round().unzip();
     let is_league = state.terms().format == LiveFormat::League;
@@ -49,7 +49,7 @@ pub(super) fn of_state(tournament: Uuid, created_ms: u64, state: &LiveState) -> 
     }
 }
 
-/// As it goes over the wire; fields are far smaller than that.
+/// Converts a number for the wire. All values are far below 2^32.
 fn number(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

@@ -1,9 +1,9 @@
-//! Matches that are not over and do not run: known by little more than their ids, and brought back when somebody comes to
-//! them, or in time for what the server itself has to do in them.
+//! Dormant matches: unfinished matches that are not running. Little more than their ids is kept in memory. They are
+//! restored when a client opens them, or when the server itself has to act in them.
 //!
-//! A start makes all unfinished matches dormant, so that it takes as long as one query, however many they are. What has to
-//! happen without anybody coming, a bot's move, a clock that runs out, the end of a match whose players stay away, happens
-//! when the match is brought back by [`Lobby::wake`], a few at a time. Nobody is charged for the time before.
+//! At startup all unfinished matches become dormant, so startup takes one query, whatever their number. [`Lobby::wake`]
+//! restores them a few at a time. Only then do events happen that need no client: a bot's move, a clock that runs out,
+//! the end of a match whose players stay away. Clocks do not run while a match is dormant.
 
 use std::time::Duration;
 
@@ -16,24 +16,24 @@ use crate::protocol::view::MatchSummary;
 use crate::server::error::ApiError;
 use crate::store::{MatchFilter, MatchStatus, StoreError};
 
-/// Between two matches that are brought back: at most fifty a second.
+/// Pause between two restored matches: at most fifty per second.
 const PACE: Duration = Duration::from_millis(20);
 
-/// So many of the newest open matches, and as many live ones, are listed while they are dormant; the first message of the
-/// lobby has no room for more.
+/// Number of the newest open and of the newest live matches that are listed while they are dormant. The first message
+/// of the lobby has no room for more.
 const NEWEST: u32 = 100;
 
-/// Once this many of the matches that were brought back in this way run, the next ones are brought back at [`SLOW_PACE`].
+/// When this many matches restored by [`Lobby::wake`] are running, it continues at [`SLOW_PACE`].
 const MOST_WOKEN: usize = 1_000;
 
-/// The slower pace: one a second, since those that run may do so for days.
+/// The slower pace of one match per second, because the running ones may stay for days.
 const SLOW_PACE: Duration = Duration::from_secs(1);
 
 impl Lobby {
-    /// Makes every match dormant that is not over, when the server starts.
+    /// Makes every unfinished match dormant at startup.
     ///
     /// # Errors
-    /// When the store cannot be read.
+    /// If the store cannot be read.
     pub async fn restore(&self) -> Result<usize, ApiError> {
         let unfinished = self.inner.store.unfinished_matches().await?;
         let count = unfinished.len();
@@ -47,7 +47,7 @@ impl Lobby {
         let mut table = self.table();
         table.newest.extend(newest.iter().map(|row| row_summary(row).brief()));
         for head in unfinished {
-            // Of a rematch it is not known any more who made the first match.
+            // The creator of a rematch is not stored.
             for player in head.seated.into_iter().filter(|_| match_id::is_of_a_maker(head.id)) {
                 table.made.entry(player).or_default().insert(head.id);
             }
@@ -57,19 +57,19 @@ impl Lobby {
         Ok(count)
     }
 
-    /// How many matches are dormant.
+    /// Returns the number of dormant matches.
     #[must_use]
     pub fn dormant(&self) -> usize {
         self.table().dormant.len()
     }
 
-    /// Whether the match is dormant.
+    /// True if the match is dormant.
     #[must_use]
     pub fn is_dormant(&self, id: Uuid) -> bool {
         self.table().dormant.contains(&id)
     }
 
-    /// The newest of the dormant matches, as a list shows them.
+    /// Returns summaries of the newest dormant matches.
     #[must_use]
     pub fn newest_dormant(&self) -> Vec<MatchSummary> {
         let mut table = self.table();
@@ -78,9 +78,9 @@ impl Lobby {
         newest.clone()
     }
 
-    /// Brings dormant matches back, the oldest first, until none is left.
+    /// Restores dormant matches, oldest first, until none is left.
     pub async fn wake(&self) {
-        // Whoever holds a seat has had the time since the start to connect.
+        // Players with a seat have had the time since startup to connect.
         let began = tokio::time::Instant::now();
         loop {
             let Some(id) = self.table().to_wake.pop_front() else { return };
@@ -92,7 +92,7 @@ impl Lobby {
             match self.awake(id, HostTimeouts { presence, ..timeouts }).await {
                 Ok(_) => {
                     let mut table = self.table();
-                    // It may have ended since, and been let go.
+                    // The match may have ended and been released since.
                     if table.running.contains_key(&id) {
                         table.woken.insert(id);
                     }

@@ -1,5 +1,5 @@
-//! Room for further matches: how many there may be of a player, of an address and in all, and which expire where all
-//! room is nearly taken.
+//! Limits on the number of matches: per player, per address and in total. When the total is nearly reached, abandoned
+//! matches expire.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -13,38 +13,38 @@ use crate::play::{Circumstance, MatchSetup};
 use crate::protocol::Reason;
 use crate::server::error::ApiError;
 
-/// So many tenths of all room may be taken before matches that everybody has left expire.
+/// Abandoned matches expire when more than this many tenths of the limit are used.
 const FULL_TENTHS: usize = 9;
 
-/// So many matches are ended at once.
+/// Maximum number of matches that one pass ends.
 const MOST_AT_ONCE: usize = 500;
 
 impl MatchTable {
-    /// Refuses one more match that is over, or that is not, where `most` of those are held. A dormant match is not over.
+    /// Checks the limit of finished or of unfinished matches. Dormant matches are unfinished.
     pub(super) fn check_room(&self, is_over: bool, most: usize) -> Result<(), ApiError> {
         let dormant = if is_over { 0 } else { self.dormant.len() };
         let alike = || self.running.values().filter(|held| held.is_over() == is_over).count();
-        // Counting goes through all matches, so it is done only where the sum could be too large.
+        // Counting visits all matches, so it is skipped if the sum cannot exceed the limit.
         if self.running.len() + dormant < most || alike() + dormant < most {
             return Ok(());
         }
         Err(if is_over { Reason::WatchedMatches { most } } else { Reason::ServerMatches { most } }.into())
     }
 
-    /// Whether a match is not over.
+    /// True if the match is not over.
     fn is_unfinished(&self, id: Uuid) -> bool {
         let runs = |handle: &MatchHandle| !handle.is_stopped() && !handle.is_over();
         self.dormant.contains(&id) || self.running.get(&id).is_some_and(runs)
     }
 
-    /// How many matches that were made from this address are not over; more than there are, perhaps, but not where that
-    /// comes to `most`.
+    /// Returns the number of unfinished matches that were created from this address. A result below `most` may include
+    /// finished matches.
     fn unfinished_from(&mut self, address: IpAddr, most: usize) -> usize {
         let Some(made) = self.made_from.get_mut(&address) else { return 0 };
         if made.len() < most {
             return made.len();
         }
-        // Those that are over are forgotten here, or else each further match would be counted against all of them.
+        // Finished matches are dropped here. Otherwise each further match would be compared with all of them.
         let mut made = std::mem::take(made);
         made.retain(|id| self.is_unfinished(*id));
         let unfinished = made.len();
@@ -58,10 +58,10 @@ impl MatchTable {
 }
 
 impl Lobby {
-    /// Refuses one more match of this player.
+    /// Checks that this player may create one more match.
     ///
     /// # Errors
-    /// [`ApiError`] while the server runs empty, or where a limit is reached: of the server, of the player, or of the address
+    /// [`ApiError`] while the server drains, or if a limit is reached: of the server, of the player, or of the address
     /// where the player was last seen.
     pub(in crate::server) fn check_room(&self, player: Uuid) -> Result<(), ApiError> {
         let address = self.inner.bots.principals.address(player);
@@ -83,7 +83,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Counts a match as made by this player.
+    /// Counts a match as created by this player.
     pub(super) fn count_made(&self, player: Uuid, id: Uuid) {
         let address = self.inner.bots.principals.address(player);
         let mut table = self.table();
@@ -93,7 +93,7 @@ impl Lobby {
         }
     }
 
-    /// Counts a rematch as made by whoever made the match before it.
+    /// Counts a rematch for the creator of the match before it.
     pub(super) fn count_rematch(&self, before: &MatchSetup, id: Uuid) {
         let of = |player: &Uuid| self.table().made.get(player).is_some_and(|made| made.contains(&before.id));
         let maker = before.seats.iter().filter_map(|(_, seat)| seat.player()).find(of);
@@ -102,25 +102,26 @@ impl Lobby {
         }
     }
 
-    /// From now on players make no matches, or they do again. Those under way go on, and tournaments begin theirs.
+    /// Starts or ends draining. While draining, players cannot create matches. Running matches continue, and
+    /// tournaments start new ones.
     pub(in crate::server) fn drain(&self, is_draining: bool) {
         self.table().is_draining = is_draining;
     }
 
-    /// Whether players make no matches for now.
+    /// True while players cannot create matches.
     pub(in crate::server) fn is_draining(&self) -> bool {
         self.table().is_draining
     }
 
-    /// How many matches are open or live, and how many of these are not in memory.
+    /// Returns the number of open and live matches, and how many of these are dormant.
     pub(in crate::server) fn unfinished(&self) -> (usize, usize) {
         let table = self.table();
         let running = table.running.values().filter(|held| !held.is_over()).count();
         (running + table.dormant.len(), table.dormant.len())
     }
 
-    /// Forgets who made what is over, and ends matches that everybody has left: those that nobody has touched for too long,
-    /// and where there is hardly room for others the longest untouched, but none within the grace time.
+    /// Drops the bookkeeping of finished matches and ends abandoned ones. A match expires after it was untouched for
+    /// too long. If room is scarce, the matches that were left longest ago end first, but none within the grace time.
     pub fn tidy(&self) {
         let (limits, grace, untouched) = {
             let settings = self.inner.settings.get();
@@ -156,7 +157,7 @@ impl Lobby {
         self.call_off(deserted, &Circumstance::Room {});
     }
 
-    /// Ends these matches, some of them at a time.
+    /// Ends some of these matches.
     fn call_off(&self, matches: Vec<(Instant, Uuid)>, why: &'static Circumstance) {
         if matches.is_empty() {
             return;
@@ -164,7 +165,7 @@ impl Lobby {
         let lobby = self.clone();
         self.inner.tasks.spawn(async move {
             for (_, id) in matches.into_iter().take(MOST_AT_ONCE) {
-                // One that cannot be brought back now, or has too much to do, has its turn again.
+                // A match that cannot be restored or is too busy is tried again in a later pass.
                 if let Ok(handle) = lobby.find(id).await {
                     let _ = handle.send(Command::CallOff { detail: why.to_string() });
                 }

@@ -1,5 +1,4 @@
-//! Players who are told of each match in which they have a seat, from the moment that it runs: clients that wait for
-//! matches rather than ask for them.
+//! Notifies players of each match in which they have a seat as soon as it runs, for clients that wait for matches.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,17 +10,17 @@ use crate::games::BySide;
 use crate::play::Seat;
 use crate::play::handle::MatchHandle;
 
-/// Matches that may wait to be told to one listener; one that has more is let go of, and asks anew.
+/// Capacity of a listener's queue. A listener whose queue is full is dropped and must subscribe again.
 const WAITING: usize = 256;
 
-/// Who listens.
+/// The listeners of each player.
 #[derive(Default)]
 pub(in crate::server) struct Seated {
     listeners: Mutex<HashMap<Uuid, Vec<mpsc::Sender<MatchHandle>>>>,
 }
 
 impl Seated {
-    /// The matches that begin to run from now on in which this player holds a seat, or is kept one.
+    /// Subscribes to the matches that start to run from now on and in which this player holds or has reserved a seat.
     pub(in crate::server) fn listen(&self, player: Uuid) -> mpsc::Receiver<MatchHandle> {
         let (sender, receiver) = mpsc::channel(WAITING);
         let mut listeners = self.listeners();
@@ -31,7 +30,7 @@ impl Seated {
         receiver
     }
 
-    /// Tells those who sit in a match that it runs.
+    /// Notifies the players of a match that it runs.
     pub(super) fn tell(&self, handle: &MatchHandle, seats: &BySide<Seat>) {
         let mut listeners = self.listeners();
         if listeners.is_empty() {

@@ -1,14 +1,14 @@
-//! Matches that begin at a position of their own, as one that somebody goes on with from a replay.
+//! Matches with a start position of their own, for example one continued from a replay.
 
 use crate::play::{Match, MatchSetup};
 use crate::protocol::Reason;
 use crate::server::error::ApiError;
 
-/// Whether a match may begin where its setup says.
+/// Checks that a match may begin at the position of its setup.
 ///
 /// # Errors
-/// [`ApiError::Told`] when the game is over there, or when it is to be rated: who chooses the position could choose
-/// one that is won.
+/// [`ApiError::Told`] if the game is already over there, or if the match is rated. The creator could choose a won
+/// position.
 pub(super) fn check(setup: &MatchSetup, core: &Match) -> Result<(), ApiError> {
     if setup.position.is_none() && setup.opening.is_empty() {
         return Ok(());

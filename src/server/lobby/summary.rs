@@ -1,18 +1,18 @@
-//! Matches as lists show them.
+//! Summaries of matches for lists.
 
 use crate::games::BySide;
 use crate::play::handle::MatchHandle;
 use crate::protocol::view::{MatchSummary, SeatView, Status};
 use crate::store::{MatchRow, MatchStatus};
 
-/// How a running match looks in a list.
+/// Summarises a running match.
 #[must_use]
 pub fn summary(handle: &MatchHandle) -> MatchSummary {
     let overview = handle.overview();
     MatchSummary::new(handle.setup(), &overview.seats, overview.away, &overview.phase, overview.plies)
 }
 
-/// How a stored match looks in a list.
+/// Summarises a stored match.
 #[must_use]
 pub fn row_summary(row: &MatchRow) -> MatchSummary {
     MatchSummary {

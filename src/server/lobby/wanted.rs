@@ -1,4 +1,4 @@
-//! What somebody wants to play, checked: the setup of the match that is to be made.
+//! Validates a request for a match and builds its setup.
 
 use uuid::Uuid;
 
@@ -12,17 +12,17 @@ use crate::protocol::{Code, INTEGER_LIMIT, PlayerView, Reason, SeatChoice};
 use crate::server::error::ApiError;
 use crate::server::time::unix_ms;
 
-/// The longest time on a clock, a week; for each move anew thirty days; and the greatest increment and delay, an hour.
+/// Limits of a clock: a week of initial time, thirty days per move, and an hour of increment or delay.
 const LONGEST_CLOCK_MS: u64 = 7 * 86_400_000;
 const LONGEST_TURN_MS: u64 = 30 * 86_400_000;
 const GREATEST_INCREMENT_MS: u64 = 3_600_000;
-/// Moves of a clock's period.
+/// Maximum number of moves in a clock's period.
 const LONGEST_PERIOD: u64 = 1_000;
 
-/// Whether a match may have this clock.
+/// Checks that a match may have this clock.
 ///
 /// # Errors
-/// [`ApiError::Field`] naming the field and its bounds.
+/// [`ApiError::Field`] with the field and its range.
 pub(in crate::server) fn check_clock(clock: ClockSetting) -> Result<(), ApiError> {
     let ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move } = clock;
     let longest = if per_move { LONGEST_TURN_MS } else { LONGEST_CLOCK_MS };
@@ -47,8 +47,8 @@ const fn in_clock(problem: Problem) -> ApiError {
     ApiError::Field { code: Code::BadOptions, key: "clock", problem }
 }
 
-/// The moves of the start, which may be written as people do, by their canonical texts. One that is not legal stays as it
-/// is: the match that would begin with it is refused.
+/// Converts the moves of the start from customary to canonical notation. An illegal move stays as it is, and the match
+/// is refused later.
 fn canonical(game: GameId, options: &Options, start: &StartView) -> Vec<String> {
     let texts = start.moves.clone().unwrap_or_default();
     let Ok(mut board) = game.board(options, start.position.as_deref()) else { return texts };
@@ -60,7 +60,7 @@ fn canonical(game: GameId, options: &Options, start: &StartView) -> Vec<String> 
 }
 
 impl Lobby {
-    /// What the wanted match is to be, checked.
+    /// Validates the request and returns the setup of the match.
     pub(super) async fn setup(&self, player: &PlayerView, wanted: Create) -> Result<MatchSetup, ApiError> {
         let Create { game, options, seats, shuffle, clock, rated, seed, start } = wanted;
         let start = start.unwrap_or_default();
@@ -68,7 +68,7 @@ impl Lobby {
         let options = game.complete_options(&options.unwrap_or_default())?;
         clock.map_or(Ok(()), check_clock)?;
         let random = Uuid::new_v4().as_u128();
-        // From the seed one could compute what a bot is going to play.
+        // A player who knows the seed could predict a bot's moves, so a match with a given seed is unrated.
         let is_drawn = seed.is_none();
         let seed = seed.unwrap_or(u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT);
         if seed >= INTEGER_LIMIT {

@@ -1,4 +1,4 @@
-//! The matches that a connection follows, as one who plays or watches.
+//! The matches that a connection follows as a player or watcher.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use crate::play::link::{Rejection, Role};
 use crate::protocol::FromServer;
 use crate::server::error::ApiError;
 
-/// All matches that a connection follows: a few, so that they are looked through.
+/// The followed matches. There are few, so a linear search is enough.
 #[derive(Default)]
 pub(super) struct Following(Vec<(Uuid, MatchHandle)>);
 
@@ -23,7 +23,7 @@ impl Following {
         self.place(id).map(|place| &self.0[place].1)
     }
 
-    /// Follows a match, in the place of what was known of it.
+    /// Adds a match, or replaces its handle.
     fn insert(&mut self, handle: MatchHandle) {
         let id = handle.id();
         match self.place(id) {
@@ -36,7 +36,7 @@ impl Following {
         self.place(id).map(|place| self.0.swap_remove(place).1)
     }
 
-    /// Makes room where there are `most`, by what has stopped; whether there is room then.
+    /// Removes stopped matches if there are `most`. Returns true if there is room.
     fn has_room(&mut self, most: usize) -> bool {
         if self.0.len() >= most {
             self.0.retain(|(_, handle)| !handle.is_stopped());
@@ -44,7 +44,7 @@ impl Following {
         self.0.len() < most
     }
 
-    /// All of them; none is followed any more.
+    /// Removes and returns all matches.
     pub(super) fn take(&mut self) -> Vec<MatchHandle> {
         std::mem::take(&mut self.0).into_iter().map(|(_, handle)| handle).collect()
     }
@@ -74,7 +74,7 @@ impl Session {
         self.follow(handle, role, since, re, at)
     }
 
-    /// A match that runs, where nothing has to be looked up about who may sit down there.
+    /// Returns a running match in which the player may take a seat without further queries.
     pub(super) fn running(&self, id: Uuid) -> Option<MatchHandle> {
         let own = self.row().ok()?;
         let handle = self.app.lobby.get(id)?;
@@ -84,7 +84,7 @@ impl Session {
         is_welcome.then_some(handle)
     }
 
-    /// Comes to a match as one who wants a seat.
+    /// Joins a match as a player who wants a seat.
     pub(super) fn join(
         &self,
         handle: &MatchHandle,
@@ -115,14 +115,14 @@ impl Session {
         Ok(())
     }
 
-    /// The match, where this connection follows it.
+    /// Returns the match if this connection follows it.
     pub(super) fn followed(&self, id: Uuid) -> Option<MatchHandle> {
         self.writer.following().get(id).cloned()
     }
 
-    /// Stops following a match, if this connection follows it.
+    /// Stops following a match. Returns false if this connection did not follow it.
     pub(super) fn stop_following(&self, id: Uuid, re: Option<u64>, at: Instant) -> bool {
-        // Let go of outside the lock.
+        // Dropped outside the lock.
         let left = self.writer.following().remove(id);
         let Some(handle) = left else { return false };
         let leave = Command::Detach { link: self.link, reply_to: Some(self.reply_to(re, at)) };

@@ -1,4 +1,4 @@
-//! What a connection is sent of that which its queue holds: each notification as the frames that it becomes.
+//! Converts the messages of a connection's queue to the texts of its frames.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -13,12 +13,12 @@ use crate::server::error::ApiError;
 use crate::server::metrics::Metrics;
 use crate::server::queue::Outgoing;
 
-/// What has to be known of a session to write down what it is told, by whoever does: its own task, or one that tells many at
-/// once.
+/// The part of a session that is needed to write its frames. It is shared by the session's own task and by bursts that
+/// write to many connections at once.
 pub(in crate::server) struct FrameWriter {
     metrics: Arc<Metrics>,
     dialect: Dialect,
-    /// Who is there, once that is known.
+    /// The player, once identified.
     pub(super) player: OnceLock<Uuid>,
     following: Mutex<Following>,
 }
@@ -28,12 +28,13 @@ impl FrameWriter {
         Self { metrics, dialect, player: OnceLock::new(), following: Mutex::default() }
     }
 
-    /// The matches that the session follows. A match's own lock may be taken while this is held, and not the other way round.
+    /// Returns the matches that the session follows. A match's own lock may be taken while this lock is held, but not
+    /// the other way round.
     pub(super) fn following(&self) -> MutexGuard<'_, Following> {
         self.following.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The texts that `outgoing` becomes.
+    /// Passes the texts of `outgoing` to `send`.
     pub(in crate::server) fn texts(&self, outgoing: Outgoing, mut send: impl FnMut(&str)) {
         match outgoing {
             Outgoing::Text(text) => send(&text),
@@ -41,7 +42,7 @@ impl FrameWriter {
         }
     }
 
-    /// The texts that a match's notification becomes.
+    /// Passes the texts of a match's notification to `send`.
     fn notified(&self, id: Uuid, notification: Notification, mut send: impl FnMut(&str)) {
         let mut say = |message: &FromServer| send(&message.text());
         match notification {
@@ -70,7 +71,8 @@ impl FrameWriter {
         }
     }
 
-    /// An event as this connection sees it, written once for all that see the same; nothing where it has left the match since.
+    /// Sends an event as this connection sees it. The text is encoded once for all connections with the same view. An
+    /// event of a match that the connection has left is dropped.
     fn event(&self, id: Uuid, published: &Published, send: impl FnOnce(&str)) {
         let Some(handle) = self.following().get(id).cloned() else { return };
         let turn = published.position.as_ref().and_then(|position| position.turn);

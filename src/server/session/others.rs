@@ -1,4 +1,4 @@
-//! What a connection says about other players: challenges, pairing, and offers that may not be wanted.
+//! Messages that concern other players: challenges, pairing, offers and tournaments.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ impl Session {
         self.row.as_ref().ok_or(ApiError::NoHello)
     }
 
-    /// Why who was let in is let in no more.
+    /// Returns the reason why the session was ended.
     pub(in crate::server) async fn why_out(&self) -> String {
         let ban = match &self.row {
             Some(row) => self.app.accounts.ban(row).await.ok().flatten(),
@@ -89,7 +89,7 @@ impl Session {
         self.done(re)
     }
 
-    /// Refuses an offer that the other side does not want to hear.
+    /// Refuses an offer that the opponent does not accept.
     pub(super) async fn check_offer(&self, id: Uuid) -> Result<(), ApiError> {
         if peace::wants_nothing(&self.app, &self.seated(id).await?, self.row()?).await? {
             return Err(Reason::NoOffers.into());
@@ -97,7 +97,7 @@ impl Session {
         Ok(())
     }
 
-    /// Refuses a rematch, offered or agreed to, where this player can have no other match: it is one more.
+    /// Refuses to offer or accept a rematch if this player has no room for another match.
     pub(super) fn check_rematch(&self, action: &Action) -> Result<(), ApiError> {
         let wanted = matches!(
             action,
@@ -106,7 +106,7 @@ impl Session {
         if wanted { self.app.lobby.check_room(self.row()?.id) } else { Ok(()) }
     }
 
-    /// Refuses a seat beside somebody who wants nothing from this player, or the other way round.
+    /// Refuses a seat next to a player if one of the two has blocked the other.
     pub(super) async fn check_company(&self, handle: &MatchHandle) -> Result<(), ApiError> {
         if handle.seat_of(self.row()?.id).is_some() {
             return Ok(());

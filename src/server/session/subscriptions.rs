@@ -1,4 +1,4 @@
-//! The topics that a connection hears of.
+//! The topics to which a connection subscribes.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::server::error::ApiError;
 use crate::server::topics::Topic;
 
 impl Session {
-    /// Tells of a topic from now on, and first how it stands.
+    /// Subscribes to a topic and sends its current state.
     pub(super) async fn subscribe(
         &mut self,
         re: Option<u64>,
@@ -51,7 +51,7 @@ impl Session {
                 self.check_topics()?;
                 self.queue.send(&ok);
                 app.topics.subscribe_tournament(id, link, &self.queue, &first);
-                // It may have ended in between, or been paused, and nothing more would be published then.
+                // The tournament may have ended or been paused in between, and then nothing more would be published.
                 let state = |message: &FromServer| match message {
                     FromServer::Tournament { state, .. } => *state,
                     _ => None,
@@ -66,7 +66,7 @@ impl Session {
         Ok(())
     }
 
-    /// The matches whose boards are to be told, each once.
+    /// Returns the matches whose boards are to be sent, without duplicates.
     async fn boards(&self, mut matches: Vec<Uuid>) -> Result<Vec<MatchHandle>, ApiError> {
         let most = self.settings.limits.boards;
         matches.sort_unstable();
@@ -79,7 +79,7 @@ impl Session {
         for id in matches {
             match self.app.lobby.find(id).await {
                 Ok(handle) => looked.push(handle),
-                // One that has gone meanwhile, or that there is no room for, takes nobody's view of the others.
+                // A match that is gone, or for which there is no room, does not hide the others.
                 Err(error @ (ApiError::NoSuchMatch(_) | ApiError::Told(_))) => gone = Some(error),
                 Err(error) => return Err(error),
             }
@@ -96,7 +96,7 @@ impl Session {
     }
 }
 
-/// What a topic is refused with that there is not.
+/// The error for an unknown topic.
 pub(super) fn no_topic(name: &str) -> ApiError {
     let name: String = name.chars().take(64).collect();
     ApiError::NotFound(format!(

@@ -1,4 +1,4 @@
-//! Why a connection ends, and what its close frame says of that.
+//! Reasons for the end of a connection, and their close frames.
 
 use std::borrow::Cow;
 
@@ -8,18 +8,18 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use crate::server::session::Closing;
 
-/// The close reason for a client that reads too slowly.
+/// Close reason for a client that reads too slowly.
 pub(super) const TOO_SLOW: &str = "you read too slowly; come back and ask by since";
 
-/// The reason in a closing frame has at most so many bytes (RFC 6455, section 5.5.1).
+/// Maximum length of the reason in a close frame in bytes (RFC 6455, section 5.5.1).
 const LONGEST_REASON: usize = 123;
 
-/// Why a connection ends, as its close frame says it.
+/// The end of a connection as its close frame reports it.
 #[derive(Debug)]
 pub(super) struct Ending {
     pub(super) code: CloseCode,
     pub(super) reason: Cow<'static, str>,
-    /// Whether a `bye` goes before.
+    /// True if a `bye` message precedes the close frame.
     pub(super) bye: bool,
 }
 
@@ -35,7 +35,7 @@ impl Ending {
         }
     }
 
-    /// The ending that an error of the protocol calls for; none where the connection is gone.
+    /// Returns the ending for a protocol error, or `None` if the connection is gone.
     pub(super) fn of_error(error: &Error) -> Option<Self> {
         match error {
             Error::Capacity(CapacityError::MessageTooLong { max_size, .. }) => Some(Self {
@@ -52,7 +52,7 @@ impl Ending {
     }
 }
 
-/// As much of a reason as a closing frame has room for.
+/// Shortens a reason to the room in a close frame.
 pub(super) fn close_reason(reason: &str) -> &str {
     let end = (0..=reason.len().min(LONGEST_REASON)).rev().find(|end| reason.is_char_boundary(*end));
     &reason[..end.unwrap_or_default()]

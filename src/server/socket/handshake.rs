@@ -1,4 +1,4 @@
-//! What a request has to say that wants to become a WebSocket.
+//! Validates a request to open a WebSocket.
 
 use axum::http::header::{CONNECTION, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE};
 use axum::http::{HeaderMap, HeaderValue, Method};
@@ -7,7 +7,7 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use crate::protocol::Dialect;
 use crate::server::error::ApiError;
 
-/// The key that accepts a request for a WebSocket (RFC 6455, section 4.2).
+/// Checks an upgrade request and returns the accept key (RFC 6455, section 4.2).
 pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiError> {
     let bad = |problem: &str| ApiError::BadRequest(format!("this address is for WebSockets: {problem}"));
     let has = |name, word: &str| {
@@ -24,7 +24,7 @@ pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiE
         return Err(bad("Sec-WebSocket-Version must be 13"));
     }
     let key = headers.get(SEC_WEBSOCKET_KEY).map(HeaderValue::as_bytes).unwrap_or_default();
-    // 16 bytes in base64 are 22 letters and two signs of padding.
+    // 16 bytes in base64 are 22 characters and two padding characters.
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     if key.len() != 24 || !key.ends_with(b"==") || !key[..22].iter().all(is_letter) {
         return Err(bad("Sec-WebSocket-Key must be 16 bytes in base64"));
@@ -32,7 +32,8 @@ pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiE
     Ok(derive_accept_key(key))
 }
 
-/// The subprotocol of ours that the client asks for by name, if it does; one that asks only for others is refused.
+/// Returns the subprotocol to use, or `None` if the client names none. A client that offers only unknown ones is
+/// refused.
 pub(super) fn dialect(headers: &HeaderMap) -> Result<Option<Dialect>, ApiError> {
     let offered: Vec<&str> = headers
         .get_all(SEC_WEBSOCKET_PROTOCOL)

@@ -1,5 +1,6 @@
-//! What goes over one connection, as all write to it who have something for it: its own task, and whoever tells many at once
-//! ([`burst`](crate::play::burst)). Only the task waits, for what the client says and for a client that reads slowly.
+//! The writing side of one connection. Its own task writes to it, and so do bursts that write to many connections at
+//! once ([`burst`](crate::play::burst)). Only the task waits: for messages of the client, and for a client that reads
+//! slowly.
 
 use std::future::poll_fn;
 use std::sync::atomic::Ordering;
@@ -16,14 +17,14 @@ use crate::server::metrics::Metrics;
 use crate::server::queue::{Outgoing, Receiver, WasFull};
 use crate::server::session::FrameWriter;
 
-/// What is gathered at most before it is handed to the system.
+/// Maximum number of messages that are gathered for one write.
 const BATCH: usize = 64;
 
-/// What is to be done for a client.
+/// The next thing to do for a client.
 pub(super) enum Due {
-    /// This has come for it.
+    /// A message has arrived in the queue.
     Outgoing(Outgoing),
-    /// What was written down could not be sent at once.
+    /// A burst could not send everything.
     Unsent,
 }
 
@@ -38,14 +39,14 @@ struct State<S> {
     wire: Wire<S>,
     queue: Receiver,
     full: WasFull,
-    /// Whether the task is sending, or ends: then nobody else may.
+    /// True while the task is sending or has ended. No burst may write then.
     is_busy: bool,
-    /// Whether somebody else could not send all.
+    /// True if a burst could not send everything.
     is_unsent: bool,
 }
 
 impl<S> State<S> {
-    /// Puts in what waits, beginning with `next`, as far as it goes into one write.
+    /// Encodes `next` and as many waiting messages as fit into one write.
     fn put(&mut self, writer: &FrameWriter, metrics: &Metrics, mut next: Option<Outgoing>) {
         let mut texts = 0;
         for _ in 0..BATCH {
@@ -79,7 +80,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is to be done next for the client, waited for; none when nothing will come any more.
+    /// Waits for the next thing to do. Returns `None` if no more messages will come.
     pub(super) async fn due(&self) -> Option<Due> {
         poll_fn(|context| {
             let state = &mut *self.state();
@@ -91,46 +92,46 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
         .await
     }
 
-    /// What waits, without waiting for it.
+    /// Returns the next waiting message without waiting for one.
     pub(super) fn waiting(&self) -> Option<Outgoing> {
         self.state().queue.try_recv()
     }
 
-    /// Whether so much waited that the connection is to be given up.
+    /// True if the queue has overflowed, so that the connection must be closed.
     pub(super) fn was_full(&self) -> bool {
         self.state().full.get()
     }
 
-    /// The next message, as [`Wire::poll_next`].
+    /// Returns the next message of the client, like [`Wire::poll_next`].
     pub(super) async fn next(&self) -> Option<Result<Message, Error>> {
         poll_fn(|context| self.state().wire.poll_next(context)).await
     }
 
-    /// Puts in this, and what waits beside it.
+    /// Encodes a message and those that wait.
     pub(super) fn put(&self, outgoing: Outgoing) {
         self.state().put(&self.writer, &self.metrics, Some(outgoing));
     }
 
-    /// Puts in a text.
+    /// Encodes a text.
     pub(super) fn put_text(&self, text: &str) {
         self.state().wire.put(text);
     }
 
-    /// Puts in a message of any kind and sends all that was put in.
+    /// Encodes a message of any kind and sends everything encoded so far.
     ///
     /// # Errors
-    /// When the connection is closed or fails.
+    /// If the connection is closed or fails.
     pub(super) async fn send(&self, message: Message) -> Result<(), Error> {
         self.state().wire.write(message)?;
         self.flush().await
     }
 
-    /// Sends all that was put in.
+    /// Sends everything encoded so far.
     ///
     /// # Errors
-    /// When the connection is closed or fails.
+    /// If the connection is closed or fails.
     pub(super) async fn flush(&self) -> Result<(), Error> {
-        // The last answer of the protocol is there as well where this says that the connection is closed with it.
+        // Even if this reports that the connection is closed, the last protocol frame is encoded and must be sent.
         let flushed = self.state().wire.flush_protocol();
         poll_fn(|context| {
             let state = &mut *self.state();
@@ -142,14 +143,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
         flushed
     }
 
-    /// Takes nothing more in. No burst writes until the task has said its last words, and then the protocol lets nothing through.
+    /// Accepts no more messages. Bursts no longer write, so that the task can send its last messages; after them the
+    /// protocol refuses to write.
     pub(super) fn close(&self) {
         let state = &mut *self.state();
         state.queue.close();
         state.is_busy = true;
     }
 
-    /// Reads bytes past the protocol; none at the end.
+    /// Reads bytes below the protocol. Returns 0 at the end.
     pub(super) async fn read(&self, into: &mut [u8]) -> std::io::Result<usize> {
         let mut into = ReadBuf::new(into);
         poll_fn(|context| self.state().wire.poll_read(context, &mut into)).await?;
@@ -164,7 +166,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Flush for Line<S> {
         if !state.is_busy && !state.full.get() {
             state.put(&self.writer, &self.metrics, None);
         }
-        // What is left is for the task.
+        // The task sends the rest.
         if !state.queue.is_empty() {
             state.queue.wake();
         }
@@ -175,7 +177,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Flush for Line<S> {
         if state.is_busy {
             return;
         }
-        // Who waits is the task: it is woken where there is something to wait for, or where this has failed.
+        // The no-op waker is sufficient: the task is woken below if the write is pending or has failed.
         let sent = state.wire.poll_write(&mut Context::from_waker(Waker::noop()));
         if !matches!(sent, Poll::Ready(Ok(()))) {
             state.is_unsent = true;

@@ -1,5 +1,5 @@
-//! What a WebSocket is carried by: the TCP connection itself, where that is what HTTP was spoken on, so that a move does not
-//! go through what HTTP needed; or whatever else, as TLS.
+//! The stream under a WebSocket. It is the TCP connection itself if HTTP used it directly, so that moves bypass the
+//! layers of HTTP. Otherwise it is another stream, such as TLS.
 
 use std::io;
 use std::pin::Pin;
@@ -18,7 +18,7 @@ pub(super) enum Stream {
 }
 
 impl Stream {
-    /// What was upgraded, and what was read from it already.
+    /// Returns the stream of an upgraded connection, and the bytes that were already read from it.
     pub(super) fn of(upgraded: Upgraded) -> (Self, Bytes) {
         match upgraded.downcast::<TokioIo<MinRateStream>>() {
             Ok(parts) => (Self::Plain(parts.io.into_inner()), parts.read_buf),

@@ -42,7 +42,7 @@ impl Identity {
     }
 
     /// # Errors
-    /// The key does not belong to the first certificate.
+    /// If the key does not belong to the first certificate.
     fn new(chain: Vec<CertificateDer<'static>>, key: PrivateKeyDer<'static>) -> Result<Self, rustls::Error> {
         let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()?

@@ -1,8 +1,8 @@
-//! What players' tournaments of bots take of the processors within a day: of each player, from each address, and in all.
+//! Budgets of processor time for players' tournaments within a day: per player, per address and in total.
 //!
-//! Each counts by what it was reckoned to take until it has taken more, and by what it has taken once it is over. It is
-//! kept in memory; what players had played before a start counts again by what it was reckoned to take, for them and in
-//! all.
+//! A running tournament counts with its estimated cost, or with its actual cost once that is higher. A finished one
+//! counts with its actual cost. The ledger is kept in memory. After a restart, earlier tournaments count with their
+//! estimates, for the player and in total.
 
 use std::net::IpAddr;
 
@@ -13,36 +13,36 @@ use crate::server::time::unix_ms;
 use crate::settings::Composing;
 
 const DAY_MS: u64 = 86_400_000;
-/// Storing a match costs something, however quickly it is played,
+/// Minimum cost of a match, because storing it costs something, however quickly it is played.
 const MATCH_MS: u64 = 10;
-/// and so does a tournament.
+/// Fixed cost of a tournament.
 const RUN_MS: u64 = 1_000;
 
-/// What a tournament with so many matches counts for that takes so long.
+/// Cost of a tournament with this search time and this number of matches.
 pub(super) const fn cost(searched_ms: u64, matches: u64) -> u64 {
     let stored_ms = matches.saturating_mul(MATCH_MS);
     let longer = if searched_ms > stored_ms { searched_ms } else { stored_ms };
     longer.saturating_add(RUN_MS)
 }
 
-/// Who has a tournament played.
+/// The player who starts a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Asker {
     pub(super) player: Uuid,
-    /// The household; none of what was begun before a restart.
+    /// The household. `None` for tournaments that began before a restart.
     pub(super) address: Option<IpAddr>,
 }
 
-/// A tournament of bots that a player has had played.
+/// A tournament of bots that a player started.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) tournament: Uuid,
     pub(super) by: Asker,
-    /// When it began, in Unix milliseconds.
+    /// Start time in Unix milliseconds.
     pub(super) at_ms: u64,
-    /// What it was reckoned to take.
+    /// Estimated cost.
     pub(super) charged_ms: u64,
-    /// What it has taken.
+    /// Actual cost so far.
     pub(super) used_ms: u64,
     pub(super) is_under_way: bool,
 }
@@ -53,46 +53,46 @@ impl Run {
     }
 }
 
-/// What is left for a player.
+/// The rest of a player's allowance.
 pub(super) struct Left {
-    /// So many more may be under way; why none may, where that is so.
+    /// Number of further tournaments that may run, or the reason why none may.
     pub(super) running: Result<usize, Reason>,
     pub(super) ms: u64,
 }
 
-/// What players have had played within the last day.
+/// The tournaments that players started within the last day.
 #[derive(Default)]
 pub(super) struct Ledger(Vec<Run>);
 
 impl Ledger {
-    /// Notes one that begins, or that was there before a start.
+    /// Records a tournament that begins, or that began before a restart.
     pub(super) fn note(&mut self, run: Run) {
         self.forget(run.tournament);
         self.0.push(run);
     }
 
-    /// What has not begun after all counts for nothing.
+    /// Drops a tournament that could not be started.
     pub(super) fn forget(&mut self, tournament: Uuid) {
         self.0.retain(|run| run.tournament != tournament);
     }
 
-    /// A tournament has taken so much so far. Whether there is something left for it.
+    /// Updates the actual cost of a tournament. Returns false if the budget is exhausted.
     pub(super) fn used(&mut self, tournament: Uuid, used_ms: u64, bounds: &Composing) -> bool {
         let Some(run) = self.0.iter_mut().find(|run| run.tournament == tournament) else { return true };
         run.used_ms = used_ms;
         let by = run.by;
-        // The others count by what they were reckoned to take, so that what is promised to them is there.
+        // Other tournaments count with their estimates, so that the budget promised to them remains available.
         used_ms <= run.charged_ms || scopes(&by, bounds).iter().all(|(scope, most)| self.sum(&by, *scope) <= *most)
     }
 
-    /// A tournament is over; what it has taken.
+    /// Marks a tournament as over. Returns its actual cost.
     pub(super) fn end(&mut self, tournament: Uuid) -> u64 {
         let Some(run) = self.0.iter_mut().find(|run| run.tournament == tournament) else { return 0 };
         run.is_under_way = false;
         run.used_ms
     }
 
-    /// What is left for a player.
+    /// Returns what is left of a player's allowance.
     pub(super) fn left(&mut self, by: &Asker, bounds: &Composing) -> Left {
         self.tidy();
         let of = |scope| self.0.iter().filter(|run| run.is_under_way && is_in(run, by, scope)).count();
@@ -114,10 +114,10 @@ impl Ledger {
         Left { running, ms: each.into_iter().min().unwrap_or(0) }
     }
 
-    /// Whether a tournament may begin that takes so much.
+    /// Checks that a tournament of this cost may begin.
     ///
     /// # Errors
-    /// Why not, and when it may.
+    /// The exhausted limit, and when the tournament may begin.
     pub(super) fn check(&mut self, by: &Asker, needed_ms: u64, bounds: &Composing) -> Result<(), Reason> {
         let _ = self.left(by, bounds).running?;
         for (scope, budget_ms) in scopes(by, bounds) {
@@ -130,7 +130,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// In how many milliseconds so much comes free.
+    /// Returns the number of milliseconds until this much budget becomes free.
     fn wait(&self, by: &Asker, scope: BudgetScope, missing_ms: u64) -> Option<u64> {
         let mut runs: Vec<&Run> = self.0.iter().filter(|run| is_in(run, by, scope)).collect();
         runs.sort_by_key(|run| run.at_ms);
@@ -152,9 +152,9 @@ impl Ledger {
     }
 }
 
-/// The budgets that a player's tournament is charged to.
+/// The budgets to which a player's tournament is charged.
 const fn scopes(by: &Asker, bounds: &Composing) -> [(BudgetScope, u64); 3] {
-    // One of before a restart has no address, and is charged to the player a second time in its place.
+    // A tournament from before a restart has no address. The player's budget is checked twice instead.
     let address = if by.address.is_some() { BudgetScope::Address } else { BudgetScope::Player };
     let of_address = if by.address.is_some() { bounds.budget_ms_per_address } else { bounds.budget_ms_per_player };
     [(BudgetScope::Player, bounds.budget_ms_per_player), (address, of_address), (BudgetScope::Server, bounds.budget_ms)]
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_an_address_and_all_have_their_bounds() {
+    fn limits_players_addresses_and_the_server() {
         let (ann, ben, cem, dee) = (asker(1, 1), asker(2, 1), asker(3, 1), asker(4, 2));
         let (mut ledger, bounds) = (Ledger::default(), bounds());
         assert_eq!(ledger.check(&ann, 4_000, &bounds), Ok(()));
@@ -209,7 +209,7 @@ mod tests {
             assert_eq!(ledger.end(Uuid::from_u128(tournament)), 2_500);
         }
         let (Left { running, ms }, others) = (ledger.left(&ann, &bounds), ledger.left(&cem, &bounds).ms);
-        assert_eq!((running, ms, others), (Ok(1), 1_000, 1_000), "by the address, of which two have used 5 s");
+        assert_eq!((running, ms, others), (Ok(1), 1_000, 1_000), "two players of the address have used 5 s");
         let refused = ledger.check(&ann, 1_600, &bounds);
         assert!(
             matches!(refused, Err(Reason::Budget { scope: BudgetScope::Player, left_ms: 1_500, .. })),
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_used_comes_back_after_a_day() {
+    fn used_budget_becomes_free_after_a_day() {
         let (ann, bounds) = (asker(1, 1), bounds());
         let mut ledger = Ledger::default();
         for (tournament, hours_ago) in [(1, 20), (2, 5)] {
@@ -230,24 +230,24 @@ mod tests {
             Err(Reason::Budget { wait_ms, .. }) => wait_ms.map(|ms| ms.div_ceil(3_600_000)),
             other => panic!("{other:?}"),
         };
-        assert_eq!(wait(&mut ledger, 2_000), Some(4), "when the first is a day old");
-        assert_eq!(wait(&mut ledger, 2_001), Some(19), "when both are");
-        assert_eq!(wait(&mut ledger, 4_001), None, "a whole day has no more");
+        assert_eq!(wait(&mut ledger, 2_000), Some(4), "the first is a day old");
+        assert_eq!(wait(&mut ledger, 2_001), Some(19), "both are a day old");
+        assert_eq!(wait(&mut ledger, 4_001), None, "more than the budget of a day");
         ledger.note(run(3, ann, 30, 4_000));
         ledger.end(Uuid::from_u128(3));
-        assert_eq!(ledger.left(&ann, &bounds).ms, 0, "and the third is forgotten");
+        assert_eq!(ledger.left(&ann, &bounds).ms, 0, "the third is dropped");
         assert_eq!(ledger.0.len(), 2);
     }
 
     #[test]
-    fn one_that_takes_more_than_was_reckoned_goes_on_while_there_is_something_left() {
+    fn exceeding_the_estimate_is_allowed_while_budget_remains() {
         let (ann, bounds) = (asker(1, 1), bounds());
         let mut ledger = Ledger::default();
         ledger.note(run(1, ann, 0, 1_000));
         let one = Uuid::from_u128(1);
         assert!(ledger.used(one, 4_000, &bounds));
         assert!(!ledger.used(one, 4_001, &bounds));
-        assert!(ledger.used(Uuid::from_u128(2), 1, &bounds), "the operator's have no budget");
+        assert!(ledger.used(Uuid::from_u128(2), 1, &bounds), "the operator's tournaments have no budget");
         assert_eq!([cost(0, 7), cost(500, 7)], [1_070, 1_500]);
     }
 }

@@ -1,5 +1,5 @@
-//! A tournament's file while it is written: TOML and JSON, both ways, with the plan that it comes to, or what is wrong and
-//! where.
+//! Checks a tournament file while it is being composed. Converts it between TOML and JSON, and returns its plan or its
+//! errors with their places.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -17,10 +17,10 @@ use crate::settings::Composing;
 use crate::tournament::plan::Engines;
 use crate::tournament::{Estimate, Plan, estimate, largest_match};
 
-/// So long the bots of a plan are tried for its estimate.
+/// Time for which the bots of a plan are tried to estimate its duration.
 const TRIAL: Duration = Duration::from_millis(300);
 
-/// The keys and tables of a file, in the order in which people write them.
+/// The keys and tables of a file in their customary order.
 const ORDER: [&str; 16] = [
     "name",
     "game",
@@ -39,16 +39,17 @@ const ORDER: [&str; 16] = [
     "entrants",
     "about",
 ];
-/// Keys whose whole numbers are written with a point: JSON does not tell 1 from 1.0, and TOML does.
+/// Keys whose whole numbers are written with a decimal point. TOML distinguishes 1 from 1.0, and JSON does not.
 const FRACTIONS: [&str; 5] = ["random_move", "elo0", "elo1", "alpha", "beta"];
-/// The same of an entrant: what it is first, what is varied last.
+/// Order of an entrant's keys. All other keys follow.
 const ENTRANT_ORDER: [&str; 2] = ["name", "bot"];
 
 impl Tournaments {
-    /// What a file comes to that is being written. Nothing is stored.
+    /// Checks a file and returns its plan or its errors. Nothing is stored.
     ///
     /// # Errors
-    /// When neither or both kinds of file are given, or it is too large; what is wrong inside is part of the answer.
+    /// If neither or both kinds of file are given, or the file is too large. Errors inside the file are part of the
+    /// answer.
     pub async fn compose(&self, body: ComposeBody) -> Result<ComposedView, ApiError> {
         let toml = toml_of(body)?;
         let tournaments = self.clone();
@@ -56,7 +57,7 @@ impl Tournaments {
         composed.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))
     }
 
-    /// The same within the bounds of players, where a player asks. It takes its time.
+    /// Like [`Self::compose`], within the limits for players if there are any. Blocks.
     pub(super) fn composed(&self, toml: String, bounds: Option<&Composing>) -> ComposedView {
         let file = toml::from_str::<toml::Table>(&toml).ok().and_then(|table| serde_json::to_value(table).ok());
         let source = Source { file: "the file", text: &toml };
@@ -73,14 +74,14 @@ impl Tournaments {
         ComposedView { toml, file, problem, plan, cost: None }
     }
 
-    /// Whether the bots of a plan that came over the wire take no more than they may, and under what that falls.
+    /// Checks the size of a plan's bots and matches. Used for plans from clients.
     pub(super) fn check_sizes(&self, plan: &Plan) -> Result<(), (Code, Problem)> {
         let sizes = plan.entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec));
         sizes.map_err(|problem| (Code::BadBot, problem))?;
         self.check_memory(plan).map_err(|problem| (Code::BadOptions, problem))
     }
 
-    /// Whether every match of the plan can have the memory that its bots ask for.
+    /// Checks that the bots of every match of the plan fit into the search memory.
     pub(super) fn check_memory(&self, plan: &Plan) -> Result<(), Problem> {
         let bound = self.inner.bots.memory.most();
         let Some((largest, bytes)) = largest_match(plan).filter(|(_, bytes)| *bytes > bound) else { return Ok(()) };
@@ -91,7 +92,7 @@ impl Tournaments {
     }
 }
 
-/// Roughly how long a plan takes with one match at a time.
+/// Estimates how long a plan takes with one match at a time.
 pub(super) fn reckoned(plan: &Plan) -> Estimate {
     estimate(plan, TRIAL)
 }
@@ -114,10 +115,10 @@ fn view(planned: &Planned, bounds: Option<&Composing>) -> PlanView {
     }
 }
 
-/// The file that is being written, as TOML.
+/// Returns the file as TOML.
 ///
 /// # Errors
-/// When neither or both kinds of file are given, or it is too large.
+/// If neither or both kinds of file are given, or the file is too large.
 pub(super) fn toml_of(body: ComposeBody) -> Result<String, ApiError> {
     let toml = match (body.toml, body.file) {
         (Some(toml), None) => toml,
@@ -130,7 +131,7 @@ pub(super) fn toml_of(body: ComposeBody) -> Result<String, ApiError> {
     Ok(toml)
 }
 
-/// What is wrong with a file beyond what its reader finds.
+/// Describes a problem that the parser does not find.
 fn plain(key: Option<&str>, what: Problem) -> FileProblem {
     let (problem, key) = (what.to_string(), key.map(str::to_owned));
     FileProblem { line: None, table: None, entrant: None, key, problem, what: Box::new(what) }
@@ -145,7 +146,7 @@ fn entrants(plan: &Plan) -> Vec<PlannedEntrant> {
     plan.entrants.iter().map(view).collect()
 }
 
-/// Where in the file an error is, for who fills in a form: the table, and which of the entrants.
+/// Locates an error for a form: the table, and the index of the entrant.
 fn place(toml: &str, error: FileError) -> FileProblem {
     let FileError { line, key, problem: what, .. } = error;
     let mut table = None;
@@ -163,7 +164,7 @@ fn place(toml: &str, error: FileError) -> FileProblem {
     FileProblem { line, table, entrant, key, problem: what.to_string(), what }
 }
 
-/// A file that was given as JSON, as people write TOML.
+/// Converts a file from JSON to TOML in the customary layout.
 pub(super) fn written(file: &Map<String, Value>) -> String {
     let mut text = String::new();
     let mut tables = String::new();
@@ -195,22 +196,22 @@ fn lines(text: &mut String, table: &Map<String, Value>, order: &[&str]) {
     }
 }
 
-/// The entries with the keys of `order` first, the others as they come.
+/// Returns the entries with the keys of `order` first, then the others in their given order.
 fn in_order<'a>(table: &'a Map<String, Value>, order: &[&str]) -> Vec<(&'a String, &'a Value)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| order.iter().position(|known| known == key).unwrap_or(order.len()));
     entries
 }
 
-/// A key, in quotes where it needs them.
+/// Formats a key, quoted if necessary.
 fn bare(key: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
     if !key.is_empty() && key.chars().all(plain) { key.to_owned() } else { quoted(key) }
 }
 
-/// Text in quotes: JSON's escapes are among those of TOML.
+/// Quotes a text. JSON's escapes are valid in TOML.
 fn quoted(text: &str) -> String {
-    // The one control character that JSON leaves as it is.
+    // The only control character that JSON does not escape.
     Value::from(text).to_string().replace('\u{7f}', "\\u007f")
 }
 
@@ -240,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_becomes_the_toml_that_people_write_and_comes_back() {
+    fn json_converts_to_customary_toml_and_back() {
         let file = json!({
             "entrants": [{"depth": 2, "name": "a \"quoted\" name"}, {"grid": {"depth": [2, 4], "random_move": [0, 0.5]}, "bot": "x"}],
             "seed": 1, "game": "tictactoe", "name": "N", "openings": {"random_plies": 2}, "options": {}, "rounds": null,
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_is_told_at_its_table_and_entrant() {
+    fn locates_an_error_by_table_and_entrant() {
         let toml = "name = \"N\"\n[openings]\nrandom_plies = -1\n[[entrants]]\ndepth = 2\n[[entrants]]\ndepth = 0\n";
         let at = |line| {
             let error = FileError::new("", Some(line), None, "");

@@ -1,4 +1,4 @@
-//! What the operator does to tournaments that run, and what a shutdown does.
+//! Control of running tournaments by the operator and at shutdown.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,15 +13,15 @@ use crate::protocol::listing::TournamentSummary;
 use crate::server::error::ApiError;
 use crate::store::TournamentState;
 
-/// So many boards of a tournament are shown at once.
+/// Maximum number of boards in the view of a tournament.
 const IN_VIEW: usize = 24;
 
 impl Tournaments {
-    /// Pauses a running tournament or goes on with it, and changes how many matches it plays at a time. One that is not
-    /// running stays as it is.
+    /// Pauses or resumes a running tournament, or changes its number of concurrent matches. A tournament that is not
+    /// running stays unchanged.
     ///
     /// # Errors
-    /// When there is no such tournament, the number is out of range, or the pause cannot be stored.
+    /// If there is no such tournament, the number is out of range, or the pause cannot be stored.
     pub async fn steer(
         &self,
         id: Uuid,
@@ -40,7 +40,7 @@ impl Tournaments {
         let control = self.running().get(&id).map(|running| Arc::clone(&running.control));
         if let Some(control) = control.filter(|control| !control.is_stopped()) {
             if let Some(paused) = paused {
-                // First, so that what cannot be stored is refused as a whole and changes nothing.
+                // Stored first, so that a failure changes nothing.
                 let state = if paused { TournamentState::Paused } else { TournamentState::Running };
                 self.inner.store.set_tournament_state(id, state).await?;
                 if paused {
@@ -49,7 +49,7 @@ impl Tournaments {
                     control.go_on();
                 }
                 if !self.running().contains_key(&id) {
-                    // It ended meanwhile, and its end may have been written over.
+                    // The tournament ended meanwhile, and its stored end may have been overwritten.
                     let known = self.get(id).await?;
                     let complete = known.played >= total(&known);
                     let state = if complete { TournamentState::Finished } else { TournamentState::Stopped };
@@ -64,10 +64,10 @@ impl Tournaments {
         self.summary(id).await
     }
 
-    /// The matches of a running tournament that are being played.
+    /// Returns the matches of a tournament that are being played.
     ///
     /// # Errors
-    /// When there is no such tournament, or what is stored makes no plan.
+    /// If there is no such tournament.
     pub async fn underway(&self, id: Uuid) -> Result<UnderwayView, ApiError> {
         self.get(id).await?;
         if let Some(running) = self.inner.live.get(id) {
@@ -90,10 +90,10 @@ impl Tournaments {
         Ok(UnderwayView { matches: seen.into_iter().take(IN_VIEW).map(view).collect() })
     }
 
-    /// Stops a tournament; what was played stays.
+    /// Stops a tournament. Results so far are kept.
     ///
     /// # Errors
-    /// When there is no such tournament.
+    /// If there is no such tournament.
     pub async fn stop(&self, id: Uuid) -> Result<TournamentSummary, ApiError> {
         if self.inner.live.is_running(id) {
             self.inner.live.stop(id).await?;
@@ -102,7 +102,7 @@ impl Tournaments {
             running.by_operator = true;
             running.control.stop();
         }
-        // The matches that are being played are finished first.
+        // The running matches are finished first.
         let until = Instant::now() + Duration::from_secs(10);
         let is_running = || self.running().contains_key(&id) || self.inner.live.is_running(id);
         while is_running() && Instant::now() < until {
@@ -111,7 +111,7 @@ impl Tournaments {
         self.summary(id).await
     }
 
-    /// At a shutdown: lets the running tournaments finish the matches that are being played.
+    /// Stops all tournaments at shutdown, after their running matches are finished.
     pub async fn halt(&self) {
         self.running().values().for_each(|running| running.control.stop());
         self.inner.tasks.close();

@@ -1,4 +1,4 @@
-//! A tournament that this process plays without the server, shown on the server's page while it lasts.
+//! A tournament that this process plays outside the server and shows on the server's page.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use crate::server::time::unix_ms;
 use crate::store::{TournamentRow, TournamentState};
 use crate::tournament::{Control, Finished, Plan, Progress, RunOutcome, TournamentReport};
 
-/// So many results are stored at once.
+/// Maximum number of results per write.
 const AT_ONCE: usize = 256;
 
-/// A tournament that a command of the shell plays and the page shows. Results go to the page and nothing comes back;
-/// where storing them fails, the run goes on without the page.
+/// A tournament that a shell command plays and the page shows. Results are only sent to the page. If storing them
+/// fails, the run continues without the page.
 pub struct OutsideRun {
     tournaments: Tournaments,
     runtime: Handle,
@@ -28,10 +28,10 @@ pub struct OutsideRun {
 }
 
 impl Tournaments {
-    /// Shows a tournament that has this file. It is called by the plan's identity.
+    /// Shows a tournament with this file. Its id is the plan's identity.
     ///
     /// # Errors
-    /// When it cannot be stored.
+    /// If it cannot be stored.
     pub async fn show(&self, plan: Arc<Plan>, file: String, control: &Arc<Control>) -> Result<OutsideRun, ApiError> {
         let id = plan.identity;
         let row = TournamentRow {
@@ -57,7 +57,7 @@ impl Tournaments {
 }
 
 impl OutsideRun {
-    /// Takes the next match in the order of the schedule.
+    /// Adds the next match in schedule order.
     pub fn add(&mut self, finished: &Finished) {
         if self.problem.is_none() {
             self.waiting.push((finished.pairing.index, self.plan.record(&finished.pairing, &finished.played, true)));
@@ -76,7 +76,7 @@ impl OutsideRun {
         self.problem = stored.err().map(|error| error.to_string());
     }
 
-    /// Shows how it stands.
+    /// Publishes the current table.
     pub fn progress(&mut self, progress: &Progress<'_>) {
         if self.problem.is_none() && self.display.is_due(progress) {
             self.store();
@@ -84,7 +84,7 @@ impl OutsideRun {
         }
     }
 
-    /// Shows what came of it; why the page has not all of it, where it has not.
+    /// Publishes the final table. Returns the reason if the page does not have all results.
     #[must_use]
     pub fn end(mut self, outcome: &RunOutcome) -> Option<String> {
         self.store();

@@ -1,4 +1,4 @@
-//! Tournaments of bots that players put together and have played, within the bounds that the operator gives them.
+//! Tournaments of bots that players compose and start, within the operator's limits.
 
 use std::sync::MutexGuard;
 
@@ -26,7 +26,7 @@ use crate::tournament::plan::Engines;
 
 const DAY_MS: u64 = 86_400_000;
 
-/// A tournament of a player's that is ready to begin.
+/// A player's tournament that is ready to start.
 pub(in crate::server) struct Prepared {
     toml: String,
     planned: Planned,
@@ -34,7 +34,7 @@ pub(in crate::server) struct Prepared {
 }
 
 impl Tournaments {
-    /// Whether a player may have tournaments of bots played, and what is left for that.
+    /// Returns whether a player may start tournaments of bots, and what is left of the player's allowance.
     pub(in crate::server) fn composable(&self, requester: &Requester, bounds: &Composing) -> ComposingView {
         let (shown, full) = self.shown_bounds(requester, bounds);
         let refusal = check_composer(requester, bounds).err().or(full.map(ApiError::from));
@@ -61,10 +61,11 @@ impl Tournaments {
         (shown, running.err())
     }
 
-    /// What a player's file comes to that is being written, and what that takes of the player's budget. It takes its time.
+    /// Checks a player's file, and returns its plan or its errors, and its cost in the player's budget. Blocks.
     ///
     /// # Errors
-    /// When neither or both kinds of file are given, or it is too large; what is wrong inside is part of the answer.
+    /// If neither or both kinds of file are given, or the file is too large. Errors inside the file are part of the
+    /// answer.
     pub(in crate::server) fn composed_for(
         &self,
         body: ComposeBody,
@@ -89,10 +90,10 @@ impl Tournaments {
         Ok(view)
     }
 
-    /// A player's tournament as it would begin. It takes its time.
+    /// Prepares a player's tournament. Blocks.
     ///
     /// # Errors
-    /// When it is wrong, or asks for more than players may.
+    /// If it is invalid or exceeds the limits for players.
     pub(in crate::server) fn prepared(&self, toml: String, bounds: &Composing) -> Result<Prepared, ApiError> {
         if toml.len() > LARGEST_FILE {
             return Err(ApiError::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
@@ -109,10 +110,10 @@ impl Tournaments {
         Ok(Prepared { toml, planned, needed_ms })
     }
 
-    /// Begins a player's tournament.
+    /// Starts a player's tournament.
     ///
     /// # Errors
-    /// When the player's budget does not reach, or it cannot be stored.
+    /// If the player's budget is not sufficient, or the tournament cannot be stored.
     pub(in crate::server) async fn start_for(
         &self,
         requester: &Requester,
@@ -135,15 +136,15 @@ impl Tournaments {
         begun
     }
 
-    /// The player who had a tournament of bots played.
+    /// Returns the player who started a tournament of bots.
     ///
     /// # Errors
-    /// When there is no such tournament.
+    /// If there is no such tournament.
     pub(in crate::server) async fn composer(&self, id: Uuid) -> Result<Option<Uuid>, ApiError> {
         Ok(self.get(id).await?.row.by.map(|by| by.player))
     }
 
-    /// At a start: what players have had played within a day counts again.
+    /// Loads the tournaments that players started within the last day.
     pub(super) async fn load_ledger(&self) -> Result<(), ApiError> {
         let since = unix_ms().saturating_sub(DAY_MS);
         for known in self.inner.store.charged_tournaments(since).await? {
@@ -160,14 +161,14 @@ impl Tournaments {
         self.ledger().note(Run { tournament, by, at_ms, charged_ms, used_ms: charged_ms, is_under_way });
     }
 
-    /// Notes what a running tournament has taken. Whether there is something left for it.
+    /// Updates the actual cost of a running tournament. Returns false if its budget is exhausted.
     pub(super) fn charge(&self, id: Uuid, tally: &Tally) -> bool {
         let micros: u64 = tally.standings().iter().map(|standing| standing.micros).sum();
         let bounds = &self.inner.bots.settings.get().composing;
         self.ledger().used(id, cost(micros / 1_000, tally.played()), bounds)
     }
 
-    /// How many matches at a time a tournament plays that wishes for so many.
+    /// Returns the number of concurrent matches of a tournament that asks for `wished`.
     pub(super) fn concurrency_of(&self, wished: Option<usize>, by: Option<Charged>) -> usize {
         let most = by.map_or(usize::MAX, |_| self.inner.bots.settings.get().composing.concurrency);
         super::concurrency(wished).min(most)
@@ -178,10 +179,10 @@ impl Tournaments {
     }
 }
 
-/// Whether the operator lets this player have tournaments of bots played.
+/// Checks that the operator lets this player start tournaments of bots.
 ///
 /// # Errors
-/// Why not.
+/// The reason why the player may not.
 pub(in crate::server) fn check_composer(requester: &Requester, bounds: &Composing) -> Result<(), ApiError> {
     if bounds.running == 0 {
         return Err(Reason::OperatorComposes.into());
@@ -200,7 +201,7 @@ fn asker(requester: &Requester) -> Asker {
     Asker { player: requester.player.id, address: Some(household(requester.caller.address)) }
 }
 
-/// Processor time of a run that takes so long with so many matches at a time.
+/// Processor time of a run of this duration with this number of concurrent matches.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -211,8 +212,8 @@ fn milliseconds(seconds: f64, at_a_time: usize) -> u64 {
     (seconds * at_a_time as f64 * 1e3).ceil() as u64
 }
 
-/// The file with the limit of nodes that players' tournaments have, where it has none or a higher one. What cannot be read
-/// stays as it is: the reader says what is wrong with it.
+/// Sets the node limit for players in a file that has none or a higher one. An invalid file stays unchanged, because
+/// its parser reports the errors.
 fn limited(toml: String, bounds: &Composing) -> String {
     let Ok(file) = toml::from_str::<toml::Table>(&toml) else { return toml };
     let given = file.get("limits").and_then(|limits| limits.get("nodes"));
@@ -226,7 +227,7 @@ fn limited(toml: String, bounds: &Composing) -> String {
     written(&file)
 }
 
-/// What players may not have played, and under which key of the file it stands.
+/// Checks the limits for players. The error contains the key in the file.
 pub(super) fn within(planned: &Planned, bounds: &Composing) -> Result<(), (Option<&'static str>, Problem)> {
     let plan = &planned.plan;
     let at = |key, problem: Problem| Err((Some(key), problem));
@@ -244,7 +245,7 @@ pub(super) fn within(planned: &Planned, bounds: &Composing) -> Result<(), (Optio
     if plan.schedule.len() > bounds.matches {
         return at("rounds", count("matches", plan.schedule.len(), bounds.matches));
     }
-    // Its searches have no limits.
+    // The solver's searches have no limits.
     if plan.config.adjudication.solver.is_some() {
         return at("solver", FileFault::OperatorsKey.into());
     }

@@ -1,4 +1,4 @@
-//! What clients see of tournaments, running and ended: how they stand, and their reports.
+//! States and reports of running and finished tournaments, as clients see them.
 
 use std::sync::Arc;
 
@@ -19,28 +19,28 @@ use crate::tournament::plan::Engines;
 use crate::tournament::{Failure, SinkError, TournamentReport};
 
 impl Tournaments {
-    /// One tournament.
+    /// Returns one tournament.
     ///
     /// # Errors
-    /// When there is no such tournament.
+    /// If there is no such tournament.
     pub async fn get(&self, id: Uuid) -> Result<Tournament, ApiError> {
         let known = self.inner.store.tournament(id).await?;
         known.ok_or_else(|| ApiError::NotFound(format!("there is no tournament {id}")))
     }
 
-    /// How a tournament stands.
+    /// Returns the state of a tournament.
     ///
     /// # Errors
-    /// When there is no such tournament.
+    /// If there is no such tournament.
     pub async fn summary(&self, id: Uuid) -> Result<TournamentSummary, ApiError> {
         let known = self.get(id).await?;
         self.summarise(&known).await
     }
 
-    /// All that were started, the newest first.
+    /// Returns all tournaments, newest first.
     ///
     /// # Errors
-    /// When the store cannot be read.
+    /// If the store cannot be read.
     pub async fn all(&self) -> Result<Vec<TournamentSummary>, ApiError> {
         let mut all = Vec::new();
         for known in self.inner.store.tournaments().await? {
@@ -49,10 +49,10 @@ impl Tournaments {
         Ok(all)
     }
 
-    /// A page of those that the filter admits, the newest first, and where the next one begins.
+    /// Returns a page of the tournaments that match the filter, newest first, and the cursor of the next page.
     ///
     /// # Errors
-    /// When the store cannot be read, or not in time.
+    /// If the store cannot be read, or not in time.
     pub async fn page(&self, filter: &TournamentFilter) -> Result<(Vec<TournamentSummary>, Option<Cursor>), ApiError> {
         let page = self.inner.store.tournaments_page(filter).await?;
         let mut shown = Vec::with_capacity(page.items.len());
@@ -86,8 +86,8 @@ impl Tournaments {
         })
     }
 
-    /// Who leads or has won. Of tournaments that have ended it is cached, so that a list of many of them computes no
-    /// report again.
+    /// Returns the leader or the winner. Cached for tournaments that have ended, so that a list of many of them
+    /// computes no reports again.
     async fn leader(&self, known: &Tournament) -> Option<String> {
         let (id, played) = (known.row.id, known.played);
         let kept = self.leaders().get(&id).filter(|(of, _)| *of == played).map(|(_, leader)| leader.clone());
@@ -102,7 +102,7 @@ impl Tournaments {
         Some(leader)
     }
 
-    /// The live table of a tournament that is running, or else its report.
+    /// Returns the live table of a running tournament, or else its report.
     async fn latest(&self, known: &Tournament) -> Result<Arc<TournamentReport>, ApiError> {
         let live = self.running().get(&known.row.id).and_then(|running| running.report.clone());
         match live {
@@ -111,17 +111,17 @@ impl Tournaments {
         }
     }
 
-    /// The report of what a tournament's results add up to.
+    /// Returns the report of a tournament's results.
     ///
     /// # Errors
-    /// When the results cannot be read.
+    /// If the results cannot be read.
     pub async fn report(&self, known: &Tournament) -> Result<Arc<TournamentReport>, ApiError> {
         let id = known.row.id;
         if let Some(running) = self.inner.live.get(id) {
             return self.inner.live.report(&running, true).await;
         }
         let live = self.running().get(&id).and_then(|running| running.report.clone());
-        // While a large field plays, its live table leaves out what is costly; the whole report is made here.
+        // The live table of a large field omits costly parts, so the full report is computed here.
         if let Some(report) = live.filter(|report| report.conditions.is_some()) {
             return Ok(report);
         }
@@ -155,10 +155,10 @@ impl Tournaments {
         Ok(report)
     }
 
-    /// The message for new subscribers of a tournament.
+    /// Returns the message for new subscribers of a tournament.
     ///
     /// # Errors
-    /// When there is no such tournament or its results cannot be read.
+    /// If there is no such tournament, or its results cannot be read.
     pub async fn message(&self, id: Uuid) -> Result<FromServer, ApiError> {
         if let Some(running) = self.inner.live.get(id) {
             return self.inner.live.message(&running).await;
@@ -177,7 +177,7 @@ impl Tournaments {
     }
 }
 
-/// A tournament that people and programs enter, in a list.
+/// Summarises a tournament that people and programs enter.
 fn live_summary(known: &Tournament, state: &LiveState) -> Result<TournamentSummary, ApiError> {
     let shown = crate::server::live::shown(state);
     let first = state.ranking().first().map(|(_, entrant)| &state.entrants()[*entrant]);

@@ -1,4 +1,4 @@
-//! How a tournament looks on the wire.
+//! Tournaments as messages show them.
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -8,7 +8,7 @@ use crate::protocol::view;
 use crate::store::{Tournament, TournamentState};
 use crate::tournament::TournamentReport;
 
-/// The message that tells subscribers how a tournament stands.
+/// Builds the message with the state of a tournament for its subscribers.
 pub(super) fn message(
     id: Uuid,
     state: &TournamentState,
@@ -30,7 +30,7 @@ pub(super) fn message(
     }
 }
 
-/// How many matches a tournament has; before its end, at least, where that depends on the results.
+/// Returns the number of matches. If it depends on the results, this is the minimum until the tournament ends.
 pub(super) const fn total(known: &Tournament) -> u64 {
     match known.state {
         TournamentState::Finished => known.played,
@@ -39,7 +39,7 @@ pub(super) const fn total(known: &Tournament) -> u64 {
     }
 }
 
-/// The state as clients see it.
+/// Converts the state to the form that clients see.
 pub(super) const fn shown(state: &TournamentState) -> view::TournamentState {
     match state {
         TournamentState::Running => view::TournamentState::Running,
@@ -51,7 +51,7 @@ pub(super) const fn shown(state: &TournamentState) -> view::TournamentState {
     }
 }
 
-/// The sentence for people.
+/// Describes the state for people.
 pub(super) fn detail(state: &TournamentState) -> Option<String> {
     match state {
         TournamentState::Running | TournamentState::Finished | TournamentState::Stopped => None,

@@ -1,6 +1,6 @@
-//! A group of entries as a line: JSON, a tab, and eight digits of a checksum (CRC-32) over the JSON.
+//! Encoding of log lines: a group of entries as JSON, a tab, and the CRC-32 of the JSON in eight hex digits.
 //!
-//! A group is written and forced to the disk at once and before the next, so what a crash tears is one line, the last.
+//! Each group is written and flushed to disk before the next one. A crash can therefore tear only the last line.
 
 use serde::Deserialize;
 use uuid::Uuid;
@@ -10,40 +10,39 @@ use crate::play::{Event, MatchSetup};
 use crate::store::tables::events::NewEvents;
 use crate::store::tables::matches::NewMatch;
 
-/// Digits of a checksum.
 const DIGITS: usize = 8;
 
-/// Bytes that a line has beside its JSON: the tab, the checksum and the end.
+/// Bytes that a line has in addition to its JSON: the tab, the checksum and the newline.
 pub(super) const SEAL: usize = DIGITS + 2;
 
-/// What is logged.
+/// An entry of the log.
 pub(in crate::store) enum Entry {
-    /// A match was made.
+    /// A match was created.
     Match(Box<NewMatch>),
-    /// Events happened in a match.
+    /// Events were appended to a match.
     Events(NewEvents),
 }
 
-/// What was logged together.
+/// Entries that were logged together.
 pub(in crate::store) struct Group {
-    /// When, in Unix milliseconds.
+    /// Time of logging, in Unix milliseconds.
     pub(in crate::store) at_ms: i64,
     pub(in crate::store) entries: Vec<Entry>,
 }
 
-/// A group that is being written down.
+/// A group that is being encoded.
 pub(in crate::store) struct Draft {
     text: Vec<u8>,
     entries: u64,
 }
 
 impl Draft {
-    /// An empty group of this time in Unix milliseconds.
+    /// Starts an empty group with this time in Unix milliseconds.
     pub(in crate::store) fn new(at_ms: i64) -> Self {
         Self { text: format!("{{\"at\":{at_ms},\"entries\":[").into_bytes(), entries: 0 }
     }
 
-    /// Adds that a match was made.
+    /// Adds the creation of a match.
     pub(in crate::store) fn add_match(&mut self, new: &NewMatch) {
         self.next();
         self.text.extend_from_slice(b"{\"made\":");
@@ -51,7 +50,7 @@ impl Draft {
         self.text.push(b'}');
     }
 
-    /// Adds events of a match, those after its first `known` ones.
+    /// Adds events of a match, without the first `known` ones.
     pub(in crate::store) fn add_events(&mut self, new: &NewEvents, known: usize) {
         self.next();
         let (id, game, from) = (new.id, new.game.name(), new.rows.get(known).map_or(1, |row| row.seq));
@@ -71,12 +70,10 @@ impl Draft {
         self.entries += 1;
     }
 
-    /// How many entries there are.
     pub(in crate::store) const fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// The line.
     pub(in crate::store) fn into_line(mut self) -> Vec<u8> {
         self.text.extend_from_slice(b"]}");
         seal(&mut self.text);
@@ -84,7 +81,7 @@ impl Draft {
     }
 }
 
-/// The JSON of a group.
+/// A group as it is stored in JSON.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StoredGroup {
@@ -99,23 +96,23 @@ enum StoredEntry {
     Events { id: Uuid, game: GameId, from: u64, events: Vec<Event<String>> },
 }
 
-/// Makes a line of a JSON text.
+/// Appends the checksum and the newline to a JSON text.
 pub(super) fn seal(text: &mut Vec<u8>) {
     let sum = crc32fast::hash(text);
     text.extend_from_slice(format!("\t{sum:0DIGITS$x}\n").as_bytes());
 }
 
-/// What stands before the checksum of a line, which comes without its end, if the checksum is right.
+/// Returns the JSON of a line if its checksum is correct. `line` has no newline.
 pub(super) fn unsealed(line: &[u8]) -> Option<&[u8]> {
     let (json, end) = line.split_at_checked(line.len().checked_sub(DIGITS + 1)?)?;
     let sum = end.strip_prefix(b"\t").and_then(|digits| std::str::from_utf8(digits).ok())?;
     (u32::from_str_radix(sum, 16) == Ok(crc32fast::hash(json))).then_some(json)
 }
 
-/// The group of a line's JSON.
+/// Parses the JSON of a line.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
+/// A sentence that describes the problem.
 pub(super) fn parse(json: &[u8]) -> Result<Group, String> {
     let StoredGroup { at, entries } = serde_json::from_slice(json).map_err(|error| error.to_string())?;
     let entries = entries.into_iter().map(|entry| match entry {

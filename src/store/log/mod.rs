@@ -1,13 +1,14 @@
-//! The log of the data directory: where matches and their events are first on disk, before the database takes them in.
+//! The durable log of the data directory. Matches and their events are written here before the database applies them.
 //!
-//! It consists of segments, `arena.log-1`, `arena.log-2` …, each with a header and then a line for each group of entries,
-//! which ends with a checksum. A segment whose entries are all in the database is removed, so the log is short. The room
-//! of a segment is claimed when it is made, so that a group changes no more than its own bytes on the disk; what was not
-//! written yet are zeros.
+//! The log consists of the segments `arena.log-1`, `arena.log-2`, and so on. A segment has a header line and one line
+//! per group of entries; each line ends with a checksum. A segment is deleted once the database has all its entries, so
+//! the log stays short. Each segment is filled with zeros when it is created, so that appending a group changes only
+//! its own bytes on disk. Zeros after the last line are space that is not yet used.
 //!
-//! After an error a segment is given up and the next one begun. What the failed write left behind may be a part of a line,
-//! or a whole one that nobody was told to be kept, so each header says where the log ended before it: that much of the
-//! older segment counts, and must be whole. Only the newest segment may end amid a line, as after a kill.
+//! After an error the writer abandons the segment and starts the next one. The failed write may have left part of a
+//! line, or a whole line that was never acknowledged. Each header therefore states where the log ended before its
+//! segment: the older segment counts up to that position and must be intact up to there. Only the newest segment may
+//! end within a line, for example after a kill.
 
 mod line;
 mod reading;
@@ -24,35 +25,35 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The form of the log that this version writes.
+/// Format version of the log that this program writes.
 const FORMAT: u32 = 1;
 
 const PREFIX: &str = "arena.log-";
 
-/// Now, in Unix milliseconds, as groups of entries bear it.
+/// Returns the current time in Unix milliseconds.
 pub(super) fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// What a segment begins with.
+/// First line of a segment.
 #[derive(Serialize, Deserialize)]
 struct Header {
     format: u32,
-    /// What the database of this log calls itself.
+    /// Id of the database that owns this log.
     database: Uuid,
-    /// Where the log ended before this segment; none where there was none.
+    /// End of the log before this segment; `None` if the log was empty.
     after: Option<End>,
 }
 
-/// Where the log ends: so many bytes of a segment count.
+/// Position where the log ends: the first `bytes` bytes of `segment` count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct End {
     segment: u64,
     bytes: u64,
 }
 
-/// The segments of a data directory by their numbers, in order.
+/// Returns the segments of a data directory with their numbers, in order.
 fn segments(dir: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
     let mut found = Vec::new();
     for entry in dir.read_dir()? {
@@ -70,10 +71,10 @@ fn path(dir: &Path, number: u64) -> PathBuf {
     dir.join(format!("{PREFIX}{number}"))
 }
 
-/// Renames all segments so that they are no log any more; `suffix` is put after their names.
+/// Renames all segments by appending `suffix`, so that they are no longer read as a log.
 ///
 /// # Errors
-/// The system's.
+/// An I/O error.
 pub(super) fn move_away(dir: &Path, suffix: &str) -> io::Result<()> {
     for (_, from) in segments(dir)? {
         let mut to = from.clone().into_os_string();

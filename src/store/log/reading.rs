@@ -1,4 +1,4 @@
-//! Reading the log: at a start, and for a copy of the data.
+//! Reads the log when the store opens and when a backup is made.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,27 +11,27 @@ use super::line::{self, Group};
 use super::{End, FORMAT, Header};
 use crate::store::error::StoreError;
 
-/// The first line of a segment has fewer bytes.
+/// Upper limit for the length of a header line in bytes.
 const LONGEST_HEADER: usize = 1_024;
 
-/// What a log holds.
+/// Contents of a log.
 #[derive(Default)]
 pub(in crate::store) struct Contents {
     /// All groups, in order.
     pub(in crate::store) groups: Vec<Group>,
-    /// The newest segment, where it does not end with a whole line: its file, and how many bytes do not count.
+    /// File of the newest segment if that does not end with a whole line, and the number of bytes to ignore.
     pub(in crate::store) torn: Option<(PathBuf, usize)>,
-    /// Where the log ends, unless it has no segment.
+    /// End of the log; `None` if there is no segment.
     pub(in crate::store) end: Option<End>,
 }
 
-/// Reads the log of a data directory, which belongs to the database with this id.
+/// Reads the log of a data directory that belongs to the database with this id.
 ///
-/// A segment that another process removes meanwhile, because its entries are in the database, is left out.
+/// A segment that another process removes at the same time is skipped, because its entries are in the database.
 ///
 /// # Errors
-/// [`StoreError::Unreadable`] naming file and line where something is damaged or missing that counts, where the log belongs
-/// to another database, or the system's error.
+/// [`StoreError::Unreadable`] with the file and line if a part that counts is damaged or missing, if the log belongs to
+/// another database, or if the file system fails.
 pub(in crate::store) fn read(dir: &Path, database: Uuid) -> Result<Contents, StoreError> {
     let files: BTreeMap<u64, PathBuf> =
         super::segments(dir).map_err(|error| unreadable(dir, &error.to_string()))?.into_iter().collect();
@@ -66,8 +66,8 @@ fn unreadable(path: &Path, problem: &str) -> StoreError {
     StoreError::unreadable(path.display().to_string(), problem)
 }
 
-/// The segments that count, in order, each with where it ends as far as a later one says it. A segment that the later ones
-/// pass over was given up before anything was kept in it.
+/// Returns the segments that count, in order, each with its end if a later segment states it. A segment that no later
+/// header refers to was abandoned before anything was committed to it.
 ///
 /// # Errors
 /// The number of a segment that is missing between others.
@@ -76,7 +76,7 @@ fn chain(headers: &BTreeMap<u64, Header>) -> Result<Vec<(u64, Option<u64>)>, u64
     let mut next = headers.keys().next_back().map(|newest| (*newest, None));
     while let Some((number, until)) = next {
         let Some(header) = headers.get(&number) else {
-            // The oldest ones have been removed when their entries were in the database.
+            // The oldest segments are removed once the database has their entries.
             if headers.range(..number).next().is_some() {
                 return Err(number);
             }
@@ -89,7 +89,7 @@ fn chain(headers: &BTreeMap<u64, Header>) -> Result<Vec<(u64, Option<u64>)>, u64
     Ok(chain)
 }
 
-/// The header of a segment; none where it was not written whole.
+/// Reads the header of a segment; `None` if it was not written completely.
 fn read_header(path: &Path) -> Result<Option<Header>, String> {
     let bytes = match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -98,7 +98,7 @@ fn read_header(path: &Path) -> Result<Option<Header>, String> {
     match lines(&bytes).next() {
         Some(Ok(json)) => serde_json::from_slice(json).map(Some).map_err(|error| format!("line 1: {error}")),
         Some(Err(rest)) if any_whole(rest) => Err(damaged(1)),
-        // More than a first line that was cut off: something else stands there.
+        // This is more than a first line that was cut off, so the file has other content.
         Some(Err(rest)) if written(rest).len() > LONGEST_HEADER => Err(damaged(1)),
         _ => Ok(None),
     }
@@ -118,8 +118,8 @@ fn check(header: Option<Header>, number: u64, database: Uuid) -> Result<Option<H
     Ok(Some(header))
 }
 
-/// Takes the groups out of a segment whose header is whole; how many bytes count. Up to `until`, where it is known, all
-/// must be whole.
+/// Reads the groups of a segment that has a valid header, and returns the number of bytes that count. If `until` is
+/// given, all lines up to that position must be valid.
 fn groups(bytes: &[u8], until: Option<usize>, groups: &mut Vec<Group>) -> Result<usize, String> {
     let counting = match until {
         Some(until) => {
@@ -147,12 +147,13 @@ fn damaged(line: u32) -> String {
     format!("line {line} is damaged, and the log goes on after it; move the file away to go on without it")
 }
 
-/// What is not merely claimed.
+/// Returns the bytes without the zeros at the end.
 fn written(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)]
 }
 
-/// The lines without their checksums; where one is not whole, all that is left, and then no more.
+/// Iterates over the lines without their checksums. Yields the rest of the bytes as an error at the first invalid line,
+/// and then ends.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = Result<&[u8], &[u8]>> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
@@ -170,7 +171,7 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = Result<&[u8], &[u8]>> {
     })
 }
 
-/// Whether there is a whole line behind the first one.
+/// Returns true if a valid line follows the first one.
 fn any_whole(bytes: &[u8]) -> bool {
     bytes.split(|byte| *byte == b'\n').skip(1).any(|line| line::unsealed(line).is_some())
 }

@@ -1,4 +1,4 @@
-//! Writing the files of the log: appending, claiming room, taking away what is no longer needed.
+//! Writes the files of the log: appends groups, preallocates segments and removes obsolete ones.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -11,31 +11,30 @@ use uuid::Uuid;
 use super::line::{self, Draft};
 use super::{End, FORMAT, Header};
 
-/// The room of a segment.
+/// Size of a preallocated segment in bytes.
 const ROOM: u64 = 4 << 20;
 
-/// The name of a file whose room is claimed, and that is no segment yet.
+/// Name of the preallocated file that becomes the next segment.
 const SPARE: &str = "arena.log-next";
 
-/// So much is written at once where room is claimed.
+/// Block size in bytes for preallocation.
 const BLOCK: usize = 1 << 18;
 
-/// How segments are written: as the system does it, or failing as a test wants.
+/// File operations that segments need. Tests substitute a disk that fails.
 pub(in crate::store) trait Disk: Clone + Send + 'static {
-    /// Makes a new file at `path` with room for `room` bytes, on the disk, and goes to its start.
+    /// Creates a file at `path` with `room` bytes of zeros, flushes it to disk and seeks to its start.
     ///
     /// # Errors
-    /// The system's.
+    /// An I/O error.
     fn create(&self, path: &Path, room: u64) -> io::Result<File>;
 
-    /// Writes `bytes` and waits until they are on the disk.
+    /// Writes `bytes` and blocks until they are on disk.
     ///
     /// # Errors
-    /// The system's.
+    /// An I/O error.
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()>;
 }
 
-/// The system's.
 #[derive(Clone)]
 pub(in crate::store) struct SystemDisk;
 
@@ -61,44 +60,43 @@ impl Disk for SystemDisk {
     }
 }
 
-/// The segment that is written to.
+/// The segment that is being written.
 struct Open {
     file: File,
-    /// Bytes written.
     written: u64,
 }
 
-/// Forces the names of the files in a folder to the disk.
+/// Flushes a directory, so that the names of new files survive a power failure.
 fn sync_names(dir: &Path) -> io::Result<()> {
     #[cfg(unix)]
     File::open(dir)?.sync_all()?;
     Ok(())
 }
 
-/// The segments of a log, as whoever writes them sees them.
+/// The segments of a log, for the log writer.
 pub(in crate::store) struct Segments<D> {
     disk: D,
     dir: PathBuf,
     database: Uuid,
     open: Option<Open>,
-    /// The room of the next segment, claimed by a thread of its own so that nobody who waits for the log waits for it.
+    /// Preallocates the next segment on a thread of its own, so that requests do not wait for it.
     spare: Option<JoinHandle<io::Result<File>>>,
-    /// Where the log ends: what lies behind it was not kept.
+    /// End of the log. Bytes after it were not committed.
     end: Option<End>,
-    /// The number of the last segment.
+    /// Number of the last segment.
     number: u64,
-    /// The segments that are there, each with how many entries had been written when it was left; the last one of them is
-    /// open, or was given up.
+    /// Existing segments with the total number of entries at their end. The last one is open or was abandoned.
     there: VecDeque<(u64, u64)>,
-    /// Entries written, and those that were there.
+    /// Total number of entries in the log, including those that it had when it was opened.
     entries: u64,
 }
 
 impl<D: Disk> Segments<D> {
-    /// The log of a directory, which holds so many entries and ends there; the next group begins another segment.
+    /// Continues the log of a directory that has `entries` entries and ends at `end`. The next group starts a new
+    /// segment.
     ///
     /// # Errors
-    /// The system's, when the directory cannot be read.
+    /// An I/O error if the directory cannot be read.
     pub(in crate::store) fn new(
         disk: D,
         dir: &Path,
@@ -108,15 +106,15 @@ impl<D: Disk> Segments<D> {
     ) -> io::Result<Self> {
         let there: VecDeque<_> = super::segments(dir)?.into_iter().map(|(number, _)| (number, entries)).collect();
         let number = there.back().map_or(0, |(number, _)| *number);
-        // Left over by a process that was killed.
+        // A process that was killed may have left this file behind.
         std::fs::remove_file(dir.join(SPARE)).ok();
         Ok(Self { disk, dir: dir.to_owned(), database, open: None, spare: None, end, number, there, entries })
     }
 
-    /// Appends a group and waits until it is on the disk.
+    /// Appends a group and blocks until it is on disk.
     ///
     /// # Errors
-    /// The system's; nothing counts as written then, and the next call begins another segment.
+    /// An I/O error. In this case the group is not committed, and the next call starts a new segment.
     pub(in crate::store) fn append(&mut self, group: Draft) -> io::Result<()> {
         let entries = group.entries();
         let line = group.into_line();
@@ -138,12 +136,12 @@ impl<D: Disk> Segments<D> {
         Ok(())
     }
 
-    /// Leaves the segment that is written to.
+    /// Stops writing to the open segment.
     pub(in crate::store) fn leave(&mut self) {
         self.open = None;
     }
 
-    /// Begins the next segment, with room for these bytes at least.
+    /// Starts the next segment with space for its header and `bytes` bytes.
     fn begin(&mut self, bytes: u64) -> io::Result<Open> {
         let mut header = serde_json::to_vec(&Header { format: FORMAT, database: self.database, after: self.end })?;
         line::seal(&mut header);
@@ -151,7 +149,7 @@ impl<D: Disk> Segments<D> {
         let path = super::path(&self.dir, self.number);
         let made = self.room(&path, header.len() as u64 + bytes).and_then(|mut file| {
             self.disk.write(&mut file, &header)?;
-            // The file's name is to outlive a power cut as well.
+            // Without this, a power failure could lose the new file's name.
             sync_names(&self.dir)?;
             Ok(Open { file, written: header.len() as u64 })
         });
@@ -162,7 +160,8 @@ impl<D: Disk> Segments<D> {
                 Ok(open)
             }
             Err(error) => {
-                // It may fill the disk. Where it cannot be removed, the next one passes over it, and it goes in its turn.
+                // The file may fill the disk. If it cannot be removed, later headers skip it and `drop_until` removes
+                // it.
                 if std::fs::remove_file(&path).is_err() && path.exists() {
                     self.there.push_back((self.number, self.entries));
                 }
@@ -171,7 +170,8 @@ impl<D: Disk> Segments<D> {
         }
     }
 
-    /// A file of this name with room for so many bytes at least: the spare one, if it is there and large enough.
+    /// Returns a file at `path` with space for `bytes` bytes. Uses the preallocated one if it exists and is large
+    /// enough.
     fn room(&mut self, path: &Path, bytes: u64) -> io::Result<File> {
         if let Some(spare) = self.spare.take()
             && let Ok(Ok(file)) = spare.join()
@@ -183,22 +183,22 @@ impl<D: Disk> Segments<D> {
         self.disk.create(path, bytes.max(ROOM))
     }
 
-    /// Has the room of the next segment claimed. Where that fails, it is claimed when it is needed.
+    /// Preallocates the next segment in the background. If that fails, `room` creates it on demand.
     fn prepare(&mut self) {
         let (disk, path) = (self.disk.clone(), self.dir.join(SPARE));
         let claim = move || {
-            // One that was too small, or could not be renamed.
+            // The previous file was too small or could not be renamed.
             std::fs::remove_file(&path).ok();
             disk.create(&path, ROOM).inspect_err(|_| drop(std::fs::remove_file(&path)))
         };
         self.spare = thread::Builder::new().name("log room".to_owned()).spawn(claim).ok();
     }
 
-    /// Takes away the segments that hold only the first `done` entries, but for the one that is written to.
+    /// Removes the segments that hold only the first `done` entries, except the open one.
     pub(in crate::store) fn drop_until(&mut self, done: u64) {
         while let Some((number, until)) = self.there.front().copied() {
             let is_open = self.open.is_some() && number == self.number;
-            // What cannot be removed now is read and removed at the next start.
+            // The next start reads a segment that cannot be removed now, and removes it.
             if until > done || is_open || std::fs::remove_file(super::path(&self.dir, number)).is_err() {
                 return;
             }
@@ -208,7 +208,7 @@ impl<D: Disk> Segments<D> {
 }
 
 impl<D> Drop for Segments<D> {
-    /// The thread that claims room ends before whoever holds the directory lets it go.
+    /// Joins the preallocation thread before the directory lock is released.
     fn drop(&mut self) {
         if let Some(spare) = self.spare.take() {
             spare.join().ok();

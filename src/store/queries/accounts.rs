@@ -1,4 +1,4 @@
-//! Accounts: who owns a name, what proves it, and how that is changed.
+//! Accounts: claimed names, their credentials, and changes to them.
 
 use rusqlite::params;
 use uuid::Uuid;
@@ -14,98 +14,99 @@ use crate::store::writes::Write;
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountRow {
-    /// The hash of its password, if it has one.
+    /// Hash of the password, if there is one.
     pub password: Option<String>,
-    /// When its name was claimed, in Unix milliseconds.
+    /// Time when the name was claimed, in Unix milliseconds.
     pub claimed_ms: u64,
-    /// How many of its recovery codes have not been used.
+    /// Number of unused recovery codes.
     pub codes: u64,
 }
 
-/// What may be shown of a token: everything but the secret itself.
+/// Metadata of a token, without the secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenRow {
-    /// Its number.
+    /// Key of the token.
     pub key: i64,
-    /// What its owner calls it.
+    /// Label that the owner gave it.
     pub label: String,
-    /// When it was made, in Unix milliseconds.
+    /// Time of creation, in Unix milliseconds.
     pub created_ms: u64,
-    /// When it was last noted that it was used, in Unix milliseconds.
+    /// Time of the last recorded use, in Unix milliseconds.
     pub used_ms: Option<u64>,
 }
 
 impl Store {
-    /// Claims a name for good; for a bot, makes its player too.
+    /// Claims a name permanently. For a bot, also creates its player.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the name is taken, the player has one, or its owner has too many bots.
+    /// [`StoreError::Conflict`] if the name is taken, the player already has an account, or the owner has too many
+    /// bots.
     pub async fn claim(&self, claim: Claim) -> Result<(), StoreError> {
         self.write(Write::Account(AccountWrite::Claim(Box::new(claim)))).await
     }
 
-    /// Changes how a player is known.
+    /// Changes the credentials of a player.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the recovery code is none, or there are too many keys.
+    /// [`StoreError::Conflict`] if the recovery code is invalid or there are too many keys.
     pub async fn change_account(&self, player: Uuid, change: Change) -> Result<(), StoreError> {
         self.write(Write::Account(AccountWrite::Change { player, change: Box::new(change) })).await
     }
 
-    /// Revokes one token of a player; without a number, the first.
+    /// Revokes the token `key` of a player, or the first token if `key` is `None`.
     ///
     /// # Errors
-    /// [`StoreError::NoSuch`] when the player has none of this number.
+    /// [`StoreError::NoSuch`] if the player has no token with this key.
     pub async fn revoke_token(&self, player: Uuid, key: Option<i64>) -> Result<(), StoreError> {
         self.write(Write::Account(AccountWrite::Revoke { player, key })).await
     }
 
-    /// Notes that a token was used.
+    /// Records the use of a token.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub async fn note_use(&self, key: i64, at_ms: u64) -> Result<(), StoreError> {
         self.write(Write::Account(AccountWrite::Used { key, at_ms })).await
     }
 
-    /// Deletes an account with its bots: nobody is known as these players any more, and their names are taken out of their
-    /// matches, step by step; [`Store::deletions`] tells what is left to do.
+    /// Deletes an account and its bots. All their credentials stop working at once. Their names are removed from
+    /// matches in steps; see [`Store::deletions`].
     ///
     /// # Errors
-    /// [`StoreError::NoSuch`] when there is no such player.
+    /// [`StoreError::NoSuch`] if the player does not exist.
     pub async fn delete_account(&self, player: Uuid, at_ms: u64) -> Result<(), StoreError> {
         self.write(Write::Account(AccountWrite::Delete { player, at_ms })).await
     }
 
-    /// Takes the name of a deleted account out of some more of its matches.
+    /// Removes the name of a deleted account from the next batch of its matches.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub async fn go_on_deleting(&self, player: Uuid) -> Result<(), StoreError> {
         self.write(Write::Account(AccountWrite::Anonymise { player })).await
     }
 
-    /// Deleted accounts whose names still stand in matches.
+    /// Returns the deleted accounts whose names are still to be removed from matches.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn deletions(&self) -> Result<Vec<Uuid>, StoreError> {
         self.read_through(|connection| sql::readable(connection, "SELECT player FROM deletions", [], sql::column)).await
     }
 
-    /// How many names were ever claimed.
+    /// Returns the number of accounts, including deleted ones.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn accounts(&self) -> Result<u64, StoreError> {
         let count = self.read_through(|connection| sql::value(connection, "SELECT COUNT(*) FROM accounts", [])).await?;
         unsigned(count, "the number of accounts")
     }
 
-    /// The account of a player, unless it is a guest or was deleted.
+    /// Returns the account of a player; `None` for guests and deleted accounts.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn account(&self, player: Uuid) -> Result<Option<AccountRow>, StoreError> {
         let query = "SELECT password, claimed_ms, (SELECT COUNT(*) FROM recovery_codes WHERE player = ?1) \
              FROM accounts WHERE player = ?1 AND deleted_ms IS NULL";
@@ -120,19 +121,19 @@ impl Store {
         })
     }
 
-    /// Whose claimed name looks like one of these; the first of them where there are two.
+    /// Returns the player whose claimed name has one of these looks. The first look takes precedence.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn claimed_by(&self, looks: &[String; 2]) -> Result<Option<Uuid>, StoreError> {
         let query = "SELECT player FROM claimed_names WHERE look IN (?1, ?2) ORDER BY look = ?1 DESC LIMIT 1";
         self.look_up(|connection| sql::first(connection, query, looks.each_ref(), sql::column))
     }
 
-    /// The tokens of a player of one kind, the newest first.
+    /// Returns the tokens of a player of one kind, newest first.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn tokens(&self, player: Uuid, kind: TokenKind) -> Result<Vec<TokenRow>, StoreError> {
         let query =
             "SELECT key, label, created_ms, used_ms FROM tokens WHERE player = ?1 AND kind = ?2 ORDER BY key DESC";
@@ -149,10 +150,10 @@ impl Store {
         })
     }
 
-    /// The bots of a person, in the order of their making.
+    /// Returns the bots of a person in the order of their creation.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn bots_of(&self, owner: Uuid) -> Result<Vec<PlayerRow>, StoreError> {
         let query = concat!(
             "SELECT ",

@@ -1,4 +1,4 @@
-//! Challenges and the rules by which players take them.
+//! Challenges and the players' rules for accepting them.
 
 use rusqlite::Row;
 use uuid::Uuid;
@@ -13,17 +13,17 @@ use crate::store::writes::Write;
 /// A stored challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChallengeRow {
-    /// Its id.
+    /// Id of the challenge.
     pub id: Uuid,
-    /// All of it, as JSON.
+    /// The complete challenge as JSON.
     pub body: String,
-    /// What became of it; none while it stands.
+    /// How it was closed; `None` while it is open.
     pub end: Option<ChallengeEnd>,
-    /// Why it was declined.
+    /// Reason for declining it.
     pub reason: Option<String>,
 }
 
-/// Of the columns id, body, state, reason.
+/// Reads a row with the columns `id`, `body`, `state`, `reason`.
 pub(super) fn challenge(row: &Row<'_>) -> Result<ChallengeRow, StoreError> {
     let id = row.get(0)?;
     let end = match row.get_ref(2)?.as_str()? {
@@ -37,58 +37,58 @@ impl Store {
     /// Stores a challenge.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub async fn add_challenge(&self, new: NewChallenge) -> Result<(), StoreError> {
         self.write(Write::Challenge(ChallengeWrite::New(Box::new(new)))).await
     }
 
-    /// Closes a challenge that stands.
+    /// Closes an open challenge.
     ///
     /// # Errors
-    /// [`StoreError::NoSuch`] when it does not stand.
+    /// [`StoreError::NoSuch`] if there is no open challenge with this id.
     pub async fn close_challenge(&self, id: Uuid, end: ChallengeEnd, reason: Option<String>) -> Result<(), StoreError> {
         self.write(Write::Challenge(ChallengeWrite::Close { id, end, reason })).await
     }
 
-    /// Sets by which rules a player takes challenges, as JSON; none for no rules.
+    /// Sets a player's rules for challenges, as JSON. `None` removes them.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub async fn set_challenge_rules(&self, player: Uuid, body: Option<String>) -> Result<(), StoreError> {
         self.write(Write::Challenge(ChallengeWrite::Rules { player, body })).await
     }
 
-    /// The rules of a player, as JSON.
+    /// Returns a player's rules for challenges, as JSON.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn challenge_rules(&self, player: Uuid) -> Result<Option<String>, StoreError> {
         let query = "SELECT body FROM challenge_rules WHERE player = ?1";
         self.look_up(|connection| sql::first(connection, query, [player], sql::column))
     }
 
-    /// All challenges that stand, the oldest first.
+    /// Returns all open challenges, oldest first.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn standing_challenges(&self) -> Result<Vec<ChallengeRow>, StoreError> {
         let query = "SELECT id, body, state, reason FROM challenges WHERE state = 'standing' ORDER BY key";
         self.read_through(move |connection| sql::readable(connection, query, [], challenge)).await
     }
 
-    /// A challenge by its id.
+    /// Returns a challenge by its id.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn challenge(&self, id: Uuid) -> Result<Option<ChallengeRow>, StoreError> {
         let query = "SELECT id, body, state, reason FROM challenges WHERE id = ?1";
         self.look_up(|connection| sql::first(connection, query, [id], challenge))
     }
 
-    /// The newest challenges of a player that stand no more, the newest first.
+    /// Returns the latest closed challenges of a player, newest first, at most 100.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn closed_challenges(&self, challenger: Uuid) -> Result<Vec<ChallengeRow>, StoreError> {
         let query = "SELECT id, body, state, reason FROM challenges WHERE challenger = ?1 AND state <> 'standing' \
              ORDER BY key DESC LIMIT 100";

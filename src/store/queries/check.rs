@@ -1,4 +1,4 @@
-//! Whether the database is sound: for diagnostics and tests.
+//! Integrity check of the database, for diagnostics and tests.
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -10,7 +10,7 @@ use crate::store::database::Store;
 use crate::store::error::StoreError;
 use crate::store::sql;
 
-/// What must not be found, and the ids where it is.
+/// Descriptions of faults, each with a query for the ids of affected rows.
 const FAULTS: [(&str, &str); 5] = [
     (
         "events are missing in match",
@@ -44,7 +44,8 @@ const FAULTS: [(&str, &str); 5] = [
     ),
 ];
 
-/// What [`crate::store::tables::standings`] keeps up, summed anew: player, name, game, name to show, wins, draws, losses.
+/// Recomputes the content of [`crate::store::tables::standings`]: player, name, game, displayed name, wins, draws,
+/// losses.
 pub(in crate::store) const SUMMED: &str = "WITH counted AS ( \
        SELECT * FROM matches WHERE outcome IS NOT NULL \
        AND (first_player IS NULL OR second_player IS NULL OR first_player <> second_player) \
@@ -63,14 +64,14 @@ pub(in crate::store) const SUMMED: &str = "WITH counted AS ( \
      SELECT player, sums.name AS name, game, COALESCE(players.name, sums.name) AS shown, wins, draws, losses \
      FROM sums LEFT JOIN players ON players.id = sums.player";
 
-/// The rows of `standings` in the same shape.
+/// The rows of `standings` with the same columns.
 const KEPT: &str = "SELECT player, name, game, shown, wins, draws, losses FROM standings";
 
 impl Store {
-    /// Everything that is wrong with the database, one sentence each; empty when it is sound. Reads all of it.
+    /// Reads the whole database and returns all faults, one sentence each. The list is empty if the database is sound.
     ///
     /// # Errors
-    /// When the database cannot be read at all.
+    /// [`StoreError`] if the database cannot be read at all.
     pub async fn check(&self) -> Result<Vec<String>, StoreError> {
         self.catch_up().await;
         self.read_through(faults).await
@@ -105,14 +106,14 @@ fn faults(connection: &Connection) -> Result<Vec<String>, StoreError> {
     Ok(faults)
 }
 
-/// Players and games whose meetings are not what the matches sum to.
+/// Players and games whose meetings contradict the tallies.
 const WRONG_MEETINGS: &str = "SELECT standings.player, standings.game FROM standings WHERE player IS NOT NULL AND \
      wins + draws + losses < (SELECT COALESCE(SUM(total), 0) FROM meetings \
      WHERE meetings.player = standings.player AND meetings.game = standings.game) \
      UNION SELECT player, game FROM meetings WHERE NOT EXISTS (SELECT 1 FROM standings \
      WHERE standings.player = meetings.player AND standings.game = meetings.game)";
 
-/// What is wrong with ratings: they are what the rated matches come to in their order.
+/// Compares the ratings with those that follow from the rated matches in order.
 fn wrong_ratings(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let sorted = |mut rows: Vec<Folded>| {
         rows.sort_by(|a, b| (a.0, &a.1, &a.2).cmp(&(b.0, &b.1, &b.2)));
@@ -131,10 +132,10 @@ fn wrong_ratings(connection: &Connection) -> Result<Vec<String>, StoreError> {
     Ok(faults)
 }
 
-/// Columns that hold JSON.
+/// Names of the columns that contain JSON.
 const JSON: [&str; 5] = ["body", "files", "failure", "first_seat", "second_seat"];
 
-/// Reads every value of every table and compares it with the type of its column.
+/// Compares every value of every table with the type of its column.
 fn wrong_values(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
     let mut faults = Vec::new();
@@ -156,7 +157,7 @@ fn wrong_values(connection: &Connection) -> Result<Vec<String>, StoreError> {
 }
 
 fn wrong_value(name: &str, kind: &str, value: ValueRef<'_>) -> Option<String> {
-    // SQLite itself checks which columns may be null.
+    // SQLite's own check covers NOT NULL constraints.
     match (kind, value) {
         (_, ValueRef::Null) | ("REAL", ValueRef::Real(_)) | ("INTEGER" | "BIGINT", ValueRef::Integer(0..)) => None,
         ("TEXT", ValueRef::Text(text)) => match std::str::from_utf8(text) {

@@ -1,4 +1,4 @@
-//! The logs of tournaments that one can enter. The caller defines the entries; they are stored as JSON.
+//! Logs of live tournaments. The caller defines the entries, which are stored as JSON.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,20 +15,20 @@ use crate::store::values::signed;
 use crate::store::writes::Write;
 
 impl Store {
-    /// Stores a tournament that one can enter, as running, with the first entries of its log.
+    /// Stores a live tournament as running, with the first entries of its log.
     ///
     /// # Errors
-    /// [`StoreError::Refused`] when a different tournament has the id, or a number is too large.
+    /// [`StoreError::Refused`] if a different tournament has the id, or a number is too large.
     pub async fn open_live(&self, row: TournamentRow, entries: &[impl Serialize]) -> Result<(), StoreError> {
         let (tournament, new) = (row.id, Some(Box::new(NewTournament::new(row, &NamedFiles::new())?)));
         let entries = bodies(tournament, entries)?;
         self.write(Write::Live(Box::new(LiveWrite { tournament, new, from: 0, entries, results: Vec::new() }))).await
     }
 
-    /// Stores the next entries of a tournament's log, from the number `from` on, and results with their places.
+    /// Appends entries to a tournament's log, starting at number `from`, and stores results with their positions.
     ///
     /// # Errors
-    /// When they cannot be written; then none is.
+    /// [`StoreError`] if they cannot be written. In this case nothing is written.
     pub async fn append_live(
         &self,
         tournament: Uuid,
@@ -42,10 +42,10 @@ impl Store {
         self.write(Write::Live(Box::new(LiveWrite { tournament, new: None, from, entries, results }))).await
     }
 
-    /// The log of a tournament; empty of one that cannot be entered.
+    /// Returns the log of a tournament. It is empty if the tournament is not live.
     ///
     /// # Errors
-    /// When the database or an entry cannot be read.
+    /// [`StoreError`] if the database or an entry cannot be read.
     pub async fn live_log<E>(&self, tournament: Uuid) -> Result<Vec<E>, StoreError>
     where
         E: DeserializeOwned + Send + 'static,
@@ -61,20 +61,20 @@ impl Store {
         .await
     }
 
-    /// Whether a tournament is one that can be entered.
+    /// Returns whether a tournament is live, that is, has a log.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn is_live(&self, tournament: Uuid) -> Result<bool, StoreError> {
         let query = "SELECT EXISTS (SELECT 1 FROM tournament_log \
              WHERE tournament_key = (SELECT key FROM tournaments WHERE id = ?1))";
         self.look_up(|connection| sql::value(connection, query, [tournament]))
     }
 
-    /// The tournaments that have a log, the oldest first.
+    /// Returns all live tournaments, oldest first.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn live_tournaments(&self) -> Result<Vec<Uuid>, StoreError> {
         let query = "SELECT id FROM tournaments JOIN tournament_log ON tournament_key = key WHERE seq = 0 ORDER BY key";
         self.read_through(move |connection| sql::readable(connection, query, [], sql::column)).await

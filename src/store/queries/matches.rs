@@ -1,4 +1,4 @@
-//! One match: its setup and its events.
+//! A single match: its setup and its events.
 
 use std::collections::HashSet;
 
@@ -14,10 +14,10 @@ use crate::store::tables::matches::{holder, parse_setup};
 use crate::store::values::unsigned;
 
 impl Store {
-    /// The setup of a match, with the seats as they were when it was made.
+    /// Returns the setup of a match, with the seats as of its creation.
     ///
     /// # Errors
-    /// When the database or the setup cannot be read.
+    /// [`StoreError`] if the database or the setup cannot be read.
     pub async fn setup(&self, id: Uuid) -> Result<Option<MatchSetup>, StoreError> {
         if let Some(made) = self.tails().known(id).and_then(|known| known.made) {
             return Ok(Some(made.setup.clone()));
@@ -26,12 +26,12 @@ impl Store {
         self.look_up(|connection| sql::first(connection, query, [id], |row| parse_setup(id, row.get_ref(0)?.as_str()?)))
     }
 
-    /// All events of a match, in order; none when there is no such match.
+    /// Returns all events of a match in order. The list is empty if the match does not exist.
     ///
     /// # Errors
-    /// [`StoreError::Unreadable`] naming match and number when an event is missing or cannot be read.
+    /// [`StoreError::Unreadable`] with the match and the event number if an event is missing or cannot be read.
     pub async fn events(&self, id: Uuid) -> Result<Vec<NumberedEvent>, StoreError> {
-        // Looked at first: what leaves it meanwhile is in the database.
+        // The tail is read first: entries that leave it after this are in the database.
         let known = self.tails().known(id);
         let mut events = self.look_up(|connection| stored_events(connection, id))?;
         for row in known.iter().flat_map(|known| &known.events) {
@@ -48,11 +48,11 @@ impl Store {
         Ok(events)
     }
 
-    /// The newest match whose id ends in six bytes from `least` to `most`; tournaments' matches without events are not
-    /// among them.
+    /// Returns the newest match whose id ends in six bytes between `least` and `most`. Tournament matches that have no
+    /// events are not found.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn match_by_tail(&self, least: [u8; 6], most: [u8; 6]) -> Result<Option<Uuid>, StoreError> {
         let found = self.stored_by_tail(least, most)?;
         if found.is_some() || self.tails().is_empty() {
@@ -67,15 +67,15 @@ impl Store {
         self.look_up(|connection| sql::first(connection, query, params![least, most], sql::column))
     }
 
-    /// What a start has to know of the matches that are not over, the oldest first: little, so that a hundred thousand of
-    /// them take no time. Neither setups nor events are read.
+    /// Returns the data about unfinished matches that a starting server needs, oldest first. It reads neither setups
+    /// nor events, so that a hundred thousand matches load quickly.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn unfinished_matches(&self) -> Result<Vec<UnfinishedMatch>, StoreError> {
         self.catch_up().await;
         let (made, ended) = self.tails().unfinished();
-        // A seat that stands beside the setup was taken after the match was made.
+        // A seat stored beside the setup was taken after the match was created.
         let query = "SELECT id, CASE WHEN first_seat IS NULL THEN first_player END, \
              CASE WHEN second_seat IS NULL THEN second_player END \
              FROM matches JOIN cards ON cards.match_key = matches.key \
@@ -97,10 +97,10 @@ impl Store {
     }
 }
 
-/// The events of a match that are in the database, in order.
+/// Returns the events of a match that are in the database, in order.
 ///
 /// # Errors
-/// [`StoreError::Unreadable`] naming match and number if an event is missing or cannot be read.
+/// [`StoreError::Unreadable`] with the match and the event number if an event is missing or cannot be read.
 pub(super) fn stored_events(connection: &Connection, id: Uuid) -> Result<Vec<NumberedEvent>, StoreError> {
     let query = "SELECT game, first_seq, body FROM matches JOIN packs ON packs.match_key = matches.key \
          WHERE matches.id = ?1 ORDER BY first_seq";
@@ -127,11 +127,11 @@ fn bad_event(id: Uuid, number: u64, problem: &str) -> StoreError {
     StoreError::unreadable(format!("event {number} of match {id}"), problem)
 }
 
-/// What a start has to know of a match that is not over.
+/// Data about an unfinished match that a starting server needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnfinishedMatch {
-    /// The match.
+    /// Id of the match.
     pub id: Uuid,
-    /// The persons who sat in it when it was made.
+    /// Players who were in the seats when the match was created.
     pub seated: Vec<Uuid>,
 }

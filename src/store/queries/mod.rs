@@ -1,5 +1,5 @@
-//! The functions by which the store is used, a file for each subject. They read on connections of their own, and hand
-//! the writer what is to be written as rows of [`super::tables`].
+//! Functions for callers of the store, one file per subject. Reads use connections of their own. Writes are passed to
+//! the writer as rows of [`super::tables`].
 
 pub(super) mod accounts;
 pub(super) mod challenges;

@@ -1,4 +1,4 @@
-//! What is stored of a player besides the account, the ratings and the matches.
+//! Data stored about a player, apart from the account, the ratings and the matches.
 
 use rusqlite::{Connection, params};
 use uuid::Uuid;
@@ -9,29 +9,29 @@ use crate::store::database::Store;
 use crate::store::error::StoreError;
 use crate::store::sql;
 
-/// What a player has said and done beside playing.
+/// Data about a player for the export, apart from the account, the ratings and the matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnData {
-    /// Matches in which no offers are taken, the newest first.
+    /// Matches in which the player has muted offers, newest first.
     pub mutes: Vec<Uuid>,
-    /// Reports of others, the newest first.
+    /// Reports by the player, newest first.
     pub reports: Vec<ReportRow>,
-    /// Challenges that the player made, or that were made to the player, the newest first.
+    /// Challenges by or to the player, newest first.
     pub challenges: Vec<ChallengeRow>,
-    /// Tournaments that the player has entered, each with its name and the one that the player has there.
+    /// Tournaments that the player has entered: id, name, and the name of the entrant.
     pub tournaments: Vec<(Uuid, String, String)>,
-    /// Tournaments of bots that the player has composed, the newest first, each with its name and its file.
+    /// Bot tournaments that the player has started, newest first: id, name and source file.
     pub composed: Vec<(Uuid, String, String)>,
 }
 
-/// Rows of each kind; nobody has more.
+/// Maximum number of rows of each kind. No player reaches it.
 const MOST: i64 = 100_000;
 
 impl Store {
-    /// What a player has said and done beside playing.
+    /// Returns the data for the export of a player.
     ///
     /// # Errors
-    /// When the database or a row in it cannot be read.
+    /// [`StoreError`] if the database or a row in it cannot be read.
     pub async fn own_data(&self, player: Uuid) -> Result<OwnData, StoreError> {
         self.read_through(move |connection| own_data(connection, player)).await
     }

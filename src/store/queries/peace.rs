@@ -1,4 +1,4 @@
-//! Who wants nothing from whom, who may not come, and what the operator was told and did.
+//! Blocks, mutes, reports, bans and the audit log.
 
 use rusqlite::{Row, params};
 use uuid::Uuid;
@@ -11,52 +11,52 @@ use crate::store::tables::peace::{Deed, NewReport, PeaceWrite};
 use crate::store::values::unsigned;
 use crate::store::writes::Write;
 
-/// A ban that holds.
+/// A ban in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BanRow {
-    /// Who.
+    /// The banned player.
     pub player: Uuid,
-    /// Why.
+    /// Reason for the ban.
     pub reason: String,
-    /// Since when, in Unix milliseconds.
+    /// Start, in Unix milliseconds.
     pub at_ms: u64,
-    /// Until when, in Unix milliseconds; none for good.
+    /// End, in Unix milliseconds; `None` if permanent.
     pub until_ms: Option<u64>,
 }
 
-/// A report.
+/// A report by one player about another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportRow {
-    /// Its number.
+    /// Key of the report.
     pub key: i64,
-    /// When, in Unix milliseconds.
+    /// Time, in Unix milliseconds.
     pub at_ms: u64,
-    /// By whom.
+    /// Player who reports.
     pub reporter: Uuid,
-    /// Of whom.
+    /// Reported player.
     pub reported: Uuid,
-    /// In which match.
+    /// Match in question, if any.
     pub match_id: Option<Uuid>,
-    /// What happened.
+    /// Description by the reporter.
     pub reason: String,
 }
 
-/// A line of the operator's log.
+/// An entry of the audit log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeedRow {
-    /// When, in Unix milliseconds.
+    /// Time, in Unix milliseconds.
     pub at_ms: u64,
-    /// By what the operator was known.
+    /// How the operator was authenticated.
     pub proof: String,
-    /// What was done.
+    /// Name of the action.
     pub deed: String,
-    /// To whom or what.
+    /// Id of the player or object concerned.
     pub subject: Uuid,
-    /// Why.
+    /// Reason.
     pub detail: String,
 }
 
-/// Lines of a list of the operator's.
+/// Maximum length of a list for the operator.
 const MOST: i64 = 200;
 
 impl Store {
@@ -64,45 +64,46 @@ impl Store {
         self.write(Write::Peace(Box::new(write))).await
     }
 
-    /// From now on `player` wants nothing from `blocked`.
+    /// Blocks `blocked` for `player`.
     ///
     /// # Errors
-    /// When there is no such player, or there are `most` already.
+    /// [`StoreError`] if the blocked player does not exist, or `player` already has `most` blocks.
     pub async fn block(&self, player: Uuid, blocked: Uuid, at_ms: u64, most: i64) -> Result<(), StoreError> {
         let at_ms = i64::try_from(at_ms).unwrap_or(i64::MAX);
-        // Before it is written: whoever is asked meanwhile looks into the database.
+        // Added before the write, so that concurrent checks read the database.
         self.blocked().add([player, blocked]);
         self.keep_peace(PeaceWrite::Block { player, blocked, at_ms, most }).await
     }
 
-    /// Ends that.
+    /// Removes a block.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub async fn unblock(&self, player: Uuid, blocked: Uuid) -> Result<(), StoreError> {
         self.keep_peace(PeaceWrite::Unblock { player, blocked }).await
     }
 
-    /// Whom a player has blocked, the newest first.
+    /// Returns the players that a player has blocked, newest first.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn blocks(&self, player: Uuid) -> Result<Vec<(Uuid, String)>, StoreError> {
         let query =
             "SELECT id, name FROM blocks JOIN players ON players.id = blocked WHERE player = ?1 ORDER BY at_ms DESC";
         self.look_up(|connection| sql::all(connection, query, [player], |row| Ok(row.try_into()?)))
     }
 
-    /// Whether [`Store::are_apart`] may be true of this player and somebody: nearly never, and without a read of the database.
+    /// Returns false if [`Store::are_apart`] is certainly false for this player and all others. Does not read the
+    /// database.
     #[must_use]
     pub fn may_be_apart(&self, player: &PlayerRow) -> bool {
         self.blocked().may_have(player.id) || self.blocked().may_have(player.owner())
     }
 
-    /// Whether one of the two, or whoever one belongs to, has blocked the other, or whoever that one belongs to.
+    /// Returns whether one of the two, or its owner, has blocked the other or the owner of the other.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn are_apart(&self, one: &PlayerRow, other: &PlayerRow) -> Result<bool, StoreError> {
         if !self.may_be_apart(one) || !self.may_be_apart(other) {
             return Ok(false);
@@ -113,36 +114,36 @@ impl Store {
         self.look_up(|connection| sql::value(connection, query, ids))
     }
 
-    /// Says whether a player takes offers in a match.
+    /// Mutes or unmutes the offers to a player in a match.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub async fn mute(&self, match_id: Uuid, player: Uuid, muted: bool) -> Result<(), StoreError> {
         self.keep_peace(PeaceWrite::Mute { match_id, player, muted }).await
     }
 
-    /// Whether a player takes no offers in a match.
+    /// Returns whether a player has muted offers in a match.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn is_muted(&self, match_id: Uuid, player: Uuid) -> Result<bool, StoreError> {
         let query = "SELECT EXISTS (SELECT 1 FROM mutes JOIN matches ON matches.key = match_key \
              WHERE matches.id = ?1 AND player = ?2)";
         self.look_up(|connection| sql::value(connection, query, [match_id, player]))
     }
 
-    /// Tells the operator of a player.
+    /// Stores a report about a player.
     ///
     /// # Errors
-    /// When there is no such player, or too much was told.
+    /// [`StoreError`] if the reported player does not exist, or there are too many reports.
     pub async fn report(&self, new: NewReport) -> Result<(), StoreError> {
         self.keep_peace(PeaceWrite::Report(Box::new(new))).await
     }
 
-    /// Open reports, the oldest first.
+    /// Returns the open reports, oldest first.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn open_reports(&self) -> Result<Vec<ReportRow>, StoreError> {
         let query = "SELECT key, at_ms, reporter, reported, match_id, reason FROM reports \
              WHERE closed_ms IS NULL ORDER BY key LIMIT ?1";
@@ -152,15 +153,15 @@ impl Store {
     /// Closes a report.
     ///
     /// # Errors
-    /// When none of this number is open.
+    /// [`StoreError`] if there is no open report with this key.
     pub async fn close_report(&self, key: i64, deed: Deed) -> Result<(), StoreError> {
         self.keep_peace(PeaceWrite::CloseReport { key, deed }).await
     }
 
-    /// Bans the deed's subject until then.
+    /// Bans the subject of `deed`, permanently or until `until_ms`.
     ///
     /// # Errors
-    /// When there is no such player.
+    /// [`StoreError`] if the player does not exist.
     pub async fn set_ban(&self, until_ms: Option<i64>, deed: Deed) -> Result<(), StoreError> {
         self.keep_peace(PeaceWrite::Ban { until_ms, deed }).await
     }
@@ -168,15 +169,15 @@ impl Store {
     /// Lifts a ban.
     ///
     /// # Errors
-    /// When there is none.
+    /// [`StoreError`] if there is no ban.
     pub async fn lift_ban(&self, deed: Deed) -> Result<(), StoreError> {
         self.keep_peace(PeaceWrite::Unban { deed }).await
     }
 
-    /// The ban that holds for a player, or for whoever that one belongs to.
+    /// Returns the ban in force for a player or its owner.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn ban(&self, player: &PlayerRow, now_ms: u64) -> Result<Option<BanRow>, StoreError> {
         let query = "SELECT player, reason, at_ms, until_ms FROM bans WHERE player IN (?1, ?2) \
              AND (until_ms IS NULL OR until_ms > ?3) LIMIT 1";
@@ -184,10 +185,10 @@ impl Store {
         self.look_up(|connection| sql::first(connection, query, params![player.id, player.owner(), now_ms], ban))
     }
 
-    /// All bans that hold, the newest first.
+    /// Returns all bans in force, newest first.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn bans(&self, now_ms: u64) -> Result<Vec<BanRow>, StoreError> {
         let query = "SELECT player, reason, at_ms, until_ms FROM bans WHERE until_ms IS NULL OR until_ms > ?1 \
              ORDER BY at_ms DESC LIMIT ?2";
@@ -195,26 +196,26 @@ impl Store {
         self.list(move |connection| sql::all(connection, query, [now_ms, MOST], ban)).await
     }
 
-    /// Takes the result of a finished match out of everything that it counted for.
+    /// Voids a finished match: removes its result from the tallies, meetings and ratings.
     ///
     /// # Errors
-    /// When there is no finished match of this id.
+    /// [`StoreError`] if there is no finished match with this id.
     pub async fn void_match(&self, deed: Deed) -> Result<(), StoreError> {
         self.keep_peace(PeaceWrite::Void { deed }).await
     }
 
-    /// Logs a deed that changes nothing else in the store.
+    /// Appends to the audit log without any other change in the store.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub async fn log_deed(&self, deed: Deed) -> Result<(), StoreError> {
         self.keep_peace(PeaceWrite::Log { deed }).await
     }
 
-    /// What the operator did, the newest first.
+    /// Returns the audit log, newest first.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn deeds(&self) -> Result<Vec<DeedRow>, StoreError> {
         let query = "SELECT at_ms, proof, deed, subject, detail FROM audit ORDER BY key DESC LIMIT ?1";
         self.look_up(|connection| {
@@ -231,7 +232,7 @@ impl Store {
     }
 }
 
-/// Of the columns player, reason, at_ms, until_ms.
+/// Reads a row with the columns `player`, `reason`, `at_ms`, `until_ms`.
 fn ban(row: &Row<'_>) -> Result<BanRow, StoreError> {
     let ms = |n| unsigned(n, "a ban's time");
     let until_ms: Option<i64> = row.get(3)?;
@@ -243,7 +244,7 @@ fn ban(row: &Row<'_>) -> Result<BanRow, StoreError> {
     })
 }
 
-/// Of the columns key, at_ms, reporter, reported, match_id, reason.
+/// Reads a row with the columns `key`, `at_ms`, `reporter`, `reported`, `match_id`, `reason`.
 pub(super) fn report(row: &Row<'_>) -> Result<ReportRow, StoreError> {
     Ok(ReportRow {
         key: row.get(0)?,

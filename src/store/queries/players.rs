@@ -1,4 +1,4 @@
-//! People: a name, and the hash of the secret that proves who they are.
+//! Players: names, and the hashes of the tokens that authenticate them.
 
 use rusqlite::Row;
 use uuid::Uuid;
@@ -13,34 +13,34 @@ use crate::store::writes::Write;
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerRow {
-    /// Who.
+    /// Id of the player.
     pub id: Uuid,
-    /// The name to show.
+    /// Displayed name.
     pub name: String,
-    /// When the player first came, in Unix milliseconds.
+    /// Time of creation, in Unix milliseconds.
     pub created_ms: u64,
-    /// What the player is.
+    /// Kind of player.
     pub kind: PlayerKind,
 }
 
-/// What a player is.
+/// Kind of player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerKind {
-    /// TokenHolder by a token alone, under a name that others may have too.
+    /// A player without an account, known only by a token. Others may use the same name.
     Guest,
-    /// A person with a name claimed for good.
+    /// A person with a claimed name.
     Person,
-    /// A program with a name claimed for good, which belongs to a person.
+    /// A program with a claimed name. A person owns it.
     Bot {
-        /// The person.
+        /// Owner of the bot.
         owner: Uuid,
     },
-    /// An account that was deleted. Its matches keep the player's id.
+    /// A deleted account. Its matches keep the player's id.
     Deleted,
 }
 
 impl PlayerRow {
-    /// Whose interest the player plays in: a bot's is its person's.
+    /// Returns the player whose interest this player represents: for a bot, its owner.
     #[must_use]
     pub const fn owner(&self) -> Uuid {
         match self.kind {
@@ -50,18 +50,18 @@ impl PlayerRow {
     }
 }
 
-/// A player who was known by a token.
+/// A player who was authenticated by a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenHolder {
-    /// Who.
+    /// The player.
     pub player: PlayerRow,
-    /// The token's number among those of accounts; none for the first, which a player is given by `welcome`.
+    /// Key of the token; `None` for the player's first token, which `welcome` contains.
     pub token: Option<i64>,
-    /// When it was last noted that the token was used, in Unix milliseconds.
+    /// Time of the last recorded use of the token, in Unix milliseconds.
     pub used_ms: Option<u64>,
 }
 
-/// The columns of a [`PlayerRow`].
+/// Columns of a [`PlayerRow`].
 macro_rules! player_columns {
     () => {
         "players.id, name, players.created_ms, accounts.player IS NOT NULL, accounts.owner, deleted_ms IS NOT NULL"
@@ -87,11 +87,11 @@ const BY_ID: &str = concat!(
 );
 
 impl Store {
-    /// Stores a player. The token itself is never stored, only this hash of it. Storing the same player twice is no
-    /// error.
+    /// Stores a player with the hash of the token; the token itself is never stored. A repeated call with the same
+    /// player does nothing.
     ///
     /// # Errors
-    /// [`StoreError::Refused`] when another player has the id or the token.
+    /// [`StoreError::Refused`] if another player has the id or the token.
     pub async fn create_player(
         &self,
         id: Uuid,
@@ -103,10 +103,10 @@ impl Store {
         self.write(Write::Player(NewPlayer { id, name: name.to_owned(), token_hash, created_ms })).await
     }
 
-    /// The player whose token has this hash.
+    /// Returns the player whose token has this hash.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<TokenHolder>, StoreError> {
         let by_first = |row: &Row<'_>| Ok(TokenHolder { player: player(row)?, token: None, used_ms: None });
         let by_another = |row: &Row<'_>| {
@@ -120,24 +120,24 @@ impl Store {
         })
     }
 
-    /// The player with this id.
+    /// Returns the player with this id.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn player(&self, id: Uuid) -> Result<Option<PlayerRow>, StoreError> {
         self.look_up(|connection| sql::first(connection, BY_ID, [id], player))
     }
 
-    /// Gives a player another name, in lists from now on; the seats of earlier matches keep the old one.
+    /// Renames a player in lists. The seats of earlier matches keep the old name.
     ///
     /// # Errors
-    /// [`StoreError::NoSuch`] when there is no such player.
+    /// [`StoreError::NoSuch`] if the player does not exist.
     pub async fn rename_player(&self, player: Uuid, name: &str) -> Result<(), StoreError> {
         self.write(Write::Name { player, name: name.to_owned() }).await
     }
 }
 
-/// Of a row that begins with the columns of a player.
+/// Reads a row that starts with the columns of a player.
 pub(super) fn player(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
     let (claimed, owner, deleted): (bool, Option<Uuid>, bool) = (row.get(3)?, row.get(4)?, row.get(5)?);
     let kind = match owner {

@@ -1,4 +1,4 @@
-//! Ratings of players by game and by speed, whom they met, and how strong the built-in bots were measured to be.
+//! Ratings of players by game and speed, their opponents, and the measured strength of the built-in bots.
 
 use std::collections::HashMap;
 
@@ -19,61 +19,61 @@ use crate::store::tables::ratings::MeasuredBot;
 use crate::store::values::{from_word, signed, unsigned};
 use crate::store::writes::Write;
 
-/// What somebody's rated matches came to.
+/// Rating of a player in a game at a speed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingRow {
     /// The game.
     pub game: GameId,
     /// The speed.
     pub speed: Speed,
-    /// The strength at the moment that was asked for.
+    /// Strength at the requested time.
     pub strength: Strength,
-    /// Whether too little is known, or too few interests were met, to compare it with others.
+    /// True if the strength is too uncertain, or the opponents too few, for a comparison.
     pub is_provisional: bool,
-    /// Rated matches.
+    /// Number of rated matches.
     pub matches: u64,
-    /// How many others' interests they were against.
+    /// Number of distinct opposing interests.
     pub opponents: u64,
-    /// When the last one ended, in Unix milliseconds.
+    /// Time when the last rated match ended, in Unix milliseconds.
     pub last_ms: u64,
 }
 
-/// A rated match as it stands in the history of a player.
+/// A rated match in a player's history.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedMatch {
-    /// The match.
+    /// Id of the match.
     pub id: Uuid,
-    /// When its end was stored, in Unix milliseconds.
+    /// Time when its end was stored, in Unix milliseconds.
     pub at_ms: u64,
-    /// The player's rating and deviation after it.
+    /// Rating and deviation of the player after the match.
     pub after: (f64, f64),
-    /// The other side's.
+    /// Rating and deviation of the opponent after the match.
     pub opponent_after: (f64, f64),
-    /// Whether the player won; none for a draw.
+    /// True if the player won; `None` for a draw.
     pub won: Option<bool>,
 }
 
-/// Whom a player met.
+/// Tally of a player against one opponent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeetingRow {
     /// The game.
     pub game: GameId,
-    /// The player, unless it was a bot of the server's.
+    /// Opponent; `None` for a bot of the server.
     pub player: Option<Uuid>,
-    /// The name to show.
+    /// Displayed name of the opponent.
     pub name: String,
-    /// The tallies of the player who is asked about, by the seat that this one had.
+    /// Results of the player, by the player's seat.
     pub tallies: BySide<PlayerTally>,
 }
 
-/// The columns that [`rating`] reads.
+/// Columns that [`rating`] reads.
 macro_rules! rating_columns {
     () => {
         "rating, deviation, volatility, matches, opponents, is_settled, last_ms"
     };
 }
 
-/// Of a row whose columns of a rating begin with this one.
+/// Reads the rating columns of a row, starting at `column`.
 fn rating(row: &Row<'_>, column: usize, game: GameId, speed: Speed, now_ms: i64) -> Result<RatingRow, StoreError> {
     let number = |place: usize| row.get::<_, f64>(column + place);
     let last_ms = row.get(column + 6)?;
@@ -91,7 +91,7 @@ fn rating(row: &Row<'_>, column: usize, game: GameId, speed: Speed, now_ms: i64)
     })
 }
 
-/// What half of a history gives: the rated matches that a player had on a side.
+/// Subquery for the rated matches of a player on one side.
 macro_rules! rated_on {
     ($side:literal, $other:literal) => {
         concat!(
@@ -121,18 +121,18 @@ const RATED_MATCHES: &str = concat!(
 );
 
 impl Store {
-    /// Anchors the ratings from now on: matches against bots of the server that are none of these count for nobody.
+    /// Replaces the anchors of the ratings. Matches against a bot of the server that is not among them do not count.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub async fn set_anchors(&self, anchors: Vec<MeasuredBot>) -> Result<(), StoreError> {
         self.write(Write::Anchors(anchors)).await
     }
 
-    /// The anchors of a game, the strongest first.
+    /// Returns the anchors of a game, strongest first.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn anchors(&self, game: GameId) -> Result<Vec<MeasuredBot>, StoreError> {
         let query = "SELECT bot, rating, deviation FROM anchors WHERE game = ?1 ORDER BY rating DESC, bot";
         self.look_up(|connection| {
@@ -143,10 +143,10 @@ impl Store {
         })
     }
 
-    /// All ratings of a player, as of `now_ms`.
+    /// Returns all ratings of a player as of `now_ms`.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn ratings_of(&self, player: Uuid, now_ms: u64) -> Result<Vec<RatingRow>, StoreError> {
         self.catch_up().await;
         let now_ms = signed(now_ms, "the time")?;
@@ -162,10 +162,10 @@ impl Store {
         })
     }
 
-    /// The best in a game at a speed, settled ratings or the others, as of `now_ms`.
+    /// Returns the highest ratings in a game at a speed as of `now_ms`, either the settled or the other ones.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn best_rated(
         &self,
         game: GameId,
@@ -192,11 +192,11 @@ impl Store {
         .await
     }
 
-    /// A player's rated matches in a game at a speed that are kept, the newest first: at most `limit`, older than `before`; and where the
-    /// next page begins.
+    /// Returns the stored rated matches of a player in a game at a speed, newest first: at most `limit`, older than
+    /// `before`. Also returns the start of the next page.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn rated_matches(
         &self,
         player: Uuid,
@@ -224,10 +224,10 @@ impl Store {
         Ok((items, next))
     }
 
-    /// Whether a match counted for ratings.
+    /// Returns whether a match counted for ratings.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn is_rated(&self, id: Uuid) -> Result<bool, StoreError> {
         self.catch_up().await;
         let query =
@@ -235,10 +235,10 @@ impl Store {
         self.look_up(|connection| sql::value(connection, query, [id]))
     }
 
-    /// Whom a player met most in a game, at most `limit`.
+    /// Returns the most frequent opponents of a player in a game, at most `limit`.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn meetings(&self, player: Uuid, game: GameId, limit: u32) -> Result<Vec<MeetingRow>, StoreError> {
         self.catch_up().await;
         let query = "SELECT opponent, players.id, players.name, first_wins, first_draws, first_losses, \
@@ -262,8 +262,8 @@ impl Store {
 /// Player, game, speed, rating, deviation, matches.
 pub(super) type Folded = (Uuid, String, String, f64, f64, i64);
 
-/// What ratings follow from the rated matches in their order: for each player, game and speed the rating, the deviation and
-/// how many matches there were.
+/// Recomputes the ratings from the rated matches in order. Returns the rating, the deviation and the number of matches
+/// for each player, game and speed.
 pub(super) fn folded_ratings(connection: &Connection) -> Result<Vec<Folded>, StoreError> {
     let query = "SELECT game, speed, at_ms, outcome, pair, first_player, first_rating, first_deviation, \
          second_player, second_rating, second_deviation FROM rated_matches ORDER BY key";

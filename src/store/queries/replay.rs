@@ -1,4 +1,4 @@
-//! Replays everything that is stored, for diagnostics.
+//! Replays all stored data, for diagnostics.
 
 use std::time::Instant;
 
@@ -20,15 +20,15 @@ use crate::store::tables::matches::{holder, parse_setup};
 use crate::store::tables::standings::Seated;
 use crate::store::tables::tournaments::NamedFiles;
 
-/// Reads the log of a tournament, whose entries are JSON texts. The error says what is wrong.
+/// Parses the log of a tournament, whose entries are JSON texts. The error describes the problem.
 pub type ReadTournamentLog = fn(&[String]) -> Result<(), String>;
 
 impl Store {
-    /// Replays all matches and all results of tournaments, and reads the logs of tournaments. Returns one sentence for each
-    /// fault.
+    /// Replays all matches and all results of tournaments, and parses the logs of live tournaments. Returns one
+    /// sentence for each fault.
     ///
     /// # Errors
-    /// If the database cannot be read at all.
+    /// [`StoreError`] if the database cannot be read at all.
     pub async fn replay_all(&self, read_log: ReadTournamentLog) -> Result<Vec<String>, StoreError> {
         self.catch_up().await;
         self.read_through(move |connection| {
@@ -114,7 +114,7 @@ fn read_tournament(connection: &Connection, key: i64, read_log: ReadTournamentLo
     read_log(&log).map_err(|problem| format!("the log of tournament {id} cannot be read: {problem}"))
 }
 
-/// Results that cannot be replayed, or that differ from their row.
+/// Returns the results that cannot be replayed or that differ from their row.
 fn bad_results(connection: &Connection, key: i64) -> Result<Vec<String>, StoreError> {
     let query = "SELECT position, match_id, first_name, second_name, body, id FROM results \
          JOIN tournaments ON key = tournament_key WHERE tournament_key = ?1 ORDER BY position";

@@ -1,4 +1,4 @@
-//! The results of tournaments: records, by their places in the schedule.
+//! Results of tournaments: match records by their position in the schedule.
 
 use rusqlite::{Connection, Row, params};
 use uuid::Uuid;
@@ -11,38 +11,37 @@ use crate::store::tables::results::ResultRow;
 use crate::store::values::{signed, unsigned};
 use crate::store::writes::Write;
 
-/// A part of the results of a pair of entrants.
+/// A page of the results between two entrants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultPage {
-    /// The records, in the order of the schedule.
+    /// Records in schedule order.
     pub records: Vec<Record>,
-    /// How many there are in all.
+    /// Total number of results between the two.
     pub total: u64,
 }
 
 impl Store {
-    /// Stores results with their places in the schedule, all or none. Each place keeps the first result that it got:
-    /// storing one again is no error and changes nothing.
+    /// Stores results with their positions in the schedule, all or none. A position that already has a result keeps it.
     ///
     /// # Errors
-    /// [`StoreError::NoSuch`] when there is no such tournament.
+    /// [`StoreError::NoSuch`] if the tournament does not exist.
     pub async fn put_results(&self, tournament: Uuid, results: Vec<(u64, Record)>) -> Result<(), StoreError> {
         let rows = results.iter().map(|(index, record)| ResultRow::new(*index, record)).collect::<Result<_, _>>()?;
         self.write(Write::Results { tournament, rows }).await
     }
 
-    /// Takes away the results from the place `from` of the schedule on: the tournament was over before them.
+    /// Removes the results from position `from` on, because the tournament was decided before them.
     ///
     /// # Errors
-    /// [`StoreError::NoSuch`] when there is no such tournament.
+    /// [`StoreError::NoSuch`] if the tournament does not exist.
     pub async fn drop_results(&self, tournament: Uuid, from: u64) -> Result<(), StoreError> {
         self.write(Write::DropResults { tournament, from: signed(from, "a result's place")? }).await
     }
 
-    /// Up to `limit` results from the place `from_index` on, each with its place, in the order of the schedule.
+    /// Returns up to `limit` results from position `from_index` on, with their positions, in schedule order.
     ///
     /// # Errors
-    /// When the database or a record in it cannot be read.
+    /// [`StoreError`] if the database or a record cannot be read.
     pub async fn results(
         &self,
         tournament: Uuid,
@@ -52,7 +51,7 @@ impl Store {
         self.read_through(move |connection| results_from(connection, tournament, from_index, limit)).await
     }
 
-    /// The same for somebody who lists them: in time, or not at all.
+    /// Like [`Store::results`], but with the time limit for lists.
     ///
     /// # Errors
     /// As [`Store::results`], and [`StoreError::NotInTime`].
@@ -65,20 +64,20 @@ impl Store {
         self.list(move |connection| results_from(connection, tournament, from_index, limit)).await
     }
 
-    /// How many results a tournament has; none when there is no such tournament.
+    /// Returns the number of results of a tournament; 0 if the tournament does not exist.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn result_count(&self, tournament: Uuid) -> Result<u64, StoreError> {
         let query = "SELECT played FROM tournaments WHERE id = ?1";
         let count = self.look_up(|connection| sql::first(connection, query, [tournament], sql::column))?;
         unsigned(count.unwrap_or(0), "a count of results")
     }
 
-    /// The results of two entrants against each other, whoever sat where, in the order of the schedule.
+    /// Returns the results of two entrants against each other, in either seat order, in schedule order.
     ///
     /// # Errors
-    /// When the database or a record in it cannot be read.
+    /// [`StoreError`] if the database or a record cannot be read.
     pub async fn results_of_pair(
         &self,
         tournament: Uuid,
@@ -87,7 +86,7 @@ impl Store {
         offset: u64,
         limit: u32,
     ) -> Result<ResultPage, StoreError> {
-        // Both come out of the index alone; only the records on the page are read.
+        // An index covers the count and the positions. Only the records on the page are read.
         let total = "SELECT COUNT(*) FROM results WHERE tournament_key = (SELECT key FROM tournaments WHERE id = ?1) \
              AND ((first_name = ?2 AND second_name = ?3) OR (first_name = ?3 AND second_name = ?2))";
         let page = "WITH of AS (SELECT key FROM tournaments WHERE id = ?1) \
@@ -111,11 +110,11 @@ impl Store {
         .await
     }
 
-    /// The record of a tournament's match, and the tournament. The same tournament run twice has the same matches
-    /// twice: then the newest.
+    /// Returns the record of a tournament match and its tournament. If the same tournament was run twice, returns the
+    /// newest one.
     ///
     /// # Errors
-    /// When the database or the record cannot be read.
+    /// [`StoreError`] if the database or the record cannot be read.
     pub async fn record_by_match(&self, id: Uuid) -> Result<Option<(Uuid, Record)>, StoreError> {
         let query = "SELECT tournaments.id, body FROM results JOIN tournaments ON tournaments.key = tournament_key \
              WHERE match_id = ?1 ORDER BY tournament_key DESC, position LIMIT 1";
@@ -142,10 +141,10 @@ fn results_from(
     })
 }
 
-/// The record in a row's column.
+/// Parses the record in a column of a row.
 ///
 /// # Errors
-/// When it is no record.
+/// [`StoreError`] if it is not a record.
 pub(super) fn record(tournament: Uuid, row: &Row<'_>, column: usize) -> Result<Record, StoreError> {
     serde_json::from_str(row.get_ref(column)?.as_str()?)
         .map_err(|error| StoreError::unreadable(format!("a record of tournament {tournament}"), error))

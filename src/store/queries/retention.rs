@@ -1,4 +1,4 @@
-//! How long finished matches are kept.
+//! Retention of finished matches.
 
 use crate::store::database::Store;
 use crate::store::error::StoreError;
@@ -6,25 +6,26 @@ use crate::store::sql;
 use crate::store::values::signed;
 use crate::store::writes::Write;
 
-/// So many matches are removed in one write: few, so that moves do not wait for it.
+/// Number of matches to remove per write. It is small, so that moves do not wait for long.
 const STEP: u32 = 50;
 
-/// Which finished matches are kept.
+/// Which finished matches to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Retention {
-    /// Those that ended within so many milliseconds; none for all.
+    /// Keep matches that ended within this time; `None` for no limit.
     pub age_ms: Option<u64>,
-    /// So many, the newest; none for any number.
+    /// Keep this number of the newest matches; `None` for no limit.
     pub count: Option<u64>,
-    /// Those that ended within so many milliseconds are kept however many they are.
+    /// Keep all matches that ended within this time, regardless of their number.
     pub at_least_ms: u64,
 }
 
 impl Store {
-    /// Before which moment, in Unix milliseconds, a match must have ended to be removed; none where all are kept.
+    /// Returns the time before which a match must have ended to be removed, in Unix milliseconds; `None` if all are
+    /// kept.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn kept_since(&self, retention: Retention, now_ms: u64) -> Result<Option<i64>, StoreError> {
         let since = |ago_ms: u64| signed(now_ms.saturating_sub(ago_ms), "a moment");
         let mut until = retention.age_ms.map(since).transpose()?;
@@ -39,11 +40,11 @@ impl Store {
         Ok(until.map(|until| until.min(latest)))
     }
 
-    /// Removes a few of the matches that ended before this moment, in Unix milliseconds; false when there was none. What
-    /// they counted for in tallies, meetings and ratings stays.
+    /// Removes a few of the matches that ended before this time, in Unix milliseconds. Returns false if there are none.
+    /// Tallies, meetings and ratings keep their contribution.
     ///
     /// # Errors
-    /// When the database cannot be read or written.
+    /// [`StoreError`] if the database cannot be read or written.
     pub async fn remove_ended_before(&self, before_ms: i64) -> Result<bool, StoreError> {
         let some =
             "SELECT EXISTS (SELECT 1 FROM matches WHERE finished_ms < ?1 AND key < (SELECT MAX(key) FROM matches))";

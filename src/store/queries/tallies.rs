@@ -1,7 +1,7 @@
-//! Wins, draws and losses over finished matches. Void matches count for nothing, nor do those that somebody played
-//! against themself; matches of tournaments have their own tables.
+//! Wins, draws and losses in finished matches. Void matches and matches of a player against themself do not count.
+//! Tournament matches have tables of their own.
 //!
-//! They are kept up with each result; [`super::check`] sums them anew.
+//! The tallies are updated with each result. [`super::check`] recomputes them.
 
 use std::collections::BTreeMap;
 
@@ -14,18 +14,18 @@ use crate::store::error::StoreError;
 use crate::store::sql;
 use crate::store::values::unsigned;
 
-/// Wins, draws and losses, seen from one side of them.
+/// Wins, draws and losses of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PlayerTally {
-    /// Matches won.
+    /// Number of wins.
     pub wins: u64,
-    /// Matches that nobody won.
+    /// Number of draws.
     pub draws: u64,
-    /// Matches lost.
+    /// Number of losses.
     pub losses: u64,
 }
 
-/// Who a standing is about.
+/// Subject of a standing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Holder {
     /// A person.
@@ -34,22 +34,22 @@ pub enum Holder {
     Bot(String),
 }
 
-/// A line of a leaderboard.
+/// A row of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaderboardRow {
-    /// Who.
+    /// The player or the bot.
     pub holder: Holder,
-    /// The name to show: a person's present one.
+    /// Displayed name: the current one for a person.
     pub name: String,
-    /// Their matches.
+    /// Wins, draws and losses.
     pub tally: PlayerTally,
 }
 
 impl Store {
-    /// A person's tally in every game that they have finished a match of.
+    /// Returns the tallies of a person in all games in which the person has finished a match.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn tally(&self, player: Uuid) -> Result<BTreeMap<GameId, PlayerTally>, StoreError> {
         self.catch_up().await;
         let query = "SELECT game, wins, draws, losses FROM standings WHERE player = ?1";
@@ -63,11 +63,11 @@ impl Store {
         Ok(tallies?.into_iter().collect())
     }
 
-    /// The best in a game, people and bots alike: most points first (a win counts one, a draw a half), then fewest
-    /// losses, then by name.
+    /// Returns the leaderboard of a game, people and bots. It is sorted by points (a win counts 1, a draw 0.5), then by
+    /// fewest losses, then by name.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn leaderboard(&self, game: GameId, limit: u32) -> Result<Vec<LeaderboardRow>, StoreError> {
         self.catch_up().await;
         let query = "SELECT player, name, shown, wins, draws, losses FROM standings WHERE game = ?1 \
@@ -76,7 +76,7 @@ impl Store {
     }
 }
 
-/// Of the columns player, name in the seat, name to show, wins, draws, losses.
+/// Reads a row with the columns player, name in the seat, displayed name, wins, draws, losses.
 fn standing(row: &Row<'_>) -> Result<LeaderboardRow, StoreError> {
     let holder = match row.get(0)? {
         Some(player) => Holder::Player(player),
@@ -85,7 +85,7 @@ fn standing(row: &Row<'_>) -> Result<LeaderboardRow, StoreError> {
     Ok(LeaderboardRow { holder, name: row.get(2)?, tally: tally(row, 3)? })
 }
 
-/// The tally whose columns begin with this one.
+/// Reads the tally columns of a row, starting at `column`.
 pub(super) fn tally(row: &Row<'_>, column: usize) -> Result<PlayerTally, StoreError> {
     let count = |place| unsigned(row.get(column + place)?, "a tally");
     Ok(PlayerTally { wins: count(0)?, draws: count(1)?, losses: count(2)? })

@@ -1,4 +1,4 @@
-//! Tournaments as they stand.
+//! Tournaments and their states.
 
 use rusqlite::Row;
 use uuid::Uuid;
@@ -10,18 +10,18 @@ use crate::store::tables::tournaments::{Charged, NamedFiles, NewTournament, Tour
 use crate::store::values::{signed, unsigned};
 use crate::store::writes::Write;
 
-/// A tournament as it stands.
+/// A stored tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tournament {
-    /// What it is.
+    /// Immutable data.
     pub row: TournamentRow,
-    /// How it stands.
+    /// Current state.
     pub state: TournamentState,
-    /// How many results it has.
+    /// Number of results.
     pub played: u64,
 }
 
-/// Where a statement begins that gives tournaments, each with its key before it.
+/// Start of a query for tournaments. Each row begins with the key.
 macro_rules! select_tournaments {
     ($rest:literal) => {
         concat!(
@@ -34,20 +34,19 @@ macro_rules! select_tournaments {
 pub(super) use select_tournaments;
 
 impl Store {
-    /// Stores a tournament, as running, with the files that it names. Storing the same one twice is no error and leaves
-    /// its state alone.
+    /// Stores a tournament as running, with the files that it names. A repeated call with the same tournament does
+    /// nothing and keeps its state.
     ///
     /// # Errors
-    /// [`StoreError::Refused`] when a different tournament has the id, or a number is too large.
+    /// [`StoreError::Refused`] if a different tournament has the id, or a number is too large.
     pub async fn create_tournament(&self, row: TournamentRow, files: NamedFiles) -> Result<(), StoreError> {
         self.write(Write::Tournament(Box::new(NewTournament::new(row, &files)?))).await
     }
 
-    /// The files that a tournament names, as they were when it began; none if there is no such
-    /// tournament.
+    /// Returns the files that a tournament names, as of its start. The map is empty if the tournament does not exist.
     ///
     /// # Errors
-    /// When the database or the files in it cannot be read.
+    /// [`StoreError`] if the database or the files cannot be read.
     pub async fn tournament_files(&self, id: Uuid) -> Result<NamedFiles, StoreError> {
         let query = "SELECT files FROM tournaments WHERE id = ?1";
         let unreadable = |error| StoreError::unreadable(format!("the files of tournament {id}"), error);
@@ -56,19 +55,19 @@ impl Store {
         Ok(files.unwrap_or_default())
     }
 
-    /// All tournaments, the newest first.
+    /// Returns all tournaments, newest first.
     ///
     /// # Errors
-    /// When the database or a tournament in it cannot be read.
+    /// [`StoreError`] if the database or a tournament cannot be read.
     pub async fn tournaments(&self) -> Result<Vec<Tournament>, StoreError> {
         let query = select_tournaments!(" ORDER BY key DESC");
         self.read_through(move |connection| sql::readable(connection, query, [], tournament)).await
     }
 
-    /// The tournaments of bots that players have had played since this moment, and those that are under way.
+    /// Returns the bot tournaments of players that were created since this time or are not over.
     ///
     /// # Errors
-    /// When the database or a tournament in it cannot be read.
+    /// [`StoreError`] if the database or a tournament cannot be read.
     pub async fn charged_tournaments(&self, since_ms: u64) -> Result<Vec<Tournament>, StoreError> {
         let since = signed(since_ms, "a moment")?;
         let query = select_tournaments!(
@@ -77,25 +76,25 @@ impl Store {
         self.read_through(move |connection| sql::readable(connection, query, [since], tournament)).await
     }
 
-    /// One tournament.
+    /// Returns a tournament by its id.
     ///
     /// # Errors
-    /// When the database or the tournament cannot be read.
+    /// [`StoreError`] if the database or the tournament cannot be read.
     pub async fn tournament(&self, id: Uuid) -> Result<Option<Tournament>, StoreError> {
         let query = select_tournaments!(" WHERE id = ?1");
         self.look_up(|connection| sql::first(connection, query, [id], tournament))
     }
 
-    /// Notes how a tournament stands.
+    /// Stores the state of a tournament.
     ///
     /// # Errors
-    /// [`StoreError::NoSuch`] when there is no such tournament.
+    /// [`StoreError::NoSuch`] if the tournament does not exist.
     pub async fn set_tournament_state(&self, tournament: Uuid, state: TournamentState) -> Result<(), StoreError> {
         self.write(Write::State { tournament, state }).await
     }
 }
 
-/// Of a row that [`select_tournaments`] gives.
+/// Reads a row of [`select_tournaments`].
 pub(super) fn tournament(row: &Row<'_>) -> Result<Tournament, StoreError> {
     let id: Uuid = row.get(1)?;
     let what = || format!("tournament {id}");

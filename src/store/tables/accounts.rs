@@ -1,5 +1,5 @@
-//! The tables of accounts: names that were claimed for good, and what proves whose they are. Of every secret only a hash is
-//! kept. Each write is checked before anything is touched.
+//! The tables of accounts: claimed names and their credentials. Only hashes of secrets are stored. Each write is
+//! validated before it changes anything.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
@@ -7,10 +7,10 @@ use uuid::Uuid;
 use super::{challenges, removed, standings};
 use crate::store::error::{Conflict, StoreError, WriteError};
 
-/// How seats and lists show the player of an account that was deleted.
+/// Name of a deleted account in seats and lists.
 pub const DELETED_NAME: &str = "deleted";
 
-/// How the tables and records of tournaments show that player: no two entrants have one name.
+/// Returns the name of a deleted account among the entrants of a tournament, whose names must be distinct.
 #[must_use]
 pub fn deleted_entrant(player: Uuid) -> String {
     format!("{DELETED_NAME} {}", &player.simple().to_string()[20..])
@@ -19,38 +19,37 @@ pub fn deleted_entrant(player: Uuid) -> String {
 /// The hash of a secret.
 pub type SecretHash = [u8; 32];
 
-/// A name that is to be claimed.
+/// A name to claim.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// By whom; for a bot, the id that it gets.
+    /// The player; for a bot, the id of its new player.
     pub player: Uuid,
     /// The name.
     pub name: String,
-    /// How it looks: no other claimed name may look so in any of these ways.
+    /// Looks of the name. No other claimed name may share any of them.
     pub looks: Vec<String>,
-    /// For a bot, whose it is, and how many bots one may have.
+    /// For a bot: its owner, and the maximum number of bots per owner.
     pub owner: Option<(Uuid, usize)>,
-    /// The hash of the password, if it has one.
+    /// Hash of the password, if there is one.
     pub password: Option<String>,
-    /// Hashes of its recovery codes.
+    /// Hashes of the recovery codes.
     pub codes: Vec<SecretHash>,
-    /// A token that it gets at once.
+    /// Token to create in the same transaction.
     pub token: Option<NewToken>,
-    /// Now, in Unix milliseconds.
+    /// Current time in Unix milliseconds.
     pub at_ms: u64,
 }
 
-/// How long a token lasts.
+/// Kind of token, which determines its lifetime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Until the password is changed, or too many others were drawn after it.
+    /// Valid until the password changes or too many newer sessions exist.
     Session,
-    /// Until it is revoked.
+    /// Valid until it is revoked.
     Key,
 }
 
 impl TokenKind {
-    /// The word in the database.
     pub(in crate::store) const fn word(self) -> &'static str {
         match self {
             Self::Session => "session",
@@ -59,39 +58,39 @@ impl TokenKind {
     }
 }
 
-/// A token to be stored.
+/// A token to store.
 #[derive(Clone, Debug)]
 pub struct NewToken {
-    /// Its hash.
+    /// Hash of the token.
     pub hash: SecretHash,
-    /// How long it lasts.
+    /// Kind of the token.
     pub kind: TokenKind,
-    /// What its owner calls it.
+    /// Label for the owner.
     pub label: String,
-    /// So many of its kind a player may have. One more session ends the oldest; one more key is refused.
+    /// Maximum number of tokens of this kind per player. An additional session ends the oldest one; an additional key
+    /// is rejected.
     pub most: usize,
-    /// Now, in Unix milliseconds.
+    /// Current time in Unix milliseconds.
     pub at_ms: u64,
 }
 
-/// What is changed about how a player is known. All of it is, or nothing.
+/// Change of a player's credentials. It is applied completely or not at all.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
-    /// This recovery code is used up; without it nothing is changed.
+    /// Recovery code to consume. If it is invalid, the change is rejected.
     pub spent: Option<SecretHash>,
-    /// The password's new hash; an inner none for no password.
+    /// New password hash. The inner `None` removes the password.
     pub password: Option<Option<String>>,
-    /// Recovery codes in place of all that there were.
+    /// Recovery codes that replace all existing ones.
     pub codes: Option<Vec<SecretHash>>,
-    /// Sessions end, the first token among them.
+    /// Ends all sessions and revokes the first token.
     pub ends_sessions: bool,
-    /// Keys are revoked.
+    /// Revokes all keys.
     pub ends_keys: bool,
-    /// A token that the player gets.
+    /// Token to create.
     pub token: Option<NewToken>,
 }
 
-/// Something to be written of an account.
 pub(in crate::store) enum AccountWrite {
     Claim(Box<Claim>),
     Change { player: Uuid, change: Box<Change> },
@@ -101,8 +100,8 @@ pub(in crate::store) enum AccountWrite {
     Anonymise { player: Uuid },
 }
 
-/// The name of a deleted account is taken out of at most this many matches in one transaction, so that other writes do
-/// not wait for long.
+/// Maximum number of matches per transaction from which the name of a deleted account is removed. This bounds the delay
+/// of other writes.
 const STEP: i64 = 200;
 
 pub(in crate::store) fn write(connection: &Connection, write: &AccountWrite) -> Result<(), WriteError> {
@@ -156,7 +155,7 @@ fn claim(connection: &Connection, new: &Claim) -> Result<(), WriteError> {
         if count(connection, bots, [owner])? >= most {
             return conflict(Conflict::Full);
         }
-        // The column needs a hash. No token has this one, so that a bot is known by its keys alone.
+        // The column requires a hash. No token has this random one, so the bot can only use its keys.
         let insert = "INSERT INTO players (id, name, token_hash, created_ms) VALUES (?1, ?2, randomblob(32), ?3)";
         execute(connection, insert, params![new.player, new.name, made])?;
     } else if !exists(connection, "SELECT 1 FROM players WHERE id = ?1", [new.player])? {
@@ -167,7 +166,7 @@ fn claim(connection: &Connection, new: &Claim) -> Result<(), WriteError> {
     let insert = "INSERT INTO accounts (player, owner, password, claimed_ms) VALUES (?1, ?2, ?3, ?4)";
     execute(connection, insert, params![new.player, new.owner.map(|(owner, _)| owner), new.password, made])?;
     for look in &new.looks {
-        // The two forms by which names are compared may be equal; they then share a row.
+        // The two looks of a name may be equal. They then share a row.
         let insert = "INSERT INTO claimed_names (look, player) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
         execute(connection, insert, params![look, new.player])?;
     }
@@ -215,7 +214,7 @@ fn end_sessions(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Revokes a player's first token: its hash is replaced by one that no token has.
+/// Revokes a player's first token by replacing its hash with a random one.
 fn forget_first(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
     execute(connection, "UPDATE players SET token_hash = randomblob(32) WHERE id = ?1", [player]).map(drop)
 }
@@ -228,7 +227,7 @@ fn keep_codes(connection: &Connection, player: Uuid, codes: &[SecretHash]) -> ru
     Ok(())
 }
 
-/// Adds a token; the oldest sessions that are then too many end.
+/// Adds a token and ends the oldest sessions beyond the limit.
 fn add_token(connection: &Connection, player: Uuid, token: &NewToken) -> rusqlite::Result<()> {
     let insert = "INSERT INTO tokens (hash, player, kind, label, created_ms) VALUES (?1, ?2, ?3, ?4, ?5)";
     execute(connection, insert, params![token.hash, player, token.kind.word(), token.label, ms(token.at_ms)])?;
@@ -264,8 +263,8 @@ fn delete(connection: &Connection, player: Uuid, at_ms: u64) -> Result<(), Write
     Ok(())
 }
 
-/// Takes the name of a deleted account out of its next matches: out of the list, the setups and the events; then out of
-/// the tournaments that it had entered.
+/// Removes the name of a deleted account from its next matches: from lists, setups and events. When all are done,
+/// continues with the tournaments that the player has entered.
 fn anonymise(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
     let after: Option<i64> = connection
         .prepare_cached("SELECT done FROM deletions WHERE player = ?1")?
@@ -316,8 +315,8 @@ fn anonymise(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Takes the name of a deleted account, and what its program's version was called, out of some more results of a tournament
-/// that it had entered, and when they are done, out of the tournament's log. Whether there was anything to do.
+/// Removes the name of a deleted account, and the name of its program's version, from a batch of results of a
+/// tournament. When all results are done, changes the tournament's log. Returns false if there was nothing to do.
 fn anonymise_entrant(connection: &Connection, player: Uuid) -> rusqlite::Result<bool> {
     let (text, anonymous) = (player.to_string(), deleted_entrant(player));
     let entered: Option<(i64, i64, String)> = connection
@@ -331,7 +330,7 @@ fn anonymise_entrant(connection: &Connection, player: Uuid) -> rusqlite::Result<
     let Some((tournament, seq, name)) = entered else { return Ok(false) };
     let mut changed = 0;
     for (place, side) in ["first", "second"].into_iter().enumerate() {
-        // Another player may have the same name by now.
+        // By now another player may use the name.
         let sql = format!(
             "UPDATE results SET {side}_name = ?3, \
              body = json_remove(json_set(body, '$.seats[{place}].name', ?3), '$.seats[{place}].version') \

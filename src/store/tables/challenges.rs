@@ -7,37 +7,36 @@ use uuid::Uuid;
 use crate::store::error::{StoreError, WriteError};
 use crate::store::values::word;
 
-/// So many challenges that stand no more are kept of each challenger, so that one who was away can look.
+/// Number of closed challenges to keep per challenger, so that the challenger can see their results later.
 const KEPT: i64 = 20;
 
-/// What became of a challenge that stands no more.
+/// How a challenge was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChallengeEnd {
-    /// A match was made.
+    /// A match was created.
     Accepted,
-    /// The opponent does not want it.
+    /// The opponent declined it.
     Declined,
-    /// The challenger does not want it any more.
+    /// The challenger withdrew it.
     Withdrawn,
-    /// Nobody answered in time.
+    /// It expired without an answer.
     Expired,
 }
 
-/// A challenge to be stored.
+/// A challenge to store.
 #[derive(Clone, Debug)]
 pub struct NewChallenge {
-    /// Its id.
+    /// Id of the challenge.
     pub id: Uuid,
-    /// Who challenges.
+    /// The challenger.
     pub challenger: Uuid,
-    /// Whom; none for anybody who knows the id.
+    /// The opponent; `None` if anyone who knows the id may accept.
     pub opponent: Option<Uuid>,
-    /// All of it, as JSON.
+    /// The complete challenge as JSON.
     pub body: String,
 }
 
-/// Something to be written of challenges.
 pub(in crate::store) enum ChallengeWrite {
     New(Box<NewChallenge>),
     Close { id: Uuid, end: ChallengeEnd, reason: Option<String> },
@@ -69,7 +68,7 @@ pub(in crate::store) fn write(connection: &Connection, write: &ChallengeWrite) -
     Ok(())
 }
 
-/// Closes one that stands; one that does not is refused, so that nothing happens to it twice.
+/// Closes an open challenge. A challenge that is not open is rejected, so that none is closed twice.
 fn close(connection: &Connection, id: Uuid, end: ChallengeEnd, reason: Option<&str>) -> Result<(), WriteError> {
     let closed = connection
         .prepare_cached("UPDATE challenges SET state = ?2, reason = ?3 WHERE id = ?1 AND state = 'standing'")?
@@ -88,7 +87,7 @@ fn close(connection: &Connection, id: Uuid, end: ChallengeEnd, reason: Option<&s
     Ok(())
 }
 
-/// Takes everything about a player who is no more.
+/// Deletes the challenges, rules, blocks and mutes of a deleted account.
 pub(super) fn forget(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
     for sql in [
         "DELETE FROM challenges WHERE challenger = ?1 OR opponent = ?1",

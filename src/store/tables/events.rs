@@ -1,4 +1,4 @@
-//! The table `packs`: what happened in each match, numbered without a gap, by the pack.
+//! The table `packs`: the consecutively numbered events of each match, in packs.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::games::GameId;
 use crate::play::{Event, NumberedEvent, event_json};
 use crate::store::error::{StoreError, WriteError};
 
-/// Events to be appended.
+/// Events to append.
 #[derive(Clone)]
 pub(in crate::store) struct NewEvents {
     pub(in crate::store) id: Uuid,
@@ -29,10 +29,10 @@ impl NewEvents {
         Ok(Self { id, game, rows: rows.collect::<Result<_, _>>()? })
     }
 
-    /// Events as the log holds them, the first with this number.
+    /// Converts events from the log. The first one has the number `from`.
     ///
     /// # Errors
-    /// A sentence when one is none of the game.
+    /// A message if an event does not belong to the game.
     pub(in crate::store) fn stored(
         id: Uuid,
         game: GameId,
@@ -47,7 +47,7 @@ impl NewEvents {
     }
 }
 
-/// An event to be appended.
+/// An event to append.
 pub(in crate::store) struct EventRow {
     pub(in crate::store) seq: i64,
     /// `{"kind":{…}}`.
@@ -81,46 +81,45 @@ impl EventRow {
     }
 }
 
-/// An event that was logged.
 #[derive(Clone)]
 pub(in crate::store) struct LoggedEvent {
     pub(in crate::store) row: Arc<EventRow>,
-    /// When, in Unix milliseconds.
+    /// Time of logging, in Unix milliseconds.
     pub(in crate::store) at_ms: i64,
-    /// The number of its entry in the log.
+    /// Number of its log entry.
     pub(in crate::store) place: u64,
 }
 
-/// What of a match is not in the database.
+/// The part of a match that is not yet in the database.
 #[derive(Clone)]
 pub(in crate::store) struct TailOfMatch {
     pub(in crate::store) id: Uuid,
     pub(in crate::store) game: GameId,
-    /// The match, where it is to be made.
+    /// The match itself, if it is not yet in the database.
     pub(in crate::store) made: Option<Arc<NewMatch>>,
     /// The events, in order.
     pub(in crate::store) events: Vec<LoggedEvent>,
 }
 
-/// A match in the database, and where its events end there.
+/// A match in the database, with its last event number.
 #[derive(Clone, Copy)]
 pub(in crate::store) struct StoredMatch {
     pub(in crate::store) key: i64,
     pub(in crate::store) game: GameId,
-    /// The number of its last event; 0 before the first.
+    /// Number of the last event; 0 if there is none.
     pub(in crate::store) last: i64,
 }
 
-/// What the writer knows of matches that it wrote to lately. Only the writer writes, so it is exact for as long as its
-/// transactions succeed; after a failure it must be forgotten.
+/// Cache of the last event numbers of recently written matches. It is exact because the writer is the only one to
+/// write. It must be cleared after a failed transaction.
 #[derive(Default)]
 pub(in crate::store) struct SequenceCache(HashMap<Uuid, StoredMatch>);
 
 impl SequenceCache {
-    /// So many are held at most; then all are forgotten and read again where they are needed.
+    /// Maximum number of entries. When it is reached, the cache is cleared.
     const MOST: usize = 1 << 16;
 
-    /// Makes room where it has grown too large.
+    /// Clears the cache if it is full.
     pub(in crate::store) fn trim(&mut self) {
         if self.0.len() >= Self::MOST {
             self.forget();
@@ -132,10 +131,10 @@ impl SequenceCache {
     }
 }
 
-/// The match in the database.
+/// Finds a match in the database.
 ///
 /// # Errors
-/// When the database fails, or what it holds cannot be read.
+/// [`WriteError`] if the database fails or the row cannot be read.
 pub(in crate::store) fn find(connection: &Connection, id: Uuid) -> Result<Option<StoredMatch>, WriteError> {
     let row: Option<(i64, String, i64)> = connection
         .prepare_cached(
@@ -149,10 +148,10 @@ pub(in crate::store) fn find(connection: &Connection, id: Uuid) -> Result<Option
     Ok(Some(StoredMatch { key, game, last }))
 }
 
-/// The event of this number as it is stored, if it is.
+/// Returns a stored event by its number.
 ///
 /// # Errors
-/// When the database fails.
+/// An error if the database fails.
 pub(in crate::store) fn event(connection: &Connection, key: i64, seq: i64) -> rusqlite::Result<Option<String>> {
     connection
         .prepare_cached(
@@ -163,8 +162,8 @@ pub(in crate::store) fn event(connection: &Connection, key: i64, seq: i64) -> ru
         .optional()
 }
 
-/// Takes a match into the database as far as it is not there; how it ended, if it has ended with this. Doing it twice is
-/// no error.
+/// Applies the tail of a match to the database and skips the part that it already has. Returns the end of the match if
+/// the tail contains it.
 pub(in crate::store) fn take_in(
     connection: &Connection,
     sequences: &mut SequenceCache,
@@ -202,7 +201,7 @@ pub(in crate::store) fn take_in(
     Ok(end)
 }
 
-/// Events that are stored together.
+/// Consecutive events that are stored together.
 struct Pack {
     first: i64,
     last: i64,
@@ -210,13 +209,13 @@ struct Pack {
 }
 
 impl Pack {
-    /// This and all that is stored of the match as one; what is stored is taken out.
+    /// Merges all stored packs of the match with this one, and deletes them.
     fn after(self, connection: &Connection, key: i64) -> rusqlite::Result<Self> {
         let mut select = connection.prepare_cached("SELECT body FROM packs WHERE match_key = ?1 ORDER BY first_seq")?;
         let mut bodies: Vec<String> = select.query_map([key], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
         bodies.push(self.body);
         connection.prepare_cached("DELETE FROM packs WHERE match_key = ?1")?.execute([key])?;
-        // Each is an array of at least one event, without spaces round it.
+        // Each body is a non-empty array without surrounding spaces.
         let inner =
             bodies.iter().map(|body| body.strip_prefix('[').and_then(|body| body.strip_suffix(']')).unwrap_or(body));
         let inner: Vec<&str> = inner.collect();

@@ -1,4 +1,4 @@
-//! The table `tournament_log`: what happened in tournaments that one can enter.
+//! The table `tournament_log`: the logs of live tournaments.
 
 use rusqlite::{Connection, params};
 use uuid::Uuid;
@@ -7,17 +7,17 @@ use super::results::{self, ResultRow};
 use super::tournaments::{self, NewTournament};
 use crate::store::error::WriteError;
 
-/// The next entries of a tournament's log, with the results that they tell of, and the tournament where it is new.
+/// The next entries of a tournament's log, with the results that they mention, and the tournament itself if it is new.
 pub(in crate::store) struct LiveWrite {
     pub(in crate::store) tournament: Uuid,
     pub(in crate::store) new: Option<Box<NewTournament>>,
-    /// The number of the first entry.
+    /// Number of the first entry.
     pub(in crate::store) from: i64,
     pub(in crate::store) entries: Vec<String>,
     pub(in crate::store) results: Vec<ResultRow>,
 }
 
-/// All or nothing. An entry that is there already stays as it is, so that writing again after a failure does no harm.
+/// Appends entries and results. Existing entries are kept, so that a write can be repeated after a failure.
 pub(in crate::store) fn write(connection: &Connection, write: &LiveWrite) -> Result<(), WriteError> {
     if let Some(new) = &write.new {
         tournaments::insert(connection, new)?;

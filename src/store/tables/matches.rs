@@ -1,4 +1,5 @@
-//! The tables `matches` and `cards`: a match as it was made, and what lists and tallies take from its events.
+//! The tables `matches` and `cards`: the setup of each match, and the columns that lists and tallies derive from its
+//! events.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
@@ -12,7 +13,7 @@ use crate::play::{GameResult, MatchSetup, Seat, Verdict};
 use crate::store::error::{StoreError, WriteError};
 use crate::store::values::{signed, word};
 
-/// A match to be made.
+/// A match to create.
 #[derive(Clone)]
 pub(in crate::store) struct NewMatch {
     pub(in crate::store) setup: MatchSetup,
@@ -31,7 +32,7 @@ impl NewMatch {
     }
 }
 
-/// What an event changes in the list of matches.
+/// Effect of an event on the match's row in lists.
 pub(in crate::store) enum ListUpdate {
     None,
     Live,
@@ -40,7 +41,7 @@ pub(in crate::store) enum ListUpdate {
     Ended(Verdict),
 }
 
-/// A seat that was taken after the match was made.
+/// A seat that was taken after the match was created.
 #[derive(Clone)]
 pub(in crate::store) struct TakenSeat {
     pub(in crate::store) player: Option<Uuid>,
@@ -49,7 +50,7 @@ pub(in crate::store) struct TakenSeat {
     pub(in crate::store) seat: String,
 }
 
-/// What several events change in a row of `matches` and its card.
+/// Combined effect of several events on a match's rows in `matches` and `cards`.
 #[derive(Default)]
 pub(in crate::store) struct RowChange<'e> {
     live: bool,
@@ -59,7 +60,7 @@ pub(in crate::store) struct RowChange<'e> {
 }
 
 impl<'e> RowChange<'e> {
-    /// What these events change.
+    /// Combines the effects of these events.
     pub(super) fn of(events: &'e [LoggedEvent]) -> Self {
         let mut change = Self::default();
         for logged in events {
@@ -68,7 +69,7 @@ impl<'e> RowChange<'e> {
                 ListUpdate::Live => change.live = true,
                 ListUpdate::Plies(plies) => change.plies = Some(*plies),
                 ListUpdate::Seated(side, seat) => change.seats[*side] = Some(seat),
-                // A match ends once; its first end stands.
+                // Only the first end counts.
                 ListUpdate::Ended(verdict) => change.end = change.end.or(Some((verdict, logged))),
             }
         }
@@ -76,20 +77,20 @@ impl<'e> RowChange<'e> {
     }
 }
 
-/// A match that has ended, for what is kept up with results.
+/// End of a match, for tallies and ratings.
 pub(in crate::store) struct MatchEnd {
     key: i64,
     game: GameId,
     seats: BySide<Seated>,
     outcome: Option<GameResult>,
     at_ms: i64,
-    /// Unless it is known that it was not to be rated.
+    /// False if the setup excludes a rating. If true, the rating code still reads the setup.
     may_be_rated: bool,
-    /// Where its end stands in the log: results count in this order.
+    /// Number of the log entry with the end. Results count in this order.
     pub(in crate::store) place: u64,
 }
 
-/// Makes a match to which this has happened since; its key, and how it ended, if it has.
+/// Inserts a match with the effects of its events so far. Returns its key, and its end if it has ended.
 pub(in crate::store) fn insert(
     connection: &Connection,
     new: &NewMatch,
@@ -148,10 +149,10 @@ pub(in crate::store) fn insert(
     Ok((key, end))
 }
 
-/// Whether the match in the database was made with this setup.
+/// Checks that a stored match has this setup.
 ///
 /// # Errors
-/// When another match has its id, or the database fails.
+/// [`WriteError`] if the stored setup differs or the database fails.
 pub(in crate::store) fn same_setup(connection: &Connection, setup: &MatchSetup) -> Result<(), WriteError> {
     let stored: String = connection
         .prepare_cached(
@@ -169,7 +170,7 @@ pub(in crate::store) fn parse_setup(id: Uuid, body: &str) -> Result<MatchSetup, 
     serde_json::from_str(body).map_err(|error| StoreError::unreadable(format!("the setup of match {id}"), error))
 }
 
-/// The player, for a person, and the name of whoever holds a seat.
+/// Returns the player, if the holder is a person, and the name of the holder of a seat.
 pub(in crate::store) fn holder(seat: &Seat) -> (Option<Uuid>, Option<&str>) {
     match seat {
         Seat::Human { player, name, .. } => (Some(*player), Some(name)),
@@ -178,7 +179,7 @@ pub(in crate::store) fn holder(seat: &Seat) -> (Option<Uuid>, Option<&str>) {
     }
 }
 
-/// Writes what has happened to a match since; how it ended, if it has with this.
+/// Updates a match with the effects of further events. Returns its end if these events contain it.
 pub(in crate::store) fn update(
     connection: &Connection,
     key: i64,
@@ -224,7 +225,7 @@ pub(in crate::store) fn update(
     Ok(seats.map(|seats| MatchEnd { key, game, seats, outcome, at_ms, may_be_rated: true, place }))
 }
 
-/// Counts a result in what is kept up with results, where the tallies are written later.
+/// Adds a result to the tallies, which are written later, and to the ratings.
 pub(in crate::store) fn count(connection: &Connection, end: MatchEnd, tallies: &mut Tallies) -> rusqlite::Result<()> {
     let MatchEnd { key, game, seats, outcome, at_ms, may_be_rated, .. } = end;
     let Some(outcome) = outcome else { return Ok(()) };

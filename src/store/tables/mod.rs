@@ -1,5 +1,5 @@
-//! The rows and the statements of the writer, a file for each table. Callers make the rows on their own threads, so that
-//! this work does not hold up the writer. Nothing here knows who asks, or how writes are grouped.
+//! Rows and statements of the writer, one file per table. Callers prepare the rows on their own threads to relieve the
+//! writer. This module does not know its callers or how writes are grouped.
 
 pub(super) mod accounts;
 pub(super) mod challenges;

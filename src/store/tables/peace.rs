@@ -1,4 +1,4 @@
-//! The tables `blocks`, `mutes`, `reports`, `bans` and `audit`, and taking back what a match counted for.
+//! The tables `blocks`, `mutes`, `reports`, `bans` and `audit`, and the voiding of matches.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
@@ -10,39 +10,39 @@ use crate::play::{EndReason, GameResult, Verdict};
 use crate::store::error::{Conflict, StoreError, WriteError};
 use crate::store::values::{from_word, word};
 
-/// A deed of the operator's, for the log.
+/// An action of the operator, for the audit log.
 #[derive(Clone, Debug)]
 pub struct Deed {
-    /// By what the operator was known.
+    /// How the operator was authenticated.
     pub proof: String,
-    /// What was done, in a word.
+    /// Name of the action.
     pub deed: String,
-    /// To whom or what.
+    /// Id of the player or object concerned.
     pub subject: Uuid,
-    /// Why.
+    /// Reason.
     pub detail: String,
-    /// Now, in Unix milliseconds.
+    /// Current time in Unix milliseconds.
     pub at_ms: i64,
 }
 
-/// A report of one player by another.
+/// A report by one player about another.
 #[derive(Clone, Debug)]
 pub struct NewReport {
-    /// Who reports.
+    /// Player who reports.
     pub reporter: Uuid,
-    /// Whom.
+    /// Reported player.
     pub reported: Uuid,
-    /// In which match, if in one.
+    /// Match in question, if any.
     pub match_id: Option<Uuid>,
-    /// What happened.
+    /// Description by the reporter.
     pub reason: String,
-    /// Now, in Unix milliseconds.
+    /// Current time in Unix milliseconds.
     pub at_ms: i64,
-    /// So many of one reporter are taken within a day, and so many in all stand open.
+    /// Maximum number of reports per reporter and day, and of open reports in total.
     pub most: (i64, i64),
 }
 
-/// Something to be written that keeps the peace.
+/// A write about blocks, mutes, reports, bans or voided matches.
 pub(in crate::store) enum PeaceWrite {
     Block {
         player: Uuid,
@@ -74,7 +74,7 @@ pub(in crate::store) enum PeaceWrite {
     Void {
         deed: Deed,
     },
-    /// Only the log: what was done is another's to store.
+    /// Only appends to the audit log. The action itself changes nothing in the store.
     Log {
         deed: Deed,
     },
@@ -169,10 +169,10 @@ fn log(connection: &Connection, deed: &Deed) -> rusqlite::Result<()> {
     execute(connection, insert, params![at_ms, proof, deed, subject, detail]).map(drop)
 }
 
-/// A finished match: its key, its game, its outcome and who sat there.
+/// Key, game, outcome and players of a finished match.
 type Finished = (i64, String, Option<String>, BySide<Seated>);
 
-/// Takes the result of a finished match out of everything that it counted for: tallies, meetings and ratings.
+/// Removes the result of a finished match from tallies, meetings and ratings.
 fn void(connection: &Connection, id: Uuid, reason: &str) -> Result<(), WriteError> {
     let found: Option<Finished> = connection
         .prepare_cached(

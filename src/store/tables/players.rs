@@ -6,7 +6,6 @@ use uuid::Uuid;
 use super::standings;
 use crate::store::error::{StoreError, WriteError};
 
-/// A player to be stored.
 pub(in crate::store) struct NewPlayer {
     pub(in crate::store) id: Uuid,
     pub(in crate::store) name: String,
@@ -21,7 +20,7 @@ pub(in crate::store) fn insert(connection: &Connection, new: &NewPlayer) -> Resu
         )?
         .execute(params![new.id, new.name, new.token_hash, new.created_ms])?;
     if inserted == 1 {
-        // Results may be older than the player: those of a database that was put together from others.
+        // A database that was merged from others may contain results of players that it does not know yet.
         return Ok(standings::rename(connection, new.id, &new.name)?);
     }
     let is_same = connection

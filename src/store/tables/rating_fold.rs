@@ -1,5 +1,5 @@
-//! What rated matches make of strengths, in their order: for the match that ends now, for all matches of a game and speed
-//! when one of them is taken back, and for the check of the database.
+//! Computes ratings from rated matches in order. It serves new results, the recalculation of a game and speed after a
+//! match was voided, and the integrity check.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,32 +9,32 @@ use crate::games::{BySide, Side};
 use crate::play::GameResult;
 use crate::play::glicko::Strength;
 
-/// Who held a seat of a rated match: a player, or else a bot with the strength that it was measured to have.
+/// Holder of a seat in a rated match: a player, or `None` and the measured strength of a bot.
 pub(in crate::store) type RatedSide = (Option<Uuid>, Strength);
 
-/// A rated match as it is stored.
+/// A rated match as stored.
 pub(in crate::store) struct RatedResult {
-    /// When its end was stored, in Unix milliseconds.
+    /// Time when its end was stored, in Unix milliseconds.
     pub at_ms: i64,
     pub outcome: GameResult,
-    /// Whose interests met.
+    /// The two interests, sorted.
     pub pair: String,
-    /// Who sat there; the strengths of players are not read, since they follow from the matches before.
+    /// The two sides. The strengths of players are ignored, because they follow from earlier matches.
     pub sides: BySide<RatedSide>,
 }
 
-/// What a player's rated matches have come to so far.
+/// Rating data of a player so far.
 #[derive(Clone, Copy)]
 pub(in crate::store) struct Folded {
     pub strength: Strength,
     pub matches: i64,
-    /// How many others' interests they were against.
+    /// Number of distinct opposing interests.
     pub opponents: i64,
-    /// When the last one ended, in Unix milliseconds.
+    /// Time when the last rated match ended, in Unix milliseconds.
     pub last_ms: i64,
 }
 
-/// The rated matches of one game and speed, folded from the first one on.
+/// Folds the rated matches of one game and speed, starting from the first one.
 #[derive(Default)]
 pub(in crate::store) struct Fold {
     known: HashMap<Uuid, Folded>,
@@ -42,9 +42,7 @@ pub(in crate::store) struct Fold {
 }
 
 impl Fold {
-    /// Counts the next match.
-    ///
-    /// Returns the strengths of both sides after it.
+    /// Counts the next match. Returns the strengths of both sides after it.
     pub(in crate::store) fn count(&mut self, result: RatedResult) -> BySide<Strength> {
         let RatedResult { at_ms, outcome, pair, sides } = result;
         let before = sides.map(|(player, measured)| match player {
@@ -66,13 +64,12 @@ impl Fold {
         after
     }
 
-    /// What the matches have come to, by player.
     pub(in crate::store) fn into_players(self) -> impl Iterator<Item = (Uuid, Folded)> {
         self.known.into_iter()
     }
 }
 
-/// The strengths of both sides after a match that ended so. A bot's stands: it is what the bot was measured to be.
+/// Returns the strengths of both sides after a match. A bot keeps its measured strength.
 pub(super) fn strengths_after(before: BySide<RatedSide>, outcome: GameResult) -> BySide<Strength> {
     BySide::from_fn(|side| {
         let ((player, own), (_, other)) = (before[side], before[!side]);
@@ -80,12 +77,12 @@ pub(super) fn strengths_after(before: BySide<RatedSide>, outcome: GameResult) ->
     })
 }
 
-/// Whether a side won; none for a draw.
+/// Returns true if the side won; `None` for a draw.
 pub(super) fn won(outcome: GameResult, side: Side) -> Option<bool> {
     outcome.winner().map(|winner| winner == side)
 }
 
-/// The time between two results; none where the clock went back.
+/// Returns the time between two results in milliseconds; 0 if the clock went backwards.
 pub(in crate::store) fn pause(last_ms: i64, at_ms: i64) -> u64 {
     u64::try_from(at_ms.saturating_sub(last_ms)).unwrap_or(0)
 }

@@ -1,6 +1,6 @@
-//! The tables `rated_matches`, `ratings` and `meetings`: what a result changes in them, in the transaction that stores it.
+//! The tables `rated_matches`, `ratings` and `meetings`. They are updated in the transaction that stores a result.
 //!
-//! All are views: of the results in their stored order. The check of the database makes them anew.
+//! All of them derive from the results in stored order. The integrity check verifies them.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
@@ -15,19 +15,18 @@ use crate::play::glicko::Strength;
 use crate::play::{ClockSetting, GameResult};
 use crate::store::values::word;
 
-/// A bot of the server with the strength that it was measured to have. Its rating stands; those of players follow from it,
-/// so that they mean something where few people play.
+/// A bot of the server with its measured strength. Its rating is fixed and anchors the ratings of players, which makes
+/// them meaningful even with few players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredBot {
     /// The game.
     pub game: GameId,
     /// The bot.
     pub bot: String,
-    /// How strong it is.
+    /// Measured strength.
     pub strength: Strength,
 }
 
-/// Puts these anchors in the place of all that there were.
 pub(in crate::store) fn anchor(connection: &Connection, anchors: &[MeasuredBot]) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM anchors", [])?;
     for MeasuredBot { game, bot, strength } in anchors {
@@ -40,15 +39,15 @@ pub(in crate::store) fn anchor(connection: &Connection, anchors: &[MeasuredBot])
     Ok(())
 }
 
-/// At most this many matches between the same two interests count within a day. More would say little about either side,
-/// and would let somebody feed one account with the points of another.
+/// Maximum number of rated matches per day between the same two interests. Further matches carry little information,
+/// and the limit prevents boosting one account with the points of another.
 const MOST_A_DAY: i64 = 10;
 const DAY_MS: i64 = 86_400_000;
 
-/// Each side must have moved.
+/// Each side must have moved at least once.
 const FEWEST_PLIES: i64 = 2;
 
-/// The parts of a match's setup that decide whether it counts.
+/// Fields of a setup that decide whether the match counts.
 #[derive(Deserialize)]
 struct Agreed {
     #[serde(default)]
@@ -63,7 +62,7 @@ struct Agreed {
 }
 
 impl Agreed {
-    /// Whether it was played as the game is usually played.
+    /// Returns true if the match starts from the initial position with default options.
     fn is_usual(&self, game: GameId) -> bool {
         self.position.is_none()
             && self.opening.is_empty()
@@ -71,17 +70,16 @@ impl Agreed {
     }
 }
 
-/// One side of a rated match.
 struct Contestant {
     player: Option<Uuid>,
-    /// Whose interest it plays in.
+    /// Identifier of the interest that it represents: for a bot account, its owner.
     interest: String,
     strength: Strength,
     matches: i64,
     opponents: i64,
 }
 
-/// A result that may count.
+/// A result that may count for ratings.
 pub(super) struct RatedResult<'a> {
     pub(super) match_key: i64,
     pub(super) game: GameId,
@@ -90,7 +88,7 @@ pub(super) struct RatedResult<'a> {
     pub(super) at_ms: i64,
 }
 
-/// Counts a result in the ratings of both, if it counts.
+/// Updates the ratings of both sides if the result counts.
 pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlite::Result<()> {
     let RatedResult { match_key, game, seats, outcome, at_ms } = *result;
     if seats.iter().all(|(_, (player, _))| player.is_none()) {
@@ -101,7 +99,7 @@ pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlit
             "SELECT body, plies, created_ms FROM matches JOIN cards ON cards.match_key = matches.key WHERE matches.key = ?1",
         )?
         .query_row([match_key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    // A setup that cannot be read is found by whoever looks at the match.
+    // An unreadable setup is reported by other readers.
     let Ok(agreed) = serde_json::from_str::<Agreed>(&body) else { return Ok(()) };
     if !agreed.rated || plies < FEWEST_PLIES || !agreed.is_usual(game) {
         return Ok(());
@@ -169,7 +167,7 @@ pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlit
     Ok(())
 }
 
-/// Who held a seat, if that is somebody with a rating: a player whose name was claimed before the match was made, or a
+/// Returns the holder of a seat if it has a rating: a player whose name was claimed before the match was created, or a
 /// measured bot.
 fn contestant(
     connection: &Connection,
@@ -215,7 +213,7 @@ fn contestant(
     }))
 }
 
-/// Adds to what a player's meetings with an opponent came to.
+/// Adds to a player's results against an opponent.
 pub(super) fn meet(
     connection: &Connection,
     game: GameId,
@@ -247,7 +245,7 @@ pub(super) fn meet(
     Ok(())
 }
 
-/// How `meetings` calls whoever held a seat; none for nobody.
+/// Returns the key of a seat's holder in `meetings`; `None` for a free seat.
 pub(super) fn opponent_key((player, name): &Seated) -> Option<String> {
     match (player, name) {
         (Some(player), _) => Some(player.simple().to_string().to_uppercase()),

@@ -1,7 +1,7 @@
-//! The table `removed`: what matches counted for in the tallies that are kept no longer.
+//! The table `removed`: the contribution of removed matches to the tallies.
 //!
-//! A match that is removed takes its setup, its events and its row in the lists with it. The tallies, the meetings and the
-//! ratings stay what they were: they are kept up with each result and never made from the matches again.
+//! Removing a match deletes its setup, its events and its row in lists. Tallies, meetings and ratings do not change,
+//! because they are updated with each result and not recomputed from matches.
 
 use rusqlite::{Connection, params};
 use uuid::Uuid;
@@ -12,14 +12,14 @@ use crate::play::GameResult;
 use crate::store::error::WriteError;
 use crate::store::values::from_word;
 
-/// The beginning of a statement that makes a row of `removed`.
+/// Start of an upsert into `removed`.
 macro_rules! insert {
     () => {
         "INSERT INTO removed (game, player, name, wins, draws, losses) VALUES (?1, ?2, ?3, ?4, ?5, ?6) "
     };
 }
 
-/// What happens to a row that is there.
+/// Conflict clause that adds to an existing row.
 macro_rules! add {
     () => {
         "DO UPDATE SET wins = wins + excluded.wins, draws = draws + excluded.draws, \
@@ -27,15 +27,15 @@ macro_rules! add {
     };
 }
 
-/// A finished match: its key, its game, who sat there, its outcome.
+/// Key, game, players and outcome of a finished match.
 type Finished = (i64, String, BySide<Seated>, Option<String>);
 
-/// Removes matches that ended before `before_ms`, those that ended first, at most `most`.
+/// Removes matches that ended before `before_ms`, oldest first, at most `most`.
 ///
 /// # Errors
-/// When the database fails, or holds an outcome that is none.
+/// [`WriteError`] if the database fails or an outcome is invalid.
 pub(in crate::store) fn remove(connection: &Connection, before_ms: i64, most: u32) -> Result<(), WriteError> {
-    // The newest one stays whatever its age, so that no other match ever gets its key.
+    // The newest match is always kept, so that keys are never reused.
     let mut select = connection.prepare_cached(
         "SELECT key, game, first_player, first_name, second_player, second_name, outcome FROM matches \
          WHERE finished_ms < ?1 AND key < (SELECT MAX(key) FROM matches) ORDER BY finished_ms LIMIT ?2",
@@ -63,7 +63,7 @@ pub(in crate::store) fn remove(connection: &Connection, before_ms: i64, most: u3
     Ok(())
 }
 
-/// Notes what a match counted for; see [`super::tallies`].
+/// Records the contribution of a match; see [`super::tallies`].
 fn note(connection: &Connection, game: &str, seats: &BySide<Seated>, outcome: GameResult) -> rusqlite::Result<()> {
     if !are_two(seats) {
         return Ok(());
@@ -81,7 +81,7 @@ fn note(connection: &Connection, game: &str, seats: &BySide<Seated>, outcome: Ga
     Ok(())
 }
 
-/// Takes the name of a deleted account out.
+/// Replaces the name of a deleted account.
 pub(super) fn anonymise(connection: &Connection, player: Uuid, name: &str) -> rusqlite::Result<()> {
     connection.prepare_cached("UPDATE removed SET name = ?2 WHERE player = ?1")?.execute(params![player, name])?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The table `results`: the records of tournaments' matches, by their places in the schedule.
+//! The table `results`: records of tournament matches by their position in the schedule.
 
 use rusqlite::{Connection, params};
 use uuid::Uuid;
@@ -8,7 +8,6 @@ use crate::records::Record;
 use crate::store::error::{StoreError, WriteError};
 use crate::store::values::signed;
 
-/// A result, ready for the database.
 pub(in crate::store) struct ResultRow {
     position: i64,
     match_id: Uuid,

@@ -1,5 +1,5 @@
-//! The table `standings`: wins, draws and losses of everybody in every game, kept up in the transaction that stores a
-//! result, so that reading them costs the same however many matches there are.
+//! The table `standings`: wins, draws and losses per player or bot and game. It is updated in the transaction that
+//! stores a result, so that the cost of reading it does not depend on the number of matches.
 
 use rusqlite::{Connection, params};
 use uuid::Uuid;
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::tallies::{Holder, Standing};
 use crate::games::{BySide, GameId};
 
-/// The beginning of a statement that makes a row of `standings`.
+/// Start of an upsert into `standings`.
 macro_rules! upsert {
     () => {
         "INSERT INTO standings (game, player, name, shown, wins, draws, losses) \
@@ -15,7 +15,7 @@ macro_rules! upsert {
     };
 }
 
-/// What happens to a row that is there.
+/// Conflict clause that adds to an existing row.
 macro_rules! add {
     () => {
         "DO UPDATE SET wins = wins + excluded.wins, draws = draws + excluded.draws, \
@@ -24,17 +24,16 @@ macro_rules! add {
     };
 }
 
-/// Who sat in a seat: the player, for a person, and the name; neither in a free one.
+/// Holder of a seat: the player, if it is a person, and the name. Both are `None` for a free seat.
 pub(in crate::store) type Seated = (Option<Uuid>, Option<String>);
 
-/// Adds to somebody's row.
 pub(super) fn add(
     connection: &Connection,
     game: GameId,
     holder: &Holder,
     Standing { name, wins, draws, losses }: &Standing,
 ) -> rusqlite::Result<()> {
-    // A person's row is found by the player, a bot's by the name; each has an index of its own.
+    // People are keyed by player and bots by name. Each has a unique index of its own.
     let (player, upsert) = match holder {
         Holder::Player(player) => {
             (Some(player), concat!(upsert!(), "ON CONFLICT (player, game) WHERE player IS NOT NULL ", add!()))
@@ -45,8 +44,8 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Whether two different people or bots sat there. A free seat is nobody: a person's match against it counts, a bot's
-/// does not.
+/// Returns true if the seats belong to different people or bots. A free seat has no player: a match of a person against
+/// it counts, a match of a bot does not.
 pub(super) fn are_two(seats: &BySide<Seated>) -> bool {
     match (&seats.first, &seats.second) {
         ((Some(first), _), (Some(second), _)) => first != second,
@@ -56,7 +55,7 @@ pub(super) fn are_two(seats: &BySide<Seated>) -> bool {
     }
 }
 
-/// Shows a person under another name from now on.
+/// Changes the displayed name of a person.
 pub(in crate::store) fn rename(connection: &Connection, player: Uuid, name: &str) -> rusqlite::Result<()> {
     connection.prepare_cached("UPDATE standings SET shown = ?2 WHERE player = ?1")?.execute(params![player, name])?;
     Ok(())

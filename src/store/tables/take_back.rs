@@ -1,4 +1,4 @@
-//! Taking a finished match's result out of everything that it counted for: tallies, meetings, ratings.
+//! Removes the result of a finished match from tallies, meetings and ratings.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -11,7 +11,7 @@ use crate::play::glicko::Strength;
 use crate::store::error::WriteError;
 use crate::store::values::from_word;
 
-/// Takes the result of the match with this key back.
+/// Removes the result of the match with this key.
 pub(super) fn take_back(
     connection: &Connection,
     match_key: i64,
@@ -28,7 +28,7 @@ pub(super) fn take_back(
     speed.map_or(Ok(()), |speed| refold(connection, game, &speed))
 }
 
-/// The tallies; see [`super::tallies`].
+/// Subtracts from the tallies; see [`super::tallies`].
 fn uncount(connection: &Connection, game: &str, seats: &BySide<Seated>, outcome: GameResult) -> rusqlite::Result<()> {
     if !are_two(seats) {
         return Ok(());
@@ -41,7 +41,7 @@ fn uncount(connection: &Connection, game: &str, seats: &BySide<Seated>, outcome:
             Some(_) => "losses",
         };
         let row = if player.is_some() { "player = ?2" } else { "player IS NULL AND name = ?3" };
-        // The statements name all three, whichever row it is.
+        // All three parameters must occur in each statement.
         let sql =
             format!("UPDATE standings SET {column} = {column} - 1 WHERE game = ?1 AND {row} AND ?2 IS ?2 AND ?3 = ?3");
         connection.prepare_cached(&sql)?.execute(params![game, player, name])?;
@@ -73,7 +73,7 @@ fn unmeet(connection: &Connection, game: &str, seats: &BySide<Seated>, outcome: 
     Ok(())
 }
 
-/// Makes all ratings of a game and speed again.
+/// Recomputes all ratings of a game and speed.
 fn refold(connection: &Connection, game: &str, speed: &str) -> Result<(), WriteError> {
     let mut select = connection.prepare_cached(
         "SELECT key, at_ms, outcome, pair, first_player, first_rating, first_deviation, second_player, second_rating, \

@@ -1,5 +1,5 @@
-//! What the results of a group add to the tables `standings` and `meetings`: whoever played several matches meanwhile has
-//! their rows written once.
+//! Sums up what the results of a group add to `standings` and `meetings`. A player with several matches in the group
+//! then has each row written only once.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,8 +13,8 @@ use super::standings::{self, Seated, are_two};
 use crate::games::{BySide, GameId, Side};
 use crate::play::GameResult;
 
-/// Sums by key, in the order in which the keys came: new rows are then made in the order of the results, however those are
-/// divided into groups.
+/// Sums by key, in order of first use. New rows are therefore inserted in the order of the results, independently of
+/// the grouping.
 struct Sums<K, V> {
     places: HashMap<K, usize>,
     sums: Vec<(K, V)>,
@@ -39,28 +39,27 @@ impl<K: Clone + Eq + Hash, V: Default> Sums<K, V> {
     }
 }
 
-/// Whoever has a row in `standings`.
+/// Key of a row in `standings`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Holder {
     Player(Uuid),
-    /// A bot, by its name.
+    /// The bot with this name.
     Bot(String),
 }
 
-/// What is added to a row of `standings`.
+/// Amount to add to a row of `standings`.
 #[derive(Default)]
 pub(super) struct Standing {
-    /// The greatest of the names in the seats.
+    /// Greatest name that was used in a seat.
     pub(super) name: String,
     pub(super) wins: i64,
     pub(super) draws: i64,
     pub(super) losses: i64,
 }
 
-/// Wins, draws and losses with the first seat, and with the second.
+/// Wins, draws and losses in the first seat, followed by those in the second seat.
 pub(super) type Meeting = [i64; 6];
 
-/// The sums.
 #[derive(Default)]
 pub(in crate::store) struct Tallies {
     standings: Sums<(GameId, Holder), Standing>,
@@ -68,12 +67,12 @@ pub(in crate::store) struct Tallies {
 }
 
 impl Tallies {
-    /// Counts a result for both who sat there, as far as it counts for them.
+    /// Adds a result for both sides, where it counts.
     pub(super) fn count(&mut self, game: GameId, seats: &BySide<Seated>, outcome: GameResult) {
         let is_against_oneself = seats.first.0.is_some() && seats.first.0 == seats.second.0;
         for side in Side::BOTH {
             let (player, name) = &seats[side];
-            // Won, drawn, lost.
+            // Index into wins, draws and losses.
             let result = match (outcome, side) {
                 (GameResult::Draw, _) => 1,
                 (GameResult::First, Side::First) | (GameResult::Second, Side::Second) => 0,
@@ -96,10 +95,10 @@ impl Tallies {
         }
     }
 
-    /// Adds them to the tables.
+    /// Writes the sums to the tables.
     ///
     /// # Errors
-    /// When the database fails.
+    /// An error if the database fails.
     pub(in crate::store) fn write(self, connection: &Connection) -> rusqlite::Result<()> {
         for ((game, player, opponent), meeting) in self.meetings.sums {
             ratings::meet(connection, game, player, &opponent, meeting)?;

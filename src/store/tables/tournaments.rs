@@ -12,44 +12,43 @@ use crate::games::GameId;
 use crate::store::error::{StoreError, WriteError};
 use crate::store::values::signed;
 
-/// What a tournament is from its beginning.
+/// Immutable data of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentRow {
-    /// The tournament.
+    /// Id of the tournament.
     pub id: Uuid,
-    /// Its name.
+    /// Name.
     pub name: String,
     /// The game.
     pub game: GameId,
-    /// The name of its format.
+    /// Name of the format.
     pub format: String,
-    /// The file that describes it, whole.
+    /// Complete text of the file that describes it.
     pub source_toml: String,
-    /// What all its random choices come from; below 2^63.
+    /// Seed of all random choices, below 2^63.
     pub seed: u64,
-    /// How many matches it has.
+    /// Number of matches.
     pub total: u64,
-    /// When it was started, in Unix milliseconds.
+    /// Time of creation, in Unix milliseconds.
     pub created_ms: u64,
-    /// The digest of its plan; none if people and programs enter it while the server runs.
+    /// Digest of the plan; `None` for a live tournament.
     pub plan_hash: Option<String>,
-    /// The player who had it played, and what for that was charged; none where the operator did.
+    /// The player who started it and the charge; `None` if the operator started it.
     pub by: Option<Charged>,
 }
 
-/// A player who had a tournament of bots played.
+/// Charge to the player who started a bot tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charged {
-    /// Who.
+    /// The player.
     pub player: Uuid,
-    /// The processor time that it was reckoned to take, in milliseconds.
+    /// Estimated processor time in milliseconds.
     pub charged_ms: u64,
 }
 
-/// The files that a tournament names: by the path written there, what they are called and what stands in them.
+/// Files that a tournament names. Maps the path in the tournament file to the file's name and content.
 pub type NamedFiles = BTreeMap<String, (String, String)>;
 
-/// A tournament to be stored.
 pub(in crate::store) struct NewTournament {
     row: TournamentRow,
     files: String,
@@ -63,29 +62,29 @@ impl NewTournament {
     }
 }
 
-/// How a tournament stands.
+/// State of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TournamentState {
-    /// It is being played, or was when the arena stopped.
+    /// In progress, or in progress when the arena stopped.
     Running,
-    /// The operator has paused it; a pause outlasts a restart.
+    /// Paused by the operator. It remains paused after a restart.
     Paused,
-    /// All of it has been played.
+    /// All matches have been played.
     Finished,
-    /// The operator stopped it.
+    /// Stopped by the operator or by the player who started it.
     Stopped,
-    /// It could not be played on.
+    /// Failed permanently.
     Failed(FailureRow),
-    /// A starting server could not go on with it; each start tries again.
+    /// Could not be resumed when the server started. Each start retries.
     Blocked(FailureRow),
 }
 
-/// Why a tournament does not go on.
+/// Reason why a tournament failed or is blocked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailureRow {
-    /// The English message.
+    /// English message.
     pub reason: String,
-    /// The same as a value of the caller.
+    /// The failure as JSON, in the form that the caller defines.
     pub values: Value,
 }
 
@@ -96,25 +95,25 @@ impl FailureRow {
 }
 
 impl TournamentState {
-    /// The tournament could not be played on, for this reason.
+    /// Creates the state of a tournament that failed for this reason.
     #[must_use]
     pub fn failed(failure: impl Serialize + Display) -> Self {
         Self::Failed(FailureRow::new(failure))
     }
 
-    /// A starting server could not go on with the tournament, for this reason.
+    /// Creates the state of a tournament that could not be resumed, for this reason.
     #[must_use]
     pub fn blocked(failure: impl Serialize + Display) -> Self {
         Self::Blocked(FailureRow::new(failure))
     }
 
-    /// Whether it goes on, now or after its pause.
+    /// Returns true if the tournament is running or paused.
     #[must_use]
     pub const fn is_under_way(&self) -> bool {
         matches!(self, Self::Running | Self::Paused)
     }
 
-    /// Why it does not go on, if it failed or is blocked.
+    /// Returns the failure if the tournament failed or is blocked.
     #[must_use]
     pub const fn failure(&self) -> Option<&FailureRow> {
         match self {
@@ -123,7 +122,6 @@ impl TournamentState {
         }
     }
 
-    /// The word that the database has for it.
     const fn word(&self) -> &'static str {
         match self {
             Self::Running => "running",
@@ -135,7 +133,7 @@ impl TournamentState {
         }
     }
 
-    /// Reads the columns `state`, `reason` and `failure`.
+    /// Parses the columns `state`, `reason` and `failure`.
     pub(in crate::store) fn read(word: &str, reason: Option<String>, failure: Option<&str>) -> Result<Self, String> {
         let failure = || {
             let (reason, failure) = reason.zip(failure).ok_or("the reason is missing")?;
@@ -213,7 +211,7 @@ pub(in crate::store) fn set_state(
     if set == 0 { Err(StoreError::NoSuch { what: "tournament", id }.into()) } else { Ok(()) }
 }
 
-/// The key that the results of a tournament refer to.
+/// Returns the key of a tournament.
 pub(super) fn key(connection: &Connection, id: Uuid) -> Result<i64, WriteError> {
     let key = connection
         .prepare_cached("SELECT key FROM tournaments WHERE id = ?1")?

@@ -1,4 +1,4 @@
-//! What is written of accounts is written wholly or not at all; a deletion goes on where it was interrupted.
+//! Account writes are atomic, and the deletion of an account resumes after an interruption.
 
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ async fn with_players() -> (tempfile::TempDir, Store) {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_changes_nothing() {
+async fn rejected_changes_have_no_effect() {
     let (_dir, store) = with_players().await;
     store.claim(claim(1, ["ann", "anu"])).await.unwrap();
     for (taken, why) in [
@@ -49,7 +49,7 @@ async fn what_does_not_fit_changes_nothing() {
     assert_eq!(store.player(id(2)).await.unwrap().unwrap().kind, PlayerKind::Guest);
     assert_eq!(store.claimed_by(&["x".to_owned(), "y".to_owned()]).await.unwrap(), None);
 
-    // A code that is wrong ends no session and sets no password.
+    // A wrong code neither ends sessions nor sets a password.
     let wrong =
         Change { spent: Some([8; 32]), password: Some(Some("p".to_owned())), ends_sessions: true, ..Change::default() };
     let refused = store.change_account(id(1), wrong.clone()).await.unwrap_err();
@@ -63,7 +63,7 @@ async fn what_does_not_fit_changes_nothing() {
 }
 
 #[tokio::test]
-async fn keys_are_refused_when_there_are_too_many_and_sessions_end_the_oldest() {
+async fn rejects_excess_keys_and_ends_the_oldest_excess_session() {
     let (_dir, store) = with_players().await;
     store.claim(claim(1, ["ann", "ann"])).await.unwrap();
     let add = |token| store.change_account(id(1), Change { token: Some(token), ..Change::default() });
@@ -79,20 +79,20 @@ async fn keys_are_refused_when_there_are_too_many_and_sessions_end_the_oldest() 
     add(token(20, TokenKind::Key, 1)).await.unwrap();
     let refused = add(token(21, TokenKind::Key, 1)).await.unwrap_err();
     assert!(matches!(refused, StoreError::Conflict(Conflict::Full)), "{refused}");
-    // Nobody revokes what is another's.
+    // Players cannot revoke the tokens of others.
     assert!(store.revoke_token(id(2), newest.token).await.is_err());
     store.revoke_token(id(1), newest.token).await.unwrap();
     assert!(store.player_by_token(&[12; 32]).await.unwrap().is_none());
 }
 
 #[tokio::test]
-async fn a_deletion_takes_the_name_out_of_every_match_step_by_step() {
+async fn deletion_removes_the_name_from_all_matches_in_steps() {
     let (dir, store) = with_players().await;
     store.claim(claim(1, ["ann", "ann"])).await.unwrap();
     let bot = Claim { owner: Some((id(1), 1)), token: Some(token(30, TokenKind::Key, 1)), ..claim(9, ["bot", "bot"]) };
     store.claim(bot).await.unwrap();
     let seat = || Seat::person(id(1), "ann".to_owned());
-    // More than one step's worth, in both seats, from the beginning and taken later.
+    // More matches than one step handles, with the player in both seats, from the start and joining later.
     for n in 100..350 {
         let (setup, seated) = match n % 3 {
             0 => (setup_of(n, GameId::Bones, seat(), person(2)), None),
@@ -110,7 +110,7 @@ async fn a_deletion_takes_the_name_out_of_every_match_step_by_step() {
         assert!(store.player_by_token(&[token; 32]).await.unwrap().is_none());
     }
     store.go_on_deleting(id(1)).await.unwrap();
-    assert_eq!(store.deletions().await.unwrap().len(), 2, "the first step was not the last");
+    assert_eq!(store.deletions().await.unwrap().len(), 2, "one step does not finish the deletion");
     store.close().await.unwrap();
     let store = Store::open(dir.path()).await.unwrap();
     for _ in 0..3 {
@@ -129,12 +129,12 @@ async fn a_deletion_takes_the_name_out_of_every_match_step_by_step() {
         let told = format!("{row:?} {setup} {events}");
         assert!(!told.contains("\"ann\"") && told.contains(DELETED_NAME), "{told}");
     }
-    assert_eq!(store.check().await.unwrap(), [""; 0], "tallies are what the matches sum to");
+    assert_eq!(store.check().await.unwrap(), [""; 0], "tallies equal the sums over matches");
     store.claim(claim(3, ["ann", "ann"])).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_database_that_was_compacted_after_a_deletion_has_the_name_nowhere() {
+async fn compaction_erases_the_name_of_a_deleted_account() {
     let (dir, store) = with_players().await;
     store.claim(claim(1, ["zanzibar-ann", "zanzibar-ann"])).await.unwrap();
     let seat = Seat::person(id(1), "zanzibar-ann".to_owned());
@@ -155,7 +155,7 @@ async fn a_database_that_was_compacted_after_a_deletion_has_the_name_nowhere() {
     assert!(!named());
 }
 
-/// The result of a match between two entrants of a tournament.
+/// Result of a match between two entrants of a tournament.
 fn result(place: u64, seats: [SeatRecord; 2]) -> (u64, Record) {
     let verdict = Verdict { outcome: Some(GameResult::First), by: EndReason::Resignation, detail: None };
     let record = json!({
@@ -166,7 +166,7 @@ fn result(place: u64, seats: [SeatRecord; 2]) -> (u64, Record) {
 }
 
 #[tokio::test]
-async fn a_deletion_takes_the_name_out_of_tournaments_and_of_no_namesake() {
+async fn deletion_removes_the_name_from_tournaments_but_not_from_namesakes() {
     let (_dir, store) = with_players().await;
     store.claim(claim(1, ["ann", "ann"])).await.unwrap();
     let seat = |n, name: &str| SeatRecord {
@@ -178,13 +178,13 @@ async fn a_deletion_takes_the_name_out_of_tournaments_and_of_no_namesake() {
     let version = |entrant: usize| json!({"kind": "version", "entrant": entrant, "version": "ann's"});
     let log = [entered(2, "ben"), entered(1, "ann"), version(0), version(1)];
     store.open_live(super::tournaments::row(1), &log).await.unwrap();
-    // More than one step's worth, in both seats.
+    // More results than one step handles, with the player in both seats.
     let results = (0..450).map(|place| {
         let (ann, ben) = (seat(1, "ann"), seat(2, "ben"));
         result(place, if place % 2 == 0 { [ann, ben] } else { [ben, ann] })
     });
     store.put_results(id(1), results.collect()).await.unwrap();
-    // Somebody else of that name, in another tournament, and one who had it here after her.
+    // A namesake in another tournament, and one who took the name here later.
     store.open_live(super::tournaments::row(2), &[entered(3, "ann")]).await.unwrap();
     store.put_results(id(2), vec![result(0, [seat(3, "ann"), seat(2, "ben")])]).await.unwrap();
     store.put_results(id(1), vec![result(450, [seat(3, "ann"), seat(2, "ben")])]).await.unwrap();

@@ -1,4 +1,4 @@
-//! Copies of a database in use, and what becomes of them.
+//! Backups of a database in use, and restoring them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use crate::store::backup::{BackupError, backup, restore};
 use crate::store::{Store, StoreError, directory};
 
 #[tokio::test]
-async fn a_copy_of_a_store_in_use_has_all_that_was_answered_and_comes_back() {
+async fn backup_of_a_store_in_use_contains_all_acknowledged_writes() {
     let (dir, store) = store().await;
     let copies = tempfile::tempdir().unwrap();
     for n in 1..=3 {
@@ -20,7 +20,7 @@ async fn a_copy_of_a_store_in_use_has_all_that_was_answered_and_comes_back() {
         assert_eq!((contents.matches, contents.bytes), (n, fs::metadata(&copy).unwrap().len()));
         assert!(matches!(backup(dir.path(), &copy), Err(BackupError::Exists(_))));
     }
-    // Writing goes on as before.
+    // Writing continues as before.
     store.append(id(1), setup(1).game, back(2, 1)).await.unwrap();
     for n in 1..=3 {
         let data = copies.path().join(format!("data {n}"));
@@ -31,14 +31,14 @@ async fn a_copy_of_a_store_in_use_has_all_that_was_answered_and_comes_back() {
         for match_number in 1..=n {
             assert_eq!(restored.events(id(match_number)).await.unwrap(), back(1, match_number));
         }
-        // It is written to like any other.
+        // The restored database accepts writes.
         restored.append(id(1), setup(1).game, back(2, 1)).await.unwrap();
     }
-    assert_eq!(fs::read_dir(copies.path()).unwrap().count(), 6, "nothing is left over");
+    assert_eq!(fs::read_dir(copies.path()).unwrap().count(), 6, "no temporary files remain");
 }
 
 #[tokio::test]
-async fn a_database_that_is_there_is_kept_and_one_in_use_is_left_alone() {
+async fn restore_keeps_the_existing_database_and_rejects_one_in_use() {
     let (dir, store) = store().await;
     store.create(&setup(1)).await.unwrap();
     let copies = tempfile::tempdir().unwrap();
@@ -47,10 +47,10 @@ async fn a_database_that_is_there_is_kept_and_one_in_use_is_left_alone() {
     store.create(&setup(2)).await.unwrap();
     let in_use = restore(&copy, dir.path(), true);
     assert!(matches!(in_use, Err(BackupError::Directory(StoreError::InUse { .. }))), "{in_use:?}");
-    // As after a kill: with a log beside it.
+    // Simulates a kill: the write-ahead log remains.
     drop(store);
     assert!(matches!(restore(&copy, dir.path(), false), Err(BackupError::Occupied(_))));
-    // One that ends before its time leaves what was there, which says that it knows the second match.
+    // An aborted restore leaves the existing database, which has the second match.
     let hindrance = dir.path().join("arena.log-1.before-restore-1");
     fs::create_dir(&hindrance).unwrap();
     fs::write(hindrance.join("full"), "").unwrap();
@@ -60,14 +60,14 @@ async fn a_database_that_is_there_is_kept_and_one_in_use_is_left_alone() {
     store.create(&setup(3)).await.unwrap();
     drop(store);
     fs::remove_dir_all(hindrance).unwrap();
-    // What one left behind that was killed is taken for the log of no other database.
+    // A write-ahead log left by a killed restore must not be applied to another database.
     let left = dir.path().join("arena.sqlite.before-restore-2-wal");
     fs::write(&left, "of another restore").unwrap();
     let (_, before) = restore(&copy, dir.path(), true).unwrap();
     let before: PathBuf = before.unwrap();
     assert!(before.ends_with("arena.sqlite.before-restore-2") && !left.exists(), "{before:?}");
     let store = Store::open(dir.path()).await.unwrap();
-    assert!(store.setup(id(2)).await.unwrap().is_none(), "it came after the copy");
+    assert!(store.setup(id(2)).await.unwrap().is_none(), "it was created after the backup");
     drop(store);
     let other = tempfile::tempdir().unwrap();
     backup_of_file(&before, &other.path().join("old"));
@@ -75,14 +75,14 @@ async fn a_database_that_is_there_is_kept_and_one_in_use_is_left_alone() {
     assert_eq!(contents.matches, 3);
 }
 
-/// Copies a database by its file, which may have a log.
+/// Copies a database file, including its write-ahead log.
 fn backup_of_file(path: &std::path::Path, to: &std::path::Path) {
     let connection = rusqlite::Connection::open(path).unwrap();
     connection.execute("VACUUM INTO ?1", [to.to_str().unwrap()]).unwrap();
 }
 
 #[tokio::test]
-async fn what_is_no_whole_copy_of_an_arena_is_refused() {
+async fn restore_rejects_files_that_are_not_complete_backups() {
     let (dir, store) = store().await;
     store.create(&setup(1)).await.unwrap();
     let copies = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What was answered survives the process: dropped, copied from under its feet, or killed.
+//! Acknowledged writes survive dropping the store, copying its files during use, and killing the process.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -11,13 +11,13 @@ use super::{back, id, setup, store};
 use crate::play::EventLog;
 use crate::store::Store;
 
-/// Where the killed process finds its data directory.
+/// Environment variable with the data directory of the process to kill.
 const DIR: &str = "ARENA_STORE_TEST_DIR";
 const MATCHES: u64 = 8;
 const EVENTS: u64 = 200;
 
 #[test]
-fn a_store_that_was_dropped_has_all_that_it_answered() {
+fn dropped_store_keeps_all_acknowledged_writes() {
     let dir = tempfile::tempdir().unwrap();
     let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let first = runtime();
@@ -26,7 +26,7 @@ fn a_store_that_was_dropped_has_all_that_it_answered() {
         store.create(&setup(1)).await.unwrap();
         store.append(id(1), setup(1).game, back(1, 7)).await.unwrap();
     });
-    // The writer ends wherever it was, and with it the lock.
+    // The writer stops at an arbitrary point and releases the lock.
     drop(first);
     runtime().block_on(async {
         let store = Store::open(dir.path()).await.unwrap();
@@ -37,13 +37,13 @@ fn a_store_that_was_dropped_has_all_that_it_answered() {
 }
 
 #[tokio::test]
-async fn the_files_hold_what_was_answered_at_any_moment() {
+async fn files_contain_all_acknowledged_writes_at_any_time() {
     let (dir, store) = store().await;
     store.create(&setup(1)).await.unwrap();
     for n in 1..=5 {
         store.append(id(1), setup(1).game, back(n, 1)).await.unwrap();
         let copy = tempfile::tempdir().unwrap();
-        // The log first: what leaves it meanwhile is in the database.
+        // The log is copied first: entries that leave it after this are in the database.
         let mut files: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
         files.sort_by_key(|name| !name.to_string_lossy().starts_with("arena.log-"));
         for file in files {
@@ -56,7 +56,7 @@ async fn the_files_hold_what_was_answered_at_any_moment() {
     }
 }
 
-/// Keeps events of several matches at once, and says on stdout what was answered.
+/// Writes events of several matches concurrently and prints each acknowledged write.
 async fn write_and_tell(dir: &Path) {
     let store = Store::open(dir).await.unwrap();
     let matches = (1..=MATCHES).map(|n| {
@@ -81,7 +81,7 @@ async fn in_a_process_to_be_killed() {
 }
 
 #[tokio::test]
-async fn a_store_whose_process_was_killed_has_all_that_it_answered() {
+async fn killed_process_keeps_all_acknowledged_writes() {
     for lines in [1, 150, 700] {
         let dir = tempfile::tempdir().unwrap();
         let mut child = Command::new(env::current_exe().unwrap())
@@ -92,14 +92,14 @@ async fn a_store_whose_process_was_killed_has_all_that_it_answered() {
             .unwrap();
         let mut answered = [0; MATCHES as usize + 1];
         let told = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-        // The test runner may have written something of its own before the first of them.
+        // The test runner may print text on the same line first.
         let told = told.filter_map(|line| line.split_once("answered ").map(|(_, told)| told.to_owned()));
         for told in told.take(lines) {
             let (n, seq) = told.split_once(' ').unwrap();
             answered[n.parse::<usize>().unwrap()] = seq.parse().unwrap();
         }
         child.kill().unwrap();
-        assert!(!child.wait().unwrap().success(), "it was to be killed amid its work");
+        assert!(!child.wait().unwrap().success(), "the process must be killed while it works");
         assert_eq!(answered.iter().sum::<u64>(), lines as u64);
 
         let store = Store::open(dir.path()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Damaged rows: they are left out where the others are needed, and the check names them.
+//! Damaged rows are skipped where others are needed, and the integrity check names them.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::records::{Opening, Record, SeatRecord};
 use crate::store::{MatchFilter, Store, maintenance};
 
 #[tokio::test]
-async fn a_damaged_row_does_not_hide_the_others() {
+async fn damaged_row_does_not_hide_the_others() {
     let (dir, store) = store().await;
     for n in 1..=4 {
         store.create(&setup(n)).await.unwrap();
@@ -36,7 +36,7 @@ async fn a_damaged_row_does_not_hide_the_others() {
             break;
         }
     }
-    assert_eq!(listed, [id(4), id(1)], "pages go on after a damaged row");
+    assert_eq!(listed, [id(4), id(1)], "pages continue after a damaged row");
     let tournaments = store.tournaments().await.unwrap();
     assert_eq!(tournaments.iter().map(|known| known.row.id).collect::<Vec<_>>(), [id(4), id(2)]);
     assert!(store.setup(id(3)).await.is_err());
@@ -55,7 +55,7 @@ async fn a_damaged_row_does_not_hide_the_others() {
     }
 }
 
-/// Plays these moves in turn.
+/// Plays these moves, the two sides in turn.
 fn played(setup: &MatchSetup, moves: &[&str]) -> Vec<Event> {
     let now = Instant::now();
     let terms = setup.terms(Timeouts::ENDLESS).unwrap();
@@ -72,7 +72,7 @@ fn record(n: u64) -> Record {
     let moves = ["a1", "b1", "a2", "b2", "a3"].map(str::to_owned);
     let setup = setup_of(n, GameId::TicTacToe, bot("one"), bot("two"));
     let events = played(&setup, &["a1", "b1", "a2", "b2", "a3"]);
-    let Some(Event::Ended { verdict, .. }) = events.last() else { panic!("it is over: {events:?}") };
+    let Some(Event::Ended { verdict, .. }) = events.last() else { panic!("the match is not over: {events:?}") };
     Record {
         id: id(n),
         game: setup.game,
@@ -92,7 +92,7 @@ fn record(n: u64) -> Record {
 }
 
 #[tokio::test]
-async fn the_check_replays_matches_and_results() {
+async fn check_replays_matches_and_results() {
     let (dir, store) = store().await;
     let setup = setup_of(1, GameId::TicTacToe, person(1), person(2));
     keep(&store, &setup, played(&setup, &["a1", "b1", "a2", "b2", "a3"])).await;
@@ -104,7 +104,7 @@ async fn the_check_replays_matches_and_results() {
     store.close().await.unwrap();
     let check = async || maintenance::check(dir.path(), |log| Err(log.join(","))).await.unwrap();
     let log = format!("row 2 of tournaments: the log of tournament {} cannot be read: {{\"kind\":\"began\"}}", id(2));
-    assert_eq!(check().await, [log.as_str()], "the only fault is the one that the caller finds");
+    assert_eq!(check().await, [log.as_str()], "only the caller's own fault is reported");
 
     let damage = [
         ("packs SET body = replace(body, '\"a1\"', '\"b2\"') WHERE match_key = 2", "cannot be replayed"),

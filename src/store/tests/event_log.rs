@@ -1,4 +1,4 @@
-//! Setups and events: what is kept comes back, once, in order, and nobody suffers for another's mistake.
+//! Setups and events are stored exactly once, in order, and a rejected write does not affect others.
 
 use std::fs::File;
 use std::io;
@@ -19,7 +19,7 @@ use crate::store::directory::{Writing, database};
 use crate::store::log::{Disk, SystemDisk};
 use crate::store::{Store, sql};
 
-/// A disk that answers when nobody holds the gate.
+/// A disk whose writes block while the mutex is held.
 #[derive(Clone)]
 struct Gated(Arc<Mutex<()>>);
 
@@ -36,7 +36,7 @@ impl Disk for Gated {
 
 const CLOCKS: Option<Readings> = Some(BySide::new(59_000, 60_000));
 
-/// Every kind of event, with and without what is optional in it.
+/// Returns every kind of event, with and without its optional fields.
 fn every_event(game: GameId) -> Vec<Event> {
     let moves = game.board(&game.complete_options(&serde_json::Map::new()).unwrap(), None).unwrap().legal();
     let shortages = [(None, None), (Some(TableLoss::Lost), None), (Some(TableLoss::Smaller), Some(0))];
@@ -73,7 +73,7 @@ fn every_event(game: GameId) -> Vec<Event> {
 }
 
 #[tokio::test]
-async fn every_event_of_every_game_comes_back() {
+async fn reads_back_every_event_of_every_game() {
     let (dir, store) = store().await;
     let setups: Vec<_> = (1..).zip(GameId::ALL).map(|(n, game)| setup_of(n, *game, person(1), person(2))).collect();
     for setup in &setups {
@@ -91,7 +91,7 @@ async fn every_event_of_every_game_comes_back() {
 }
 
 #[tokio::test]
-async fn a_card_comes_back_whole() {
+async fn reads_back_a_complete_setup() {
     let (_dir, store) = store().await;
     let mut setup = setup_of(1, GameId::Bones, Seat::Reserved { player: id(5) }, bot("parity"));
     setup.position = Some("7".to_owned());
@@ -116,7 +116,7 @@ async fn moves_are_stored_as_text() {
 }
 
 #[tokio::test]
-async fn the_same_again_is_no_error_and_changes_nothing() {
+async fn repeated_writes_succeed_and_change_nothing() {
     let (_dir, store) = store().await;
     let (setup, events) = (setup(1), numbered(1, every_event(GameId::TicTacToe)));
     let half = events.len() / 2;
@@ -124,9 +124,9 @@ async fn the_same_again_is_no_error_and_changes_nothing() {
         store.create(&setup).await.unwrap();
         store.append(setup.id, setup.game, events[..half].to_vec()).await.unwrap();
     }
-    // Half of it is new.
+    // Half of these events are new.
     store.append(setup.id, setup.game, events.clone()).await.unwrap();
-    // Twice in one group, too.
+    // The same events twice in one group.
     let more = back(events.len() as u64 + 1, 3);
     let both = [store.append(setup.id, setup.game, more.clone()), store.append(setup.id, setup.game, more.clone())];
     join_all(both).await.into_iter().for_each(|answer| answer.unwrap());
@@ -135,7 +135,7 @@ async fn the_same_again_is_no_error_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn another_card_or_event_in_the_place_of_a_stored_one_is_refused() {
+async fn rejects_a_setup_or_event_that_differs_from_the_stored_one() {
     let (_dir, store) = store().await;
     keep(&store, &setup(1), [Event::Back { side: Side::First }]).await;
     let mut other = setup(1);
@@ -151,7 +151,7 @@ async fn another_card_or_event_in_the_place_of_a_stored_one_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_refused_harms_nobody_in_its_group() {
+async fn rejected_write_does_not_affect_its_group() {
     let dir = tempfile::tempdir().unwrap();
     let gate = Arc::new(Mutex::new(()));
     let store = Store::open_with(
@@ -164,14 +164,14 @@ async fn what_is_refused_harms_nobody_in_its_group() {
     for n in 1..=7 {
         store.create(&setup(n)).await.unwrap();
     }
-    // Groups of the log alone: when the database takes them in is a matter of time.
+    // Count only log groups, because the number of database transactions depends on timing.
     let groups = || store.metrics().commit.get_sample_count();
     let before = groups();
     let game = GameId::TicTacToe;
     let mut with_gap = back(1, 3);
     with_gap.remove(1);
     let nonsense = numbered(1, [Event::Moved { ply: 0, side: Side::First, mv: MoveCode(77), clocks: None }]);
-    // As long as the disk does not answer they gather behind the first.
+    // While the disk is blocked, requests queue behind the first one.
     let closed = gate.lock().unwrap();
     let asked = join_all([
         store.append(id(1), game, back(1, 2)),
@@ -183,7 +183,7 @@ async fn what_is_refused_harms_nobody_in_its_group() {
         store.append(id(7), game, back(0, 2)),
         store.append(id(4), game, back(1, 2)),
     ]);
-    // The last to be polled: then all have asked.
+    // This future is polled last, when all requests have been sent.
     let open = async { drop(closed) };
     let (first, answers, ()) = tokio::join!(biased; store.create(&setup(8)), asked, open);
     first.unwrap();
@@ -197,8 +197,12 @@ async fn what_is_refused_harms_nobody_in_its_group() {
     says(4, "tictactoe");
     says(5, "77");
     says(6, "event 0");
-    // One for the first, one for the others.
-    assert!(groups() - before <= 2, "eight of nine were to share, there were {} groups", groups() - before);
+    // One group for the first request and one for the others.
+    assert!(
+        groups() - before <= 2,
+        "eight of nine requests must share a group, but there were {} groups",
+        groups() - before
+    );
     assert_eq!(store.health(), Ok(()));
     for (n, kept) in [(1, 2), (2, 0), (3, 0), (4, 2), (5, 0), (6, 0), (7, 0)] {
         assert_eq!(store.events(id(n)).await.unwrap(), back(1, kept));
@@ -207,7 +211,7 @@ async fn what_is_refused_harms_nobody_in_its_group() {
 }
 
 #[tokio::test]
-async fn what_the_database_itself_refuses_stays_in_the_log_and_harms_nobody() {
+async fn entry_rejected_by_the_database_stays_in_the_log() {
     let (dir, store) = store().await;
     for n in 1..=3 {
         store.create(&setup(n)).await.unwrap();
@@ -229,12 +233,12 @@ async fn what_the_database_itself_refuses_stays_in_the_log_and_harms_nobody() {
     store.catch_up().await;
     let taken: i64 = sql::value(&raw(dir.path()), "SELECT COUNT(*) FROM packs", []).unwrap();
     assert_eq!(taken, 2);
-    assert_eq!(store.health(), Ok(()), "the disk is well");
+    assert_eq!(store.health(), Ok(()), "the disk works");
     for (n, kept) in [(1, back(1, 2)), (2, poisoned.clone()), (3, back(1, 2))] {
         assert_eq!(store.events(id(n)).await.unwrap(), kept);
     }
     store.close().await.unwrap();
-    // What was refused is there after the next start, and is taken as soon as nothing is in its way.
+    // The rejected entry remains in the log after a restart and is applied when the obstacle is gone.
     tamper(dir.path(), "DROP TRIGGER poison");
     let store = Store::open(dir.path()).await.unwrap();
     assert_eq!(store.events(id(2)).await.unwrap(), poisoned);
@@ -267,7 +271,7 @@ async fn many_matches_share_commits() {
 }
 
 #[tokio::test]
-async fn unfinished_matches_are_known_with_those_who_sat_there_at_first() {
+async fn lists_unfinished_matches_with_their_initial_players() {
     let (_dir, store) = store().await;
     let count = 60;
     for n in 1..=count {
@@ -283,7 +287,7 @@ async fn unfinished_matches_are_known_with_those_who_sat_there_at_first() {
 }
 
 #[tokio::test]
-async fn a_missing_event_is_named() {
+async fn names_a_missing_event() {
     let (dir, store) = store().await;
     keep(&store, &setup(1), [Event::Back { side: Side::First }]).await;
     for seq in [2, 3] {

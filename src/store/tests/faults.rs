@@ -1,4 +1,4 @@
-//! A disk that is full and a database that is locked: no answer is a lie, and the store recovers by itself.
+//! A full disk and a locked database: unwritten data is never acknowledged, and the store recovers by itself.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -18,7 +18,7 @@ use crate::store::Store;
 use crate::store::directory::{Writing, database};
 use crate::store::log::{Disk, SystemDisk};
 
-/// A disk on which the logs may have so many bytes in all.
+/// A disk with limited space for logs, in bytes.
 #[derive(Clone)]
 struct Limited {
     room: Arc<AtomicU64>,
@@ -39,7 +39,7 @@ impl Disk for Limited {
 
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.take(bytes.len() as u64) {
-            // As a disk does it: a part is written.
+            // Like a real disk, writes a part.
             file.write_all(&bytes[..bytes.len() / 2])?;
             return Err(error);
         }
@@ -47,7 +47,7 @@ impl Disk for Limited {
     }
 }
 
-/// An event of a few kilobytes.
+/// An event of about 3 kB.
 fn bulky(seq: u64) -> Vec<NumberedEvent> {
     let seat = Seat::Bot { name: "bulky".to_owned(), spec: json!("x".repeat(3000)) };
     numbered(seq, [Event::Seated { side: Side::First, seat }])
@@ -59,11 +59,11 @@ async fn until_healthy(store: &Store) {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), healthy).await.expect("it was to recover by itself");
+    tokio::time::timeout(Duration::from_secs(60), healthy).await.expect("the store recovers by itself");
 }
 
 #[tokio::test]
-async fn a_full_disk_is_reported_and_outlived() {
+async fn recovers_from_a_full_disk() {
     let dir = tempfile::tempdir().unwrap();
     let writing = Writing::new(database(dir.path()), Duration::from_secs(5));
     let room = Arc::new(AtomicU64::new(100_000));
@@ -78,19 +78,19 @@ async fn a_full_disk_is_reported_and_outlived() {
             Ok(()) => answered += 1,
             Err(error) => break error.to_string(),
         }
-        assert!(answered < 1000, "100 kB were to be enough for less");
+        assert!(answered < 1000, "100 kB must not suffice for so many events");
     };
     assert!(sentence.contains("No space left"), "{sentence}");
-    assert!(answered > 10, "there was room for {answered} only");
+    assert!(answered > 10, "only {answered} events were written");
     let health = store.health().unwrap_err();
     assert!(health.contains("No space left"), "{health}");
-    // Everybody who waits is told.
+    // All waiting callers receive an error.
     let waiting = join_all([
         store.append(id(1), setup(1).game, bulky(answered + 1)),
         store.append(id(2), setup(2).game, back(1, 1)),
     ]);
     assert!(waiting.await.iter().all(Result::is_err));
-    // Reading goes on.
+    // Reads still work.
     assert_eq!(store.events(id(1)).await.unwrap().len() as u64, answered);
 
     room.store(100_000_000, Ordering::SeqCst);
@@ -103,7 +103,7 @@ async fn a_full_disk_is_reported_and_outlived() {
 }
 
 #[tokio::test]
-async fn while_the_database_is_locked_matches_go_on_and_nothing_else_is_written() {
+async fn matches_continue_while_the_database_is_locked() {
     let dir = tempfile::tempdir().unwrap();
     let writing = Writing::new(database(dir.path()), Duration::from_millis(1));
     let store = Store::open_with(dir.path(), writing, SystemDisk, Duration::from_millis(2)).await.unwrap();
@@ -116,7 +116,7 @@ async fn while_the_database_is_locked_matches_go_on_and_nothing_else_is_written(
     let sentence = store.create_player(id(5), "five", [5; 32], 5).await.unwrap_err().to_string();
     assert!(sentence.contains("locked"), "{sentence}");
     assert!(store.health().unwrap_err().contains("locked"));
-    assert_eq!(store.events(id(1)).await.unwrap(), back(1, 3), "what is logged is seen");
+    assert_eq!(store.events(id(1)).await.unwrap(), back(1, 3), "logged events are visible");
     assert_eq!(store.setup(id(1)).await.unwrap(), Some(setup(1)));
 
     lock.rollback().unwrap();

@@ -23,7 +23,7 @@ async fn row(store: &Store) -> MatchRow {
 }
 
 #[tokio::test]
-async fn a_row_follows_the_events() {
+async fn row_reflects_the_events() {
     let (_dir, store) = store().await;
     let mut setup = setup_of(1, GameId::TicTacToe, person(1), Seat::Open);
     setup.opening = vec!["a1".to_owned()];
@@ -38,7 +38,7 @@ async fn a_row_follows_the_events() {
     let live = row(&store).await;
     assert_eq!((live.status, live.plies), (MatchStatus::Live, 1));
     assert_eq!((&live.seats.first, &live.seats.second), (&setup.seats.first, &seat));
-    assert_eq!(store.setup(setup.id).await.unwrap().unwrap(), setup, "the setup keeps the seats of the beginning");
+    assert_eq!(store.setup(setup.id).await.unwrap().unwrap(), setup, "the setup keeps the initial seats");
 
     append(3, vec![moved(1), moved(2), moved(3)]).await;
     assert_eq!(row(&store).await.plies, 4);
@@ -53,14 +53,14 @@ async fn a_row_follows_the_events() {
 }
 
 #[tokio::test]
-async fn filters_admit_what_they_name() {
+async fn filters_select_matching_matches() {
     let (_dir, store) = store().await;
     let live = [Event::Started { clocks: None }];
     keep(&store, &setup_of(1, GameId::TicTacToe, person(1), person(2)), live.clone()).await;
     keep(&store, &setup_of(2, GameId::Bones, bot("parity"), person(1)), [ended(Some(GameResult::First))]).await;
     keep(&store, &setup_of(3, GameId::Bones, bot("parity"), bot("modulo")), live).await;
     keep(&store, &setup_of(4, GameId::Bones, person(2), Seat::Reserved { player: id(1) }), []).await;
-    // Somebody who bears a bot's name is not that bot.
+    // A person with the same name as a bot is not that bot.
     let namesake = Seat::person(id(3), "parity".to_owned());
     keep(&store, &setup_of(5, GameId::TicTacToe, namesake, Seat::Open), []).await;
 
@@ -79,10 +79,10 @@ async fn filters_admit_what_they_name() {
 }
 
 #[tokio::test]
-async fn names_are_found_by_their_beginning_however_many_there_are() {
+async fn finds_any_number_of_names_by_prefix() {
     let (_dir, store) = store().await;
     let named = |n: u64, name: &str| Seat::person(id(n), name.to_owned());
-    // More names than are asked for one by one, each in both seats.
+    // More names than are queried one by one, each in both seats.
     let many: Vec<Seat> = (0..60).map(|n| named(100 + n, &format!("Many {n}"))).collect();
     for (n, pair) in (1..).zip(many.chunks(2)) {
         keep(&store, &setup_of(n, GameId::Bones, pair[0].clone(), pair[1].clone()), []).await;
@@ -92,14 +92,18 @@ async fn names_are_found_by_their_beginning_however_many_there_are() {
     let by = |name: &str| MatchFilter { name: NameStart::new(name), limit: 100, ..MatchFilter::default() };
     let all: Vec<u64> = (1..=30).rev().collect();
     assert_eq!(listed(&store, by("MANY")).await, all);
-    assert_eq!(listed(&store, by("ma")).await, [&[50][..], &all].concat(), "one who is called otherwise among them");
+    assert_eq!(
+        listed(&store, by("ma")).await,
+        [&[50][..], &all].concat(),
+        "another name with the same prefix is included"
+    );
     assert_eq!(listed(&store, by("Many 5")).await, [30, 29, 28, 27, 26, 3]);
     assert_eq!(listed(&store, by("éva")).await, [51, 50]);
     assert_eq!(listed(&store, by("parit")).await, [51]);
     assert_eq!(listed(&store, MatchFilter { game: Some(GameId::TicTacToe), ..by("ma") }).await, [50]);
     assert_eq!(listed(&store, MatchFilter { bot: Some("parity".to_owned()), ..by("é") }).await, [51]);
     assert_eq!(listed(&store, MatchFilter { player: Some(id(1)), ..by("MAN") }).await, [50]);
-    // The same in pages.
+    // The same query in pages.
     let mut seen = Vec::new();
     let mut filter = MatchFilter { limit: 7, ..by("m") };
     loop {
@@ -112,7 +116,7 @@ async fn names_are_found_by_their_beginning_however_many_there_are() {
 }
 
 #[tokio::test]
-async fn pages_hold_still_while_matches_are_added() {
+async fn pages_are_stable_while_matches_are_added() {
     let (_dir, store) = store().await;
     for n in 1..=25 {
         store.create(&setup(n)).await.unwrap();
@@ -123,18 +127,18 @@ async fn pages_hold_still_while_matches_are_added() {
         let Page { items, next } = store.matches(&filter).await.unwrap();
         seen.push(items.iter().map(|row| row.id).collect::<Vec<_>>());
         let Some(next) = next else { break };
-        // A cursor travels as text.
+        // Cursors are exchanged as text.
         filter.before = Some(next.to_string().parse().unwrap());
         store.create(&setup(added)).await.unwrap();
     }
     assert_eq!(seen.iter().map(Vec::len).collect::<Vec<_>>(), [10, 10, 5]);
     assert_eq!(seen.concat(), (1..=25).rev().map(id).collect::<Vec<_>>());
     let exactly = MatchFilter { limit: 27, ..MatchFilter::default() };
-    assert_eq!(store.matches(&exactly).await.unwrap().next, None, "the last page leads nowhere");
+    assert_eq!(store.matches(&exactly).await.unwrap().next, None, "the last page has no cursor");
 }
 
 #[tokio::test]
-async fn tallies_count_what_counts() {
+async fn tallies_exclude_void_unfinished_and_self_play_matches() {
     let (_dir, store) = store().await;
     let (bones, tictactoe) = (GameId::Bones, GameId::TicTacToe);
     let matches = [
@@ -143,7 +147,7 @@ async fn tallies_count_what_counts() {
         (bones, person(2), person(1), Some(Some(GameResult::Second))),
         (bones, bot("parity"), person(1), Some(Some(GameResult::Second))),
         (tictactoe, person(1), bot("beginner"), Some(Some(GameResult::Draw))),
-        // Void, unfinished, against oneself: these do not count.
+        // Void and unfinished matches and matches against oneself do not count.
         (bones, person(1), person(2), Some(None)),
         (bones, person(1), person(2), None),
         (bones, person(1), person(1), Some(Some(GameResult::First))),
@@ -171,7 +175,7 @@ async fn tallies_count_what_counts() {
 }
 
 #[tokio::test]
-async fn players_are_found_by_id_and_by_the_hash_of_their_token() {
+async fn finds_players_by_id_and_by_token_hash() {
     let (dir, store) = store().await;
     for _ in 0..2 {
         store.create_player(id(1), "Ann", [1; 32], 5).await.unwrap();

@@ -1,5 +1,5 @@
-//! The log: what counts in it and what does not, whatever a crash or a failing disk left behind, and that the database
-//! comes to the same by it in whatever portions it is taken in.
+//! The log: which parts of it count after a crash or a failing disk, and that the database reaches the same state
+//! however the log is split into batches.
 
 use std::fs::{self, File};
 use std::io;
@@ -28,7 +28,7 @@ const GAME: GameId = GameId::TicTacToe;
 const DATABASE: Uuid = Uuid::from_u128(8);
 const SOON: Duration = Duration::from_millis(2);
 
-/// A database that cannot be written: all stays in the log.
+/// A database that cannot be opened, so that everything stays in the log.
 struct Shut;
 
 impl Connect for Shut {
@@ -37,7 +37,7 @@ impl Connect for Shut {
     }
 }
 
-/// A disk that writes everything, and says now and then that it did not.
+/// A disk that writes everything but can be switched to report an error.
 #[derive(Clone, Default)]
 struct Liar(Arc<AtomicBool>);
 
@@ -58,7 +58,8 @@ fn draft(from: u64) -> Draft {
     draft
 }
 
-/// A log of three groups in one segment: its directory, the segment, and its bytes without the room behind them.
+/// Creates a log of three groups in one segment. Returns its directory, the segment, and its bytes without the
+/// preallocated space.
 fn three_groups() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let dir = tempfile::tempdir().unwrap();
     let mut segments = Segments::new(SystemDisk, dir.path(), DATABASE, 0, None).unwrap();
@@ -67,17 +68,17 @@ fn three_groups() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     }
     let path = dir.path().join("arena.log-1");
     let mut bytes = fs::read(&path).unwrap();
-    assert!(bytes.len() > 1_000_000, "room is claimed when a segment is made");
+    assert!(bytes.len() > 1_000_000, "a segment is preallocated");
     bytes.truncate(bytes.iter().rposition(|byte| *byte != 0).unwrap() + 1);
     (dir, path, bytes)
 }
 
 #[test]
-fn a_last_line_that_is_torn_anywhere_is_cut_and_named() {
+fn torn_last_line_is_ignored_and_reported() {
     let (dir, path, bytes) = three_groups();
     let last = bytes[..bytes.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
     for cut in last..bytes.len() {
-        // As after a power cut: the file has its room, and any sector of the line may be missing.
+        // Simulates a power failure: the file has its full size, and any sector of the line may be missing.
         for mut torn in [bytes[..cut].to_vec(), [&bytes[..last], &vec![0; cut - last], &bytes[cut..]].concat()] {
             torn.resize(bytes.len() + 100, 0);
             fs::write(&path, &torn).unwrap();
@@ -89,7 +90,7 @@ fn a_last_line_that_is_torn_anywhere_is_cut_and_named() {
             assert_eq!(named, is_named.then(|| path.clone()), "cut at {cut}");
         }
     }
-    // What comes later begins another segment; where the older one ended is settled by it.
+    // Later groups start a new segment, whose header states where the older one ended.
     fs::write(&path, &bytes[..last + 9]).unwrap();
     let contents = log::read(dir.path(), DATABASE).unwrap();
     let mut segments = Segments::new(SystemDisk, dir.path(), DATABASE, 2, contents.end).unwrap();
@@ -99,10 +100,10 @@ fn a_last_line_that_is_torn_anywhere_is_cut_and_named() {
 }
 
 #[test]
-fn damage_before_the_end_is_named_and_never_passed_over() {
+fn damage_before_the_end_is_reported() {
     let (dir, path, bytes) = three_groups();
     let problem = |place: &str| {
-        let sentence = log::read(dir.path(), DATABASE).err().expect("it was to be found").to_string();
+        let sentence = log::read(dir.path(), DATABASE).err().expect("the damage is found").to_string();
         assert!(sentence.contains(place), "{sentence}");
     };
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::len);
@@ -116,7 +117,7 @@ fn damage_before_the_end_is_named_and_never_passed_over() {
     let noise = |n: usize| (n as u8).wrapping_mul(167) | 1;
     fs::write(&path, (0..4_096).map(noise).collect::<Vec<u8>>()).unwrap();
     problem("arena.log-1 cannot be read: line 1 is damaged");
-    // A later segment says how much of this one counts.
+    // The header of a later segment states how much of this one counts.
     fs::write(&path, &bytes).unwrap();
     let end = log::read(dir.path(), DATABASE).unwrap().end;
     Segments::new(SystemDisk, dir.path(), DATABASE, 3, end).unwrap().append(draft(4)).unwrap();
@@ -128,7 +129,7 @@ fn damage_before_the_end_is_named_and_never_passed_over() {
     Segments::new(SystemDisk, dir.path(), DATABASE, 4, end).unwrap().append(draft(5)).unwrap();
     fs::remove_file(dir.path().join("arena.log-2")).unwrap();
     problem("arena.log-2");
-    // The oldest ones go when they are in the database.
+    // The oldest segments are removed once the database has their entries.
     fs::remove_file(&path).unwrap();
     assert_eq!(log::read(dir.path(), DATABASE).unwrap().groups.len(), 1);
     let other = log::read(dir.path(), Uuid::from_u128(9)).err().unwrap().to_string();
@@ -140,30 +141,31 @@ fn is_spare(file: &fs::DirEntry) -> bool {
 }
 
 #[test]
-fn what_is_in_the_database_is_taken_away() {
+fn removes_segments_that_the_database_has_applied() {
     let dir = tempfile::tempdir().unwrap();
     let liar = Liar::default();
     let mut segments = Segments::new(liar.clone(), dir.path(), DATABASE, 0, None).unwrap();
     for from in 1..=3 {
         segments.append(draft(from)).unwrap();
         liar.0.store(true, Ordering::SeqCst);
-        // Given up: the next one begins another segment.
+        // The segment is abandoned, and the next group starts a new one.
         segments.append(draft(from + 1)).unwrap_err();
         liar.0.store(false, Ordering::SeqCst);
     }
-    // Beside the room of the next one.
+    // Ignores the preallocated segment.
     let left = || fs::read_dir(dir.path()).unwrap().filter(|file| !is_spare(file.as_ref().unwrap())).count();
     assert_eq!(left(), 3);
     segments.drop_until(1);
     assert_eq!(left(), 2);
-    // The second and the third; and the last one that failed, which nobody was told of, neither kept nor lost by a later one.
+    // The second and the third group remain, and also the last one, whose write failed: it was not acknowledged, and no
+    // later segment excludes it.
     assert_eq!(log::read(dir.path(), DATABASE).unwrap().groups.len(), 3);
     segments.drop_until(3);
     assert_eq!(left(), 0);
 }
 
 #[tokio::test]
-async fn what_reached_the_disk_after_an_error_is_not_taken_for_kept() {
+async fn data_written_despite_an_error_does_not_count() {
     let dir = tempfile::tempdir().unwrap();
     let liar = Liar::default();
     let away = |seq| numbered(seq, [Event::Away { side: Side::First, grace_ms: 1 }]);
@@ -186,7 +188,7 @@ async fn what_reached_the_disk_after_an_error_is_not_taken_for_kept() {
 }
 
 #[tokio::test]
-async fn a_torn_end_is_cut_and_the_store_goes_on() {
+async fn store_continues_after_a_torn_end() {
     let dir = tempfile::tempdir().unwrap();
     for round in 1..=3 {
         {
@@ -210,10 +212,10 @@ async fn a_torn_end_is_cut_and_the_store_goes_on() {
     let logs = fs::read_dir(dir.path())
         .unwrap()
         .filter(|file| file.as_ref().unwrap().file_name().to_string_lossy().starts_with("arena.log-"));
-    assert_eq!(logs.count(), 0, "after a clean end everything is in the database");
+    assert_eq!(logs.count(), 0, "after a clean shutdown everything is in the database");
 }
 
-/// Players with claimed names, and a bot that ratings are anchored by.
+/// Creates players with claimed names and a bot as the anchor of ratings.
 async fn field(store: &Store) {
     for n in 1..=4 {
         store.create_player(id(n), &format!("person {n}"), [u8::try_from(n).unwrap(); 32], 5).await.unwrap();
@@ -233,7 +235,7 @@ async fn field(store: &Store) {
     store.set_anchors(vec![beginner]).await.unwrap();
 }
 
-/// A match in which a few moves are made, a seat may be taken late, and that ends, or not.
+/// A match with a few moves, possibly a seat that is taken late, and possibly an end.
 fn story(n: u64) -> (MatchSetup, Vec<NumberedEvent>) {
     let random = |what| derive(n, &[what]);
     let second = match random(1) % 3 {
@@ -254,7 +256,7 @@ fn story(n: u64) -> (MatchSetup, Vec<NumberedEvent>) {
     (setup, numbered(1, events))
 }
 
-/// All that lists, tallies and ratings are made from.
+/// Reads the tables for lists, tallies and ratings.
 fn views(path: &Path) -> Vec<Vec<Value>> {
     let connection = Connection::open(path).unwrap();
     let mut rows = Vec::new();
@@ -263,14 +265,14 @@ fn views(path: &Path) -> Vec<Vec<Value>> {
         let columns = select.column_count();
         let found = select.query_map([], |row| (0..columns).map(|column| row.get(column)).collect()).unwrap();
         let found: Vec<Vec<Value>> = found.map(Result::unwrap).collect();
-        assert!(found.len() > 2, "{table} was to have rows");
+        assert!(found.len() > 2, "{table} has too few rows");
         rows.extend(found);
     }
     rows
 }
 
 #[tokio::test]
-async fn views_are_the_same_in_whatever_portions_the_log_is_taken_in() {
+async fn batch_size_does_not_affect_the_derived_tables() {
     let (dir, store) = store().await;
     field(&store).await;
     store.close().await.unwrap();
@@ -278,7 +280,7 @@ async fn views_are_the_same_in_whatever_portions_the_log_is_taken_in() {
     let before = dir.path().join("before.sqlite");
     fs::copy(directory::database(dir.path()), &before).unwrap();
 
-    // Many matches side by side, all in the log alone.
+    // Many concurrent matches, all of them only in the log.
     let stories: Vec<_> = (100..160).map(story).collect();
     {
         let store = Store::open_with(dir.path(), Shut, SystemDisk, SOON).await.unwrap();
@@ -313,9 +315,9 @@ async fn views_are_the_same_in_whatever_portions_the_log_is_taken_in() {
     let singly = taken_by(1);
     for portion in [2, 7, 50, all] {
         assert_eq!(taken_by(portion).len(), singly.len());
-        assert!(taken_by(portion) == singly, "in portions of {portion} something else came of it");
+        assert!(taken_by(portion) == singly, "batches of {portion} lead to a different state");
     }
-    // The same of the store's own start, and by what is checked of any database.
+    // The store reaches the same state when it opens, and the integrity check passes.
     let store = Store::open(dir.path()).await.unwrap();
     assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
     assert!(views(&directory::database(dir.path())) == singly);

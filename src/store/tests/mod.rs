@@ -30,7 +30,7 @@ async fn store() -> (TempDir, Store) {
     (dir, store)
 }
 
-/// The `n`th of the ids for tests.
+/// Returns the `n`th test id.
 fn id(n: u64) -> Uuid {
     Uuid::from_u64_pair(7, n)
 }
@@ -66,7 +66,7 @@ fn numbered(from: u64, events: impl IntoIterator<Item = Event>) -> Vec<NumberedE
     (from..).zip(events).map(|(seq, event)| NumberedEvent { seq, event }).collect()
 }
 
-/// Events that change nothing: the cheapest ones.
+/// Events without any effect on lists.
 fn back(from: u64, count: u64) -> Vec<NumberedEvent> {
     numbered(from, (0..count).map(|_| Event::Back { side: Side::First }))
 }
@@ -80,12 +80,12 @@ async fn keep(store: &Store, setup: &MatchSetup, events: impl IntoIterator<Item 
     store.append(setup.id, setup.game, numbered(1, events)).await.unwrap();
 }
 
-/// A connection past the store.
+/// Opens a connection that bypasses the store.
 fn raw(dir: &Path) -> Connection {
     Connection::open(directory::database(dir)).unwrap()
 }
 
-/// Runs one statement past the store.
+/// Runs statements that bypass the store.
 fn tamper(dir: &Path, sql: impl AsRef<str>) {
     raw(dir).execute_batch(sql.as_ref()).unwrap();
 }

@@ -8,19 +8,19 @@ use crate::play::{Event, EventLog};
 use crate::store::{Store, StoreError, directory, inspect, maintenance, schema, sql};
 
 #[tokio::test]
-async fn a_directory_in_use_is_refused_by_name_until_it_is_let_go() {
+async fn rejects_a_directory_in_use_until_it_is_closed() {
     let (dir, store) = store().await;
     let refused = Store::open(dir.path()).await.err().unwrap();
     assert!(matches!(&refused, StoreError::InUse { dir: named } if named == dir.path()), "{refused:?}");
     assert!(refused.to_string().contains(&dir.path().display().to_string()), "{refused}");
     assert!(refused.to_string().contains("in use"), "{refused}");
     store.close().await.unwrap();
-    // Although `store` is still there.
+    // It works although `store` still exists.
     Store::open(dir.path()).await.unwrap().close().await.unwrap();
 }
 
 #[tokio::test]
-async fn a_closed_store_has_written_what_waited_and_takes_no_more() {
+async fn close_writes_pending_requests_and_rejects_later_ones() {
     let (dir, store) = store().await;
     store.create(&setup(1)).await.unwrap();
     let (waiting, closed) = tokio::join!(store.append(id(1), setup(1).game, back(1, 5)), store.close());
@@ -30,7 +30,7 @@ async fn a_closed_store_has_written_what_waited_and_takes_no_more() {
     assert!(store.health().is_err());
     assert!(store.append(id(1), setup(1).game, back(6, 1)).await.is_err());
     let log = dir.path().join("arena.sqlite-wal");
-    assert!(!log.exists() || log.metadata().unwrap().len() == 0, "the log was to be folded in");
+    assert!(!log.exists() || log.metadata().unwrap().len() == 0, "the write-ahead log must be checkpointed");
 
     let store = Store::open(dir.path()).await.unwrap();
     assert_eq!(store.events(id(1)).await.unwrap(), back(1, 5));
@@ -39,7 +39,7 @@ async fn a_closed_store_has_written_what_waited_and_takes_no_more() {
 }
 
 #[tokio::test]
-async fn the_directory_is_made_with_its_parents() {
+async fn creates_the_directory_and_its_parents() {
     let dir = tempfile::tempdir().unwrap();
     let deep = dir.path().join("a/b");
     let store = Store::open(&deep).await.unwrap();
@@ -53,7 +53,7 @@ async fn the_directory_is_made_with_its_parents() {
 }
 
 #[tokio::test]
-async fn refuses_a_database_of_another_version_and_leaves_it_as_it_is() {
+async fn rejects_a_database_of_another_version_without_changing_it() {
     let (dir, store) = store().await;
     keep(&store, &setup(1), [Event::Back { side: Side::First }]).await;
     store.close().await.unwrap();
@@ -81,7 +81,7 @@ async fn refuses_a_database_of_another_version_and_leaves_it_as_it_is() {
 }
 
 #[tokio::test]
-async fn refuses_a_database_of_another_program_and_a_file_that_is_no_database() {
+async fn rejects_a_database_of_another_program_and_files_of_other_types() {
     let dir = tempfile::tempdir().unwrap();
     tamper(dir.path(), "CREATE TABLE recipes (text TEXT)");
     let path = directory::database(dir.path());

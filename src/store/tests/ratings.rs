@@ -1,4 +1,4 @@
-//! Ratings are what the rated matches come to in their order, and only matches that show something count.
+//! Ratings follow from the rated matches in order, and only meaningful matches count.
 
 use super::{bot, ended, id, keep, setup_of, store, tamper};
 use crate::games::seed::derive;
@@ -18,7 +18,7 @@ fn seat(n: u64) -> Seat {
     Seat::person(id(n), format!("person {n}"))
 }
 
-/// Players 1 to 4 with claimed names, 5 a guest, 6 a bot of 1, and a measured bot.
+/// Players 1 to 4 have claimed names, 5 is a guest, and 6 is a bot of player 1. There is one measured bot.
 async fn field(store: &Store) {
     for n in 1..=5 {
         store.create_player(id(n), &format!("person {n}"), [u8::try_from(n).unwrap(); 32], 5).await.unwrap();
@@ -44,7 +44,7 @@ fn rated(n: u64, first: Seat, second: Seat) -> MatchSetup {
     MatchSetup { rated: true, ..setup_of(n, GAME, first, second) }
 }
 
-/// A match of two plies with this end.
+/// Plays a match of two plies with this outcome.
 async fn play(store: &Store, setup: &MatchSetup, end: Option<GameResult>) {
     let moves = if setup.game == GAME { ["a1", "b2"] } else { ["1", "1"] };
     let moves = moves.map(|text| setup.game.parse_move(text).unwrap());
@@ -60,7 +60,7 @@ async fn matches(store: &Store, player: u64) -> u64 {
 }
 
 #[tokio::test]
-async fn only_matches_that_show_something_count() {
+async fn only_meaningful_matches_count() {
     let (_dir, store) = store().await;
     field(&store).await;
     let clock = Some(ClockSetting::increment(1_000, 0));
@@ -92,7 +92,7 @@ async fn only_matches_that_show_something_count() {
         play(&store, &setup, end).await;
         assert_eq!((matches(&store, 1).await, matches(&store, 2).await), (0, 0), "{setup:?}");
     }
-    // Nor does one that was over before both had moved.
+    // A match that ends before both sides have moved does not count either.
     keep(&store, &next(seat(1), seat(2)), [ended(won)]).await;
     assert_eq!(matches(&store, 1).await, 0);
 
@@ -108,11 +108,11 @@ async fn only_matches_that_show_something_count() {
 }
 
 #[tokio::test]
-async fn a_day_has_so_many_matches_of_the_same_two_interests() {
+async fn limits_rated_matches_per_day_between_two_interests() {
     let (_dir, store) = store().await;
     field(&store).await;
     for n in 0..25 {
-        // The bot of one is no other interest than its person.
+        // The bot of player 1 represents the same interest as player 1.
         let friend = if n % 2 == 0 { seat(1) } else { seat(6) };
         play(&store, &rated(2_000 + n, seat(2), friend), Some(GameResult::First)).await;
     }
@@ -120,11 +120,11 @@ async fn a_day_has_so_many_matches_of_the_same_two_interests() {
     play(&store, &rated(2_100, seat(2), seat(3)), Some(GameResult::First)).await;
     assert_eq!(matches(&store, 2).await, 11, "others still count");
     let row = &store.ratings_of(id(2), 9).await.unwrap()[0];
-    assert_eq!((row.opponents, row.is_provisional), (2, true), "two are too few to be compared with others");
+    assert_eq!((row.opponents, row.is_provisional), (2, true), "two opponents are too few for a settled rating");
 }
 
 #[tokio::test]
-async fn ratings_and_meetings_are_what_the_results_come_to() -> Result<(), StoreError> {
+async fn ratings_and_meetings_follow_from_the_results() -> Result<(), StoreError> {
     let (_dir, store) = store().await;
     field(&store).await;
     let ends = [None, Some(GameResult::First), Some(GameResult::Second), Some(GameResult::Draw)];
@@ -143,7 +143,7 @@ async fn ratings_and_meetings_are_what_the_results_come_to() -> Result<(), Store
     let ratings: Vec<f64> = board.iter().map(|(_, row)| row.strength.rating).collect();
     assert!(ratings.is_sorted_by(|a, b| a >= b), "{ratings:?}");
 
-    // Page by page, all rated matches of a player, each once, ending with the newest rating.
+    // Pages over all rated matches of a player yield each one once. The newest has the current rating.
     let now = store.ratings_of(id(1), 0).await?[0].clone();
     let (mut all, mut before) = (Vec::new(), None);
     loop {
@@ -168,7 +168,7 @@ async fn ratings_and_meetings_are_what_the_results_come_to() -> Result<(), Store
 }
 
 #[tokio::test]
-async fn a_result_that_is_taken_back_leaves_what_would_be_without_it() {
+async fn voiding_a_match_undoes_its_effects() {
     let (_dir, store) = store().await;
     field(&store).await;
     let (first, second) = (Some(GameResult::First), Some(GameResult::Second));
@@ -196,14 +196,14 @@ async fn a_result_that_is_taken_back_leaves_what_would_be_without_it() {
     store.void_match(deed(&setups[0])).await.unwrap();
     assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
     assert_eq!((matches(&store, 1).await, matches(&store, 2).await, matches(&store, 3).await), (1, 2, 2));
-    // Whoever met the loser later is rated by what that one is now.
+    // The rating of a later opponent of the loser changes as well.
     assert_ne!(strength(&store.ratings_of(id(3), 9).await.unwrap()), third_before);
     let events = store.events(setups[0].id).await.unwrap();
     let void = events
         .iter()
         .any(|numbered| matches!(&numbered.event, Event::Ended { verdict, .. } if verdict.outcome.is_none()));
     assert!(void, "{events:?}");
-    // Doing it twice changes nothing more, and there is nothing to take back of what was never played.
+    // Voiding a match twice changes nothing more, and a match that was never played cannot be voided.
     store.void_match(deed(&setups[0])).await.unwrap();
     for setup in &setups[1..] {
         store.void_match(deed(setup)).await.unwrap();
@@ -215,7 +215,7 @@ async fn a_result_that_is_taken_back_leaves_what_would_be_without_it() {
 }
 
 #[tokio::test]
-async fn what_is_removed_still_counts() -> Result<(), StoreError> {
+async fn removed_matches_still_count() -> Result<(), StoreError> {
     let (dir, store) = store().await;
     field(&store).await;
     let (first, second) = (Some(GameResult::First), Some(GameResult::Second));
@@ -240,16 +240,16 @@ async fn what_is_removed_still_counts() -> Result<(), StoreError> {
         Ok(all)
     };
     let before = counted().await?;
-    // As if they had ended one after another, a millisecond each.
+    // Pretend that the matches ended one millisecond apart.
     tamper(dir.path(), "UPDATE matches SET finished_ms = key");
 
     let kept = |age_ms, count, at_least_ms| store.kept_since(Retention { age_ms, count, at_least_ms }, 100);
     assert_eq!(kept(None, None, 0).await?, None);
     assert_eq!(kept(Some(98), None, 0).await?, Some(2));
     assert_eq!(kept(None, Some(2), 0).await?, Some(5));
-    assert_eq!(kept(None, Some(7), 0).await?, None, "there are not so many");
-    assert_eq!(kept(Some(98), Some(2), 0).await?, Some(5), "what either takes");
-    assert_eq!(kept(Some(98), Some(2), 97).await?, Some(3), "the newest stay in any case");
+    assert_eq!(kept(None, Some(7), 0).await?, None, "there are fewer matches");
+    assert_eq!(kept(Some(98), Some(2), 0).await?, Some(5), "either limit suffices");
+    assert_eq!(kept(Some(98), Some(2), 97).await?, Some(3), "the most recent matches are always kept");
 
     let number = async || store.matches(&MatchFilter::default()).await.map(|page| page.items.len());
     assert!(store.remove_ended_before(5).await?);
@@ -257,11 +257,15 @@ async fn what_is_removed_still_counts() -> Result<(), StoreError> {
     assert_eq!((number().await?, counted().await?), (2, before.clone()));
     assert!(store.setup(id(2_000)).await?.is_none() && store.setup(id(2_005)).await?.is_some());
     let (history, next) = store.rated_matches(id(1), GAME, Speed::Untimed, None, 9).await?;
-    assert_eq!((history.len(), next), (2, None), "what is no more is not told of");
+    assert_eq!((history.len(), next), (2, None), "removed matches are not listed");
     while store.remove_ended_before(i64::MAX).await? {}
-    assert_eq!((number().await?, counted().await?), (1, before), "the newest one keeps the numbers going");
+    assert_eq!(
+        (number().await?, counted().await?),
+        (1, before),
+        "the newest match is kept so that keys are not reused"
+    );
 
-    // What is taken back now is taken out of what the removed ones came to as well.
+    // Voiding a match after the removal also updates sums that include removed matches.
     let deed = Deed { proof: "token".into(), deed: "void".into(), subject: id(2_005), detail: String::new(), at_ms: 9 };
     store.void_match(deed).await?;
     assert_eq!(store.check().await?, [""; 0]);

@@ -1,4 +1,4 @@
-//! Standings are what the matches sum to; lists and standings come out of indexes.
+//! Standings equal the sums over all matches, and lists and standings are read from indexes.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::store::queries::lists::names::{bearer, range};
 use crate::store::sql::Query;
 use crate::store::{Holder, MatchFilter, MatchStatus, Store, StoreError, sql};
 
-/// Leaderboards and tallies as they were before they were kept up: summed over all matches.
+/// Computes the leaderboard by summing over all matches.
 fn summed(dir: &std::path::Path, game: GameId) -> Vec<(Option<Uuid>, String, [i64; 3])> {
     let query = format!(
         "SELECT player, shown, wins, draws, losses FROM ({SUMMED}) WHERE game = ?1 \
@@ -41,7 +41,7 @@ async fn kept(store: &Store, game: GameId) -> Vec<(Option<Uuid>, String, [i64; 3
     line.collect()
 }
 
-/// Somebody: a person who may have come under several names, a bot, or nobody yet.
+/// A random seat: a person with one of several names, a bot, or a free seat.
 fn seat(random: u64) -> Seat {
     let who = random / 7 % 6;
     match random % 7 {
@@ -53,7 +53,7 @@ fn seat(random: u64) -> Seat {
 }
 
 #[tokio::test]
-async fn standings_are_what_the_matches_sum_to() {
+async fn standings_equal_the_sums_over_matches() {
     let (dir, store) = store().await;
     let games = [GameId::Bones, GameId::TicTacToe];
     let outcomes =
@@ -68,7 +68,7 @@ async fn standings_are_what_the_matches_sum_to() {
                 .unwrap();
         }
         if n % 30 == 0 {
-            // Not everybody is there to be renamed.
+            // The player may not exist.
             let _ = store.rename_player(id(random(9) % 6), &format!("Ben {}", random(8) % 4)).await;
         }
         let setup = setup_of(n, games[usize::from(random(0) % 2 == 0)], seat(random(1)), seat(random(2)));
@@ -76,7 +76,7 @@ async fn standings_are_what_the_matches_sum_to() {
         let end = outcomes[usize::try_from(random(5) % 5).unwrap()].map(ended);
         let events: Vec<Event> = seated.into_iter().chain(end).collect();
         keep(&store, &setup, events.clone()).await;
-        // Told again, as after an answer that was lost: nothing counts twice.
+        // Repeated after a lost answer: nothing counts twice.
         store.append(setup.id, setup.game, numbered(1, events)).await.unwrap();
     }
     store.catch_up().await;
@@ -100,7 +100,7 @@ async fn standings_are_what_the_matches_sum_to() {
     assert!(!faults.is_empty() && faults.iter().all(|fault| fault.contains("tally of")), "{faults:?}");
 }
 
-/// The steps by which SQLite would answer a query, each with the one that it belongs to.
+/// Returns the steps of SQLite's query plan, each with its parent.
 fn steps(connection: &Connection, query: &Query) -> Vec<(i64, String)> {
     let mut explain = Query::new("EXPLAIN QUERY PLAN ");
     explain.append(query);
@@ -108,7 +108,7 @@ fn steps(connection: &Connection, query: &Query) -> Vec<(i64, String)> {
 }
 
 #[tokio::test]
-async fn no_list_goes_through_all_matches() {
+async fn no_list_scans_all_matches() {
     let (dir, store) = store().await;
     store.create_player(id(1), "Ann", [1; 32], 5).await.unwrap();
     let connection = raw(dir.path());
@@ -128,11 +128,11 @@ async fn no_list_goes_through_all_matches() {
             let steps_to_newest = steps(&connection, &newest(&who, (!is_whole).then_some(&kind), &filter));
             assert!(!steps_to_newest.is_empty());
             for (_, step) in steps_to_newest {
-                // The newest of all matches are the end of the table itself.
+                // The newest of all matches are at the end of the table itself.
                 let is_end = is_whole && filter.status.is_none() && step == "SCAN matches";
                 assert!(is_end || step.starts_with("SEARCH matches "), "{step}: {filter:?}");
             }
-            // From one game and status to the next it goes by the index alone, past whatever has them.
+            // The step to the next game and status uses only the index and skips all matches in between.
             for (query, bounds) in next_kind(&who, &kind).iter().zip(["game=? AND status>?)", "game>?)"]) {
                 let steps = steps(&connection, query);
                 let is_right = |step: &str| step.contains("USING COVERING INDEX") && step.ends_with(bounds);
@@ -143,7 +143,7 @@ async fn no_list_goes_through_all_matches() {
 }
 
 #[tokio::test]
-async fn names_come_out_of_their_index() {
+async fn name_queries_use_their_index() {
     let (dir, _store) = store().await;
     let connection = raw(dir.path());
     let kind = ("bones".to_owned(), "open".to_owned());
@@ -169,25 +169,25 @@ async fn names_come_out_of_their_index() {
     }
 }
 
-/// A list that never ends.
+/// A list query that never ends.
 fn endless(connection: &Connection) -> Result<i64, StoreError> {
     let count = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n";
     sql::value(connection, count, [])
 }
 
 #[tokio::test]
-async fn a_list_that_takes_too_long_is_given_up_and_the_next_one_is_read() {
+async fn cancels_a_slow_list_and_continues_with_the_next() {
     let (_dir, store) = store().await;
     keep(&store, &setup_of(1, GameId::Bones, person(1), person(2)), [ended(Some(GameResult::First))]).await;
     store.limit_lists(Duration::from_millis(50));
     let given_up = store.list(endless).await;
     assert!(matches!(given_up, Err(StoreError::NotInTime)), "{given_up:?}");
     store.limit_lists(Duration::from_secs(60));
-    // One that nobody waits for any more does not hold its place either.
+    // A query whose caller is gone releases its slot.
     let unwanted = store.list(endless);
     assert!(tokio::time::timeout(Duration::from_millis(50), unwanted).await.is_err());
     assert_eq!(store.leaderboard(GameId::Bones, 10).await.unwrap().len(), 2);
-    // Those that find no place in time are told so, without being read; single things are looked up all the same.
+    // Queries without a slot fail in time and do not start. Short reads still work.
     let crowd: Vec<_> = std::iter::repeat_with(|| store.clone()).take(16).collect();
     let crowd: Vec<_> = crowd.into_iter().map(|store| tokio::spawn(async move { store.list(endless).await })).collect();
     tokio::task::yield_now().await;
@@ -195,9 +195,9 @@ async fn a_list_that_takes_too_long_is_given_up_and_the_next_one_is_read() {
     let (read, was_read) = std::sync::mpsc::channel();
     let crowded = store.list(move |_| Ok(read.send(()).is_ok())).await;
     assert!(matches!(crowded, Err(StoreError::NotInTime)), "{crowded:?}");
-    assert!(was_read.try_recv().is_err(), "there was to be no place for it");
+    assert!(was_read.try_recv().is_err(), "no slot was free");
     assert!(store.setup(id(1)).await.unwrap().is_some());
-    // When those that are read are wanted no more, their places are free.
+    // Slots are free again after the running queries were aborted.
     crowd.iter().for_each(tokio::task::JoinHandle::abort);
     store.limit_lists(Duration::from_secs(60));
     assert_eq!(store.leaderboard(GameId::Bones, 10).await.unwrap().len(), 2);

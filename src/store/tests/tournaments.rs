@@ -49,7 +49,7 @@ fn record(n: u64, first: &str, second: &str) -> Record {
     }
 }
 
-/// Results of three entrants who meet in turn, so that each pair meets in both seatings.
+/// Results of three entrants, so that each pair meets in both seat orders.
 fn results(count: u64) -> Vec<(u64, Record)> {
     let pairs = [("a", "b"), ("b", "a"), ("a", "c"), ("c", "a"), ("b", "c")];
     (0..count).map(|n| (n, pairs[usize::try_from(n).unwrap() % 5])).map(|(n, (a, b))| (n, record(n, a, b))).collect()
@@ -63,7 +63,7 @@ async fn with_results(count: u64) -> (tempfile::TempDir, Store) {
 }
 
 #[tokio::test]
-async fn a_tournament_comes_back_as_it_stands() {
+async fn reads_back_a_tournament_and_its_state() {
     let (_dir, store) = store().await;
     for _ in 0..2 {
         store.create_tournament(row(1), files()).await.unwrap();
@@ -76,7 +76,7 @@ async fn a_tournament_comes_back_as_it_stands() {
 
     let failed = TournamentState::failed("no queue");
     store.set_tournament_state(id(1), failed.clone()).await.unwrap();
-    // Storing it again does not set it running.
+    // A repeated call does not reset the state.
     store.create_tournament(row(1), files()).await.unwrap();
     let all = store.tournaments().await.unwrap();
     assert_eq!(all.iter().map(|found| found.row.id).collect::<Vec<_>>(), [id(2), id(1)]);
@@ -95,11 +95,11 @@ async fn a_tournament_comes_back_as_it_stands() {
 }
 
 #[tokio::test]
-async fn each_place_keeps_its_first_result() {
+async fn each_position_keeps_its_first_result() {
     let (_dir, store) = with_results(300).await;
     store.put_results(id(1), results(300)).await.unwrap();
     assert_eq!(store.result_count(id(1)).await.unwrap(), 300);
-    // One of these is new; the others come too late.
+    // One of these is new. The others are for positions that already have a result.
     let late = vec![(5, record(77, "x", "y")), (300, record(300, "a", "b")), (300, record(301, "b", "a"))];
     store.put_results(id(1), late).await.unwrap();
     assert_eq!(store.result_count(id(1)).await.unwrap(), 301);
@@ -114,7 +114,7 @@ async fn each_place_keeps_its_first_result() {
 }
 
 #[tokio::test]
-async fn results_without_a_tournament_are_refused() {
+async fn rejects_results_without_a_tournament() {
     let (_dir, store) = store().await;
     let refused = store.put_results(id(1), results(1)).await.unwrap_err();
     assert!(matches!(refused, StoreError::NoSuch { what: "tournament", .. }), "{refused}");
@@ -125,7 +125,7 @@ async fn results_without_a_tournament_are_refused() {
 }
 
 #[tokio::test]
-async fn a_pair_is_found_in_both_seatings() {
+async fn finds_a_pair_in_both_seat_orders() {
     let (_dir, store) = with_results(50).await;
     let expected: Vec<_> = results(50).into_iter().map(|(_, record)| record).collect();
     let of_pair = |a: &str, b: &str| -> Vec<_> {
@@ -143,19 +143,19 @@ async fn a_pair_is_found_in_both_seatings() {
 }
 
 #[tokio::test]
-async fn a_match_is_found_in_the_newest_run_of_its_tournament() {
+async fn finds_a_match_in_the_newest_run_of_its_tournament() {
     let (_dir, store) = with_results(3).await;
     let wanted = record(1, "b", "a");
     assert_eq!(store.record_by_match(wanted.id).await.unwrap(), Some((id(1), wanted.clone())));
     assert_eq!(store.record_by_match(id(5)).await.unwrap(), None);
-    // The same matches again, under the same ids.
+    // The same matches again, with the same ids.
     store.create_tournament(row(2), files()).await.unwrap();
     store.put_results(id(2), results(3)).await.unwrap();
     assert_eq!(store.record_by_match(wanted.id).await.unwrap(), Some((id(2), wanted)));
 }
 
 #[tokio::test]
-async fn a_tournaments_matches_are_listed_apart() {
+async fn tournament_matches_are_listed_separately() {
     let (_dir, store) = with_results(25).await;
     assert_eq!(store.matches(&MatchFilter::default()).await.unwrap().items, []);
     assert_eq!(store.leaderboard(GameId::TicTacToe, 10).await.unwrap(), []);
@@ -187,7 +187,7 @@ async fn a_tournaments_matches_are_listed_apart() {
 }
 
 #[tokio::test]
-async fn the_matches_of_a_player_in_a_tournament_are_those_of_the_entrant() {
+async fn filters_tournament_matches_by_player() {
     let (_dir, store) = store().await;
     let entered = |n, name: &str| json!({"kind": "entered", "seat": Seat::person(id(n), name.to_owned())});
     store.open_live(row(1), &[entered(11, "a"), entered(12, "b")]).await.unwrap();

@@ -1,26 +1,27 @@
-//! Who of those that are free meets whom in an arena and in a league: a function of what is known of them.
+//! Pairs free entrants in arenas and leagues. The choice is a function of the tournament's state.
 
 use super::state::LiveState;
 use super::terms::LiveFormat;
 use crate::games::BySide;
 
-/// So many neighbours by rating, or by points, are looked at on either side, so that a field of any size is paired in
-/// little time.
+/// The number of neighbours, by rating or by points, that are considered on either side. It keeps the pairing of any
+/// field fast.
 const NEIGHBOURS: usize = 64;
 
-/// With so few who are here, two who have just met may meet again at once.
+/// With at most this many entrants present, two that have just met may meet again at once.
 const FEW: usize = 3;
 
-/// In a league, two bots of the server meet so often in a season, and as often again as either has met players: while
-/// nobody else is there, a league rests.
+/// In a league, two bots of the server meet at most this often in a season, plus the number of matches that either has
+/// played against players. A league without players therefore comes to rest.
 const AMONG_BOTS: u32 = 20;
 
 impl LiveState {
-    /// The pairs that are to be begun now, each as they are to sit; empty where the format has a schedule.
+    /// Returns the pairs to begin now, by seat. Returns none if the format has a schedule.
     ///
-    /// A league begins with those whose ratings are least certain, and gives each the opponent who is closest: by the
-    /// difference of ratings in units of its own deviation, to which every meeting of the season adds one. An arena begins
-    /// with those who have most points, and goes by the difference of points in the same way.
+    /// A league starts with the entrants whose ratings are least certain, and pairs each with the closest opponent. The
+    /// distance is the difference of ratings in units of its own deviation, plus one for every meeting of the season.
+    /// An arena starts with the entrants that have the most points. Its distance is the difference of points, plus one
+    /// for every meeting.
     #[must_use]
     pub fn choice(&self) -> Vec<BySide<usize>> {
         if self.terms().format.is_scheduled() || !self.begins_matches() {
@@ -69,14 +70,15 @@ impl LiveState {
         pairs
     }
 
-    /// Whether these are two bots of the server that have met often enough.
+    /// True if both are bots of the server that have met often enough.
     fn have_enough(&self, a: usize, b: usize) -> bool {
         let (one, other) = (&self.entrants()[a], &self.entrants()[b]);
         let enough = AMONG_BOTS.saturating_add(one.with_players.max(other.with_players));
         one.is_bot() && other.is_bot() && self.meetings(a, b) >= enough
     }
 
-    /// How far apart two are, in units of what is not known of them.
+    /// The distance of two entrants: the difference of points in an arena, otherwise that of ratings in units of its
+    /// deviation.
     fn distance(&self, a: usize, b: usize) -> f64 {
         let (one, other) = (&self.entrants()[a], &self.entrants()[b]);
         if self.terms().format == LiveFormat::Arena {
@@ -86,7 +88,8 @@ impl LiveState {
         apart / one.strength.deviation.hypot(other.strength.deviation)
     }
 
-    /// Who had the first seat less often has it now; of equals, the one that did not have it when they last met.
+    /// Assigns the seats. The first seat goes to the entrant that had it less often; between equals, to the one that
+    /// did not have it in their last match.
     fn seated(&self, a: usize, b: usize) -> BySide<usize> {
         let surplus = |entrant: usize| self.entrants()[entrant].surplus;
         let b_first = match surplus(a).cmp(&surplus(b)) {

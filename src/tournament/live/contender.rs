@@ -1,4 +1,4 @@
-//! An entrant of a tournament, and what is shown of one.
+//! Entrants of a live tournament, matches in progress, and the rows of season tables.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -14,25 +14,25 @@ use crate::tournament::rating::Wdl;
 /// An entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contender {
-    /// A player or a bot, under the name that no other entrant has.
+    /// A player or a bot. No other entrant has its name.
     pub seat: Seat,
-    /// What its version is called, where it has told one.
+    /// The version that it has reported, if any.
     pub version: Option<String>,
-    /// Whether it is connected and wants to play. Bots of the server always are.
+    /// Whether it is connected and ready to play. Bots of the server always are.
     pub here: bool,
     /// Whether it has left the tournament.
     pub left: bool,
-    /// How strong it is by its matches in this tournament alone.
+    /// Its strength, estimated from its matches in this tournament alone.
     pub strength: Strength,
-    /// Its results of this season.
+    /// Its results in this season.
     pub season: Wdl,
-    /// Matches of this season that it lost by being away.
+    /// The matches of this season that it missed: lost, or drawn if both sides were absent.
     pub absences: u64,
-    /// Matches of this season with players: with whoever is no bot of the server.
+    /// The matches of this season against players, that is, not against bots of the server.
     pub(super) with_players: u32,
-    /// How many times more often it had the first seat than the second.
+    /// Its matches in the first seat minus those in the second.
     pub(super) surplus: i64,
-    /// Whom it met last.
+    /// The opponent in its last match.
     pub(super) last: Option<usize>,
 }
 
@@ -61,7 +61,7 @@ impl Contender {
         }
     }
 
-    /// Its seat in a match that begins now: with the version that it has handed in.
+    /// Its seat in a match that begins now, with its current version.
     #[must_use]
     pub fn seated(&self) -> Seat {
         match self.seat.clone() {
@@ -70,40 +70,40 @@ impl Contender {
         }
     }
 
-    /// Whether it is a bot or an engine of the server, which is always here.
+    /// True for a bot or an engine of the server, which is always present.
     #[must_use]
     pub const fn is_bot(&self) -> bool {
         matches!(self.seat, Seat::Bot { .. })
     }
 
-    /// Whether it could play now, if it were not playing.
+    /// True if it is present and has not left, so that it can play when it is free.
     #[must_use]
     pub const fn is_here(&self) -> bool {
         self.here && !self.left
     }
 }
 
-/// A match that was begun and is not over.
+/// A match in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnderWay {
-    /// Its place.
+    /// The number of the match.
     pub index: u64,
-    /// The match.
+    /// The id of the match.
     pub id: Uuid,
-    /// The entrants.
+    /// The entrants, by seat.
     pub seats: BySide<usize>,
 }
 
-/// An entrant's line in the table of a season that was closed.
+/// An entrant's row in the table of a closed season.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SeasonRow {
     /// Its name.
     pub name: String,
-    /// The player; none for a bot or engine of the server.
+    /// The player; absent for a bot or an engine of the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Uuid>,
-    /// Its rating at the end.
+    /// Its rating at the end of the season.
     pub rating: f64,
     /// The rating's standard deviation.
     pub deviation: f64,
@@ -113,6 +113,6 @@ pub struct SeasonRow {
     pub draws: u64,
     /// Matches lost.
     pub losses: u64,
-    /// Those of them that were lost by being away.
+    /// The matches that it missed: lost, or drawn if both sides were absent.
     pub absences: u64,
 }

@@ -1,4 +1,4 @@
-//! The entries of a tournament's log.
+//! The log entries of a live tournament.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -10,108 +10,108 @@ use crate::play::{EndReason, GameResult, Seat};
 /// How a match of a tournament ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
-    /// Who won; none where it is void.
+    /// The result; `None` if the match is void.
     pub outcome: Option<GameResult>,
-    /// What decided it.
+    /// The reason for the end.
     pub by: EndReason,
 }
 
-/// A player who opened a tournament, and how far it goes.
+/// A player who opened a tournament, and its limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opener {
-    /// Who.
+    /// The player.
     pub player: Uuid,
-    /// After so many results no other match is begun.
+    /// No match is begun after this many results.
     pub matches: u64,
-    /// From then on no other match is begun, in Unix milliseconds.
+    /// No match is begun after this time, in Unix milliseconds.
     pub until_ms: u64,
 }
 
-/// Something that happened in a tournament. Entrants are named by their numbers, in the order in which they entered.
+/// An event of a tournament. Entrants are identified by their numbers, in the order in which they entered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Entry {
     /// The tournament was opened for registration.
     Opened {
-        /// What it is played by.
+        /// The terms.
         terms: Box<Terms>,
-        /// The player who opened it; none where the operator did.
+        /// The player who opened it; absent if the operator did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Opener>,
     },
     /// A player may enter.
     Invited {
-        /// Who.
+        /// The player.
         player: Uuid,
     },
-    /// Somebody entered: the next number.
+    /// An entrant entered, with the next number.
     Entered {
-        /// A player, or a bot with its configuration, under a name that no other entrant has.
+        /// A player, or a bot with its configuration. No other entrant has its name.
         seat: Seat,
     },
-    /// Somebody who had left is an entrant again.
+    /// An entrant that had left is back.
     Returned {
-        /// Who.
+        /// The entrant.
         entrant: usize,
     },
-    /// An entrant has handed in a new version; what was known of its strength is less certain.
+    /// An entrant reported a new version, so its strength is less certain.
     Version {
-        /// Who.
+        /// The entrant.
         entrant: usize,
-        /// What it is called.
+        /// The name of the version.
         version: String,
     },
-    /// An entrant is here, ready to play.
+    /// An entrant is present and ready to play.
     Came {
-        /// Who.
+        /// The entrant.
         entrant: usize,
     },
-    /// An entrant is not here any more, or does not want to play.
+    /// An entrant is no longer present or ready to play.
     Went {
-        /// Who.
+        /// The entrant.
         entrant: usize,
     },
     /// An entrant has left the tournament.
     Left {
-        /// Who.
+        /// The entrant.
         entrant: usize,
     },
-    /// The server started again: nobody is here.
+    /// The server restarted, so no player is present.
     Restarted,
-    /// Registration is over, or in a league: play begins.
+    /// Play began. In other formats than a league this ends the registration.
     Began {
-        /// When, in Unix milliseconds.
+        /// The time, in Unix milliseconds.
         at_ms: u64,
     },
-    /// Whether new matches are begun.
+    /// The tournament was paused or resumed.
     Paused {
-        /// Whether not.
+        /// True if no new matches are begun.
         paused: bool,
     },
-    /// A match was begun.
+    /// A match began.
     Paired {
-        /// Its place in the schedule; where there is none, its number in the order of pairing.
+        /// Its number in the schedule, or in the order of pairing if there is no schedule.
         index: u64,
-        /// The match.
+        /// The id of the match.
         id: Uuid,
-        /// The entrants.
+        /// The entrants, by seat.
         seats: BySide<usize>,
     },
-    /// A match is over, or was forfeited without having begun.
+    /// A match ended, or was forfeited before it began.
     Ended {
-        /// Its place.
+        /// The number of the match.
         index: u64,
-        /// How.
+        /// The result.
         ending: Ending,
     },
     /// A season of a league was closed.
     Season {
-        /// When, in Unix milliseconds.
+        /// The time, in Unix milliseconds.
         at_ms: u64,
     },
-    /// No other match will be begun.
+    /// No more matches will be begun.
     Closing {
-        /// Whether somebody stopped it.
+        /// True if the tournament was stopped before its end.
         stopped: bool,
     },
 }

@@ -1,10 +1,10 @@
-//! Tournaments that people and programs enter while a server runs: what is stored of one, and the state that a fold over it
-//! gives, pure.
+//! Tournaments that people and programs enter while a server runs. Their log is stored, and their state is a pure fold
+//! over it.
 //!
-//! The log holds registrations, who came and went, pairings and results in the order in which they were stored. Where the
-//! format is a schedule, who meets whom is the schedule's business, a function of results in its order. An arena and a league
-//! pair whoever is free: [`LiveState::choice`] is a function of the log so far, and what it chose is stored, too, so
-//! that the log of an earlier version means what it meant.
+//! The log holds registrations, arrivals and departures, pairings and results, in the order in which they were stored.
+//! In a format with a schedule, the pairings are a function of the results in the order of the schedule. An arena and a
+//! league pair free entrants: [`LiveState::choice`] is a function of the log so far. Its choices are stored too, so
+//! that a log keeps its meaning if the function changes.
 
 mod choice;
 mod contender;

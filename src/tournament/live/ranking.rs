@@ -1,11 +1,12 @@
-//! The order of the table.
+//! The ranking of a live tournament.
 
 use super::state::LiveState;
 use super::terms::LiveFormat;
 
 impl LiveState {
-    /// The entrants from the best to the worst, each with its rank from 1: in a league by rating, those of whom little is
-    /// known after the others, and after these those who have not played this season; everywhere else by points.
+    /// Returns the entrants from best to worst, each with its rank from 1. A league ranks by rating: first established
+    /// ratings, then provisional ones, then entrants that have not played this season. All other formats rank by
+    /// points.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, usize)> {
         let key = |entrant: usize| {

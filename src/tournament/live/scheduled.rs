@@ -1,7 +1,7 @@
-//! A schedule that is played by people and programs who come and go: which of its matches can be begun.
+//! Finds the scheduled matches that can begin while people and programs come and go.
 //!
-//! What is paired is the [`Pairer`]'s, a function of results in the schedule's order; presence decides only in which order
-//! matches are begun.
+//! Pairings come from the [`Pairer`], as a function of the results in the order of the schedule. The presence of
+//! entrants only affects the order in which matches begin.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,16 +11,16 @@ use crate::games::Problem;
 use crate::play::GameResult;
 use crate::tournament::pairing::{Pairer, Pairing};
 
-/// How far beyond the first match without a result matches are looked at.
+/// The number of matches that are considered, from the first one without a result.
 const WINDOW: u64 = 20_000;
 
-/// A schedule with the results that have come so far.
+/// A schedule with the results so far.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scheduled {
     pub(super) pairer: Pairer,
-    /// The entrants by their numbers in the schedule: those that had not left when it began.
+    /// The entrants by their numbers in the schedule: those that had not left when play began.
     field: Vec<usize>,
-    /// Results that wait for one before them.
+    /// Results that wait for an earlier one.
     waiting: BTreeMap<u64, GameResult>,
 }
 
@@ -34,7 +34,7 @@ impl Scheduled {
         &self.field
     }
 
-    /// The pairing with that number, of entrants as the tournament numbers them, if it is known.
+    /// The pairing with this number, if it is known. Its seats have the tournament's numbers of the entrants.
     pub(super) fn get(&self, index: u64) -> Option<Pairing> {
         let pairing = self.pairer.get(index)?;
         Some(Pairing { seats: pairing.seats.map(|number| self.field[number]), ..pairing })
@@ -44,33 +44,33 @@ impl Scheduled {
     pub(super) fn add(&mut self, index: u64, ended: GameResult) {
         self.waiting.insert(index, ended);
         while let Some(ended) = self.waiting.remove(&self.pairer.low()) {
-            // What people and their programs play may look the same twice and is never counted as one match.
+            // Two equal games of people or programs are separate results, so none is a repeat.
             self.pairer.add(self.pairer.low(), ended, false);
         }
     }
 
-    /// Whether the match has its result.
+    /// True if the match has a result.
     pub(super) fn has(&self, index: u64) -> bool {
         index < self.pairer.low() || self.waiting.contains_key(&index)
     }
 }
 
-/// What a schedule asks for now.
+/// The matches that the schedule calls for now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Due {
-    /// Matches that can be begun: both are here and free.
+    /// Matches that can begin: both entrants are present and free.
     pub ready: Vec<Pairing>,
-    /// Matches that could be begun if somebody came who is not here. Each entrant who is here is in one at most.
+    /// Matches that could begin if an absent entrant came. Each present entrant is in at most one.
     pub called: Vec<Pairing>,
-    /// Matches of entrants who have left.
+    /// Matches of entrants that have left.
     pub forfeited: Vec<Pairing>,
 }
 
 impl LiveState {
-    /// Whether those who have entered can begin.
+    /// Checks that play can begin with the present entrants of the tournament.
     ///
     /// # Errors
-    /// [`TermsError`] when they are too few, or their matches more than there may be.
+    /// [`TermsError`] when there are too few entrants, or too many matches.
     pub fn check_beginning(&self) -> Result<(), TermsError> {
         let field = self.entrants().iter().filter(|it| !it.left).count();
         let schedule = self.terms().schedule(field)?;
@@ -84,7 +84,8 @@ impl LiveState {
         }
     }
 
-    /// What the schedule asks for now; nothing in an arena or a league, or before the beginning.
+    /// Returns the matches that the schedule calls for now. Returns none in an arena or a league, or before play
+    /// begins.
     #[must_use]
     pub fn due(&self) -> Due {
         let mut due = Due::default();
@@ -106,7 +107,7 @@ impl LiveState {
                 due.ready.push(*pairing);
             }
         }
-        // Whoever is here and has nothing else to play waits for somebody who is not.
+        // A free entrant without a match waits for an absent opponent.
         let is_here = |entrant: usize| self.entrants()[entrant].is_here();
         for pairing in open.iter().filter(|pairing| !pairing.seats.into_array().into_iter().any(has_left)) {
             let [one, other] = pairing.seats.into_array();
@@ -123,7 +124,7 @@ impl LiveState {
             due.called.push(*pairing);
         }
         if due == Due::default() && self.under_way().next().is_none() {
-            // Nobody can play: those who come next are called, one match each.
+            // No entrant can play, so the next pairings are called, at most one per entrant.
             for pairing in open {
                 if pairing.seats.into_array().into_iter().all(|entrant| busy.insert(entrant)) {
                     due.called.push(pairing);
@@ -133,7 +134,7 @@ impl LiveState {
         due
     }
 
-    /// The round that is being played, from 1, and how many there are; none without a schedule.
+    /// The current round, from 1, and the number of rounds. `None` without a schedule.
     #[must_use]
     pub fn round(&self) -> Option<(u64, u64)> {
         let scheduled = self.scheduled()?;

@@ -1,4 +1,4 @@
-//! How a tournament stands: a fold over its log.
+//! The state of a live tournament: a fold over its log.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -17,25 +17,25 @@ use crate::play::{EndReason, Seat};
 use crate::tournament::pairing::{Pairer, Pairing};
 use crate::tournament::rating::Wdl;
 
-/// A new version is as uncertain as this at least.
+/// The smallest deviation of a rating after a new version.
 const NEW_VERSION: f64 = 200.0;
 
-/// Where a tournament stands.
+/// The phase of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// One can enter; nothing is played yet.
+    /// Entrants register; no match is played yet.
     Registering,
-    /// It is played.
+    /// Matches are played.
     Playing,
-    /// What is being played is finished, and nothing else is begun.
+    /// Matches in progress finish, and no others begin.
     Closing,
-    /// It is over.
+    /// The tournament is over.
     Closed,
 }
 
-/// A tournament as its log tells it.
+/// The state of a tournament according to its log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveState {
     terms: Terms,
@@ -48,18 +48,18 @@ pub struct LiveState {
     by_player: HashMap<Uuid, usize>,
     invited: HashSet<Uuid>,
     scheduled: Option<Scheduled>,
-    /// The number of the next match where there is no schedule.
+    /// The number of the next match if there is no schedule.
     next: u64,
     under_way: BTreeMap<u64, UnderWay>,
     playing: HashSet<usize>,
-    /// How often each two have met in this season, and who had the first seat last.
+    /// For each pair that met in this season: the number of meetings, and the entrant that last had the first seat.
     met: HashMap<(usize, usize), (u32, usize)>,
     results: u64,
     seasons: Vec<(u64, Vec<SeasonRow>)>,
 }
 
 impl LiveState {
-    /// A tournament that was just opened.
+    /// Creates a tournament that was just opened.
     #[must_use]
     pub fn new(terms: Terms) -> Self {
         Self {
@@ -82,10 +82,10 @@ impl LiveState {
         }
     }
 
-    /// The state that a whole log leads to.
+    /// Builds the state from a whole log.
     ///
     /// # Errors
-    /// A sentence when it is no tournament's log.
+    /// A message when the log is invalid.
     pub fn of_log<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, String> {
         let mut entries = entries.into_iter();
         let Some(Entry::Opened { terms, by }) = entries.next() else {
@@ -96,10 +96,10 @@ impl LiveState {
         Ok(state)
     }
 
-    /// Takes the next entry of the log.
+    /// Applies the next entry of the log.
     ///
     /// # Errors
-    /// A sentence when it does not fit what came before; then nothing has changed.
+    /// A message when the entry does not fit the entries before it.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), String> {
         let count = self.entrants.len();
         let none = |entrant: usize| format!("there is no entrant {entrant}");
@@ -118,7 +118,7 @@ impl LiveState {
             Entry::Returned { entrant } => self.entrants[known(*entrant)?].left = false,
             Entry::Version { entrant, version } => {
                 let contender = &mut self.entrants[known(*entrant)?];
-                // Of somebody who is no more the log keeps that there was a version, and not what it was called.
+                // The log of a removed player keeps each version as an empty text.
                 contender.version = Some(version.clone()).filter(|version| !version.is_empty());
                 contender.strength.deviation = contender.strength.deviation.max(NEW_VERSION);
             }
@@ -177,7 +177,7 @@ impl LiveState {
         for (entrant, other) in [(seats.first, seats.second), (seats.second, seats.first)] {
             self.entrants[entrant].last = Some(other);
         }
-        // What is void counts for nothing; in a schedule it is played again.
+        // A void match does not count. In a schedule it is played again.
         let Some(outcome) = ending.outcome else { return Ok(()) };
         self.results += 1;
         if let Some(scheduled) = &mut self.scheduled {
@@ -199,7 +199,7 @@ impl LiveState {
                     Some(false) => Wdl { losses: 1, ..Wdl::default() },
                 };
             if ending.by == EndReason::Absence {
-                // Nobody's strength shows where somebody was away.
+                // A match that a side missed says nothing about strength.
                 contender.absences += u64::from(won != Some(true));
             } else {
                 contender.strength = before[side].after_match(before[!side], won);
@@ -229,7 +229,7 @@ impl LiveState {
         }
     }
 
-    /// Gives a player, who is no more, another name wherever it stands, as the log has it from now on.
+    /// Replaces the name of a removed player everywhere, as in the log.
     pub fn rename(&mut self, player: Uuid, anonymous: &str) {
         if let Some(&entrant) = self.by_player.get(&player) {
             let contender = &mut self.entrants[entrant];
@@ -240,43 +240,43 @@ impl LiveState {
         rows.filter(|row| row.player == Some(player)).for_each(|row| anonymous.clone_into(&mut row.name));
     }
 
-    /// What it is played by.
+    /// The terms.
     #[must_use]
     pub const fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// The player who opened it; none where the operator did.
+    /// The player who opened it; `None` if the operator did.
     #[must_use]
     pub const fn opener(&self) -> Option<&Opener> {
         self.opener.as_ref()
     }
 
-    /// Where it stands.
+    /// The phase.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Whether somebody stopped it before its end.
+    /// True if it was stopped before its end.
     #[must_use]
     pub const fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Whether no matches are begun for now.
+    /// True if it is paused, so that no matches begin.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// When play began, in Unix milliseconds.
+    /// The time when play began, in Unix milliseconds.
     #[must_use]
     pub const fn began_ms(&self) -> Option<u64> {
         self.began_ms
     }
 
-    /// Whether matches are begun now.
+    /// True if matches can begin now.
     #[must_use]
     pub fn begins_matches(&self) -> bool {
         self.phase == Phase::Playing && !self.paused
@@ -294,72 +294,72 @@ impl LiveState {
         self.by_player.get(&player).copied()
     }
 
-    /// Whether a player was invited.
+    /// True if the player was invited.
     #[must_use]
     pub fn is_invited(&self, player: Uuid) -> bool {
         self.invited.contains(&player)
     }
 
-    /// How many players were invited.
+    /// The number of invited players.
     #[must_use]
     pub fn invited(&self) -> usize {
         self.invited.len()
     }
 
-    /// Whether an entrant could play now.
+    /// True if the entrant could play now.
     #[must_use]
     pub fn is_free(&self, entrant: usize) -> bool {
         self.entrants[entrant].is_here() && !self.is_playing(entrant)
     }
 
-    /// Whether an entrant is playing.
+    /// True if the entrant is playing.
     #[must_use]
     pub fn is_playing(&self, entrant: usize) -> bool {
         self.playing.contains(&entrant)
     }
 
-    /// The matches that were begun and are not over.
+    /// The matches in progress.
     pub fn under_way(&self) -> impl Iterator<Item = &UnderWay> {
         self.under_way.values()
     }
 
-    /// Whether the match is being played.
+    /// True if the match is in progress.
     #[must_use]
     pub fn is_under_way(&self, index: u64) -> bool {
         self.under_way.contains_key(&index)
     }
 
-    /// The number of the next match where there is no schedule.
+    /// The number of the next match if there is no schedule.
     #[must_use]
     pub const fn next_index(&self) -> u64 {
         self.next
     }
 
-    /// Matches that count so far.
+    /// The number of matches that count so far.
     #[must_use]
     pub const fn results(&self) -> u64 {
         self.results
     }
 
-    /// Matches of the whole schedule, as far as is known; none where there is no schedule.
+    /// The number of matches in the whole schedule, as known so far. `None` without a schedule.
     #[must_use]
     pub fn total(&self) -> Option<u64> {
         self.scheduled.as_ref().map(|scheduled| scheduled.pairer.total())
     }
 
-    /// The seasons that were closed: when, and their tables.
+    /// The closed seasons, each with its closing time and its table.
     #[must_use]
     pub fn seasons(&self) -> &[(u64, Vec<SeasonRow>)] {
         &self.seasons
     }
 
-    /// The entrants of the schedule by their numbers there; all where there is none.
+    /// The entrants by their numbers in the schedule. All entrants if there is no schedule.
     #[must_use]
     pub fn field(&self) -> Vec<usize> {
         self.scheduled.as_ref().map_or_else(|| (0..self.entrants.len()).collect(), |it| it.field().to_vec())
     }
 
-    /// The pairing with that number in the schedule, if it is known.
+    /// The pairing with this number in the schedule, if it is known.
     #[must_use]
     pub fn scheduled_pairing(&self, index: u64) -> Option<Pairing> {
         self.scheduled.as_ref()?.get(index)
@@ -369,7 +369,7 @@ impl LiveState {
         self.scheduled.as_ref()
     }
 
-    /// How often two have met in this season.
+    /// The number of meetings of two entrants in this season.
     #[must_use]
     pub fn meetings(&self, a: usize, b: usize) -> u32 {
         self.met.get(&(a.min(b), a.max(b))).map_or(0, |(times, _)| *times)
@@ -379,7 +379,7 @@ impl LiveState {
         self.met.get(&(a.min(b), a.max(b))).map(|(_, first)| *first)
     }
 
-    /// Whether each of the two met the other in its last match.
+    /// True if each of the two met the other in its last match.
     pub(super) fn have_just_met(&self, a: usize, b: usize) -> bool {
         self.entrants[a].last == Some(b) && self.entrants[b].last == Some(a)
     }

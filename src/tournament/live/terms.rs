@@ -1,4 +1,4 @@
-//! What a tournament that one can enter is played by.
+//! The terms of a live tournament.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -11,42 +11,43 @@ use crate::play::ClockSetting;
 use crate::tournament::pairing::knockout::KnockoutRules;
 use crate::tournament::pairing::{FormatName, Schedule};
 
-/// No tournament has more entrants.
+/// The most entrants.
 const MOST_ENTRANTS: u32 = 1_000;
-/// No schedule has more rounds.
+/// The most rounds of a schedule.
 const MOST_ROUNDS: u32 = 1_000;
-/// No schedule has more matches.
+/// The most matches of a schedule.
 const MOST_MATCHES: u64 = 10_000_000;
-/// No title has more characters.
+/// The most characters of a title.
 const LONGEST_NAME: usize = 80;
-/// How long an opponent is waited for, unless the terms say otherwise, and at most.
+/// The default and the longest time to wait for an absent opponent.
 const ABSENCE_MS: u64 = 60_000;
 const LONGEST_ABSENCE_MS: u64 = 7 * 86_400_000;
-/// An arena lasts so long unless the terms say otherwise, and at most.
+/// The default and the longest duration of an arena.
 const LASTS_MS: u64 = 3_600_000;
 const LONGEST_MS: u64 = 30 * 86_400_000;
 
-/// Who meets whom.
+/// The format of a live tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum LiveFormat {
-    /// In every round each two entrants play an encounter: two matches, with seats exchanged.
+    /// In every round, every two entrants play one encounter: two matches with exchanged seats.
     RoundRobin,
-    /// In every round the first entrants play an encounter with each of the others.
+    /// In every round, the first entrants play one encounter with each of the others.
     Gauntlet,
-    /// In every round each entrant plays an encounter with one of about as many points.
+    /// In every round, each entrant plays one encounter with an opponent that has about as many points.
     Swiss,
-    /// Who loses a tie is out.
+    /// The loser of a tie is out.
     Knockout,
-    /// Pairs whoever is free, by points, for so long.
+    /// Free entrants are paired by points, for a limited time.
     Arena,
-    /// Pairs whoever is free, those whose ratings are least certain or closest; it does not end by itself.
+    /// Free entrants are paired, those with the least certain ratings first, each with the closest opponent. A league
+    /// does not end by itself.
     League,
 }
 
 impl LiveFormat {
-    /// What it is called among all formats.
+    /// The name among all formats.
     #[must_use]
     pub const fn name(self) -> FormatName {
         match self {
@@ -59,19 +60,19 @@ impl LiveFormat {
         }
     }
 
-    /// Whether it has a schedule, rather than pairing whoever is free.
+    /// True if it has a schedule, false if it pairs free entrants.
     #[must_use]
     pub const fn is_scheduled(self) -> bool {
         !matches!(self, Self::Arena | Self::League)
     }
 }
 
-/// What a tournament that one can enter is played by.
+/// The terms of a live tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Terms {
-    /// Its title.
+    /// The title.
     pub name: String,
     /// The game's name.
     #[cfg_attr(feature = "typescript", ts(as = "String"))]
@@ -82,54 +83,56 @@ pub struct Terms {
     #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     #[schema(value_type = Object)]
     pub options: Options,
-    /// Who meets whom.
+    /// The format.
     pub format: LiveFormat,
-    /// Rounds of a schedule; 1 unless given, in a Swiss tournament as many as it takes to find the best.
+    /// The rounds of a schedule. Default: 1, or in a Swiss tournament enough to find the best entrant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
-    /// How many of the first entrants meet all others in a gauntlet; 1 unless given.
+    /// In a gauntlet, the number of first entrants that meet all others. Default: 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub champions: Option<u32>,
-    /// The clock of each side: there is one, so that every match ends.
+    /// The clock of each side. It is required, so that every match ends.
     pub clock: ClockSetting,
-    /// Whether matches count for the server's ratings, as far as these allow.
+    /// Whether matches count for the server's ratings, if the server's rules permit it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
-    /// Whether only those enter who were invited.
+    /// Whether only invited players can enter.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub invited: bool,
-    /// At most so many entrants; 1,000 unless given.
+    /// The most entrants. Default: 1,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<u32>,
     /// Bots and engines of the server that enter at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
     pub bots: Vec<String>,
-    /// In a schedule, who stays away for so many milliseconds after being called forfeits the match; a minute unless given.
+    /// In a schedule, an entrant that stays away for this many milliseconds after being called forfeits the match.
+    /// Default: one minute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absence_ms: Option<u64>,
-    /// When it starts, in Unix milliseconds; by hand when absent, and a league at once.
+    /// The start time, in Unix milliseconds. Without it a league starts at once, and other tournaments are started by
+    /// hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts_ms: Option<u64>,
-    /// How long an arena lasts, in milliseconds; an hour unless given.
+    /// The duration of an arena in milliseconds. Default: one hour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lasts_ms: Option<u64>,
 }
 
-/// What is wrong with the terms: the key and a sentence.
+/// Why terms are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key}: {problem}")]
 pub struct TermsError {
     /// The key.
     pub key: &'static str,
-    /// What is wrong, and what would be right.
+    /// The problem, with what would be valid.
     pub problem: Problem,
 }
 
 impl Terms {
-    /// Whether a tournament can be played by these. The clock is checked by whoever makes the matches.
+    /// Checks that a tournament can be played on these terms. The clock is checked where matches are created.
     ///
     /// # Errors
     /// [`TermsError`] with the key.
@@ -172,39 +175,39 @@ impl Terms {
         Ok(())
     }
 
-    /// At most so many entrants.
+    /// The most entrants.
     #[must_use]
     pub fn most(&self) -> usize {
         self.most.unwrap_or(MOST_ENTRANTS) as usize
     }
 
-    /// For how long somebody who was called is waited for.
+    /// The time to wait for an entrant that was called, in milliseconds.
     #[must_use]
     pub fn absence_ms(&self) -> u64 {
         self.absence_ms.unwrap_or(ABSENCE_MS)
     }
 
-    /// How long an arena lasts.
+    /// The duration of an arena, in milliseconds.
     #[must_use]
     pub fn lasts_ms(&self) -> u64 {
         self.lasts_ms.unwrap_or(LASTS_MS)
     }
 
-    /// The rounds that so many entrants play.
+    /// The number of rounds for this many entrants.
     #[must_use]
     pub fn rounds_of(&self, entrants: usize) -> u64 {
         let enough = || match self.format {
-            // As many as halve the field down to one.
+            // Enough rounds to halve the field down to one.
             LiveFormat::Swiss => entrants.next_power_of_two().ilog2().max(1),
             _ => 1,
         };
         self.rounds.unwrap_or_else(enough).into()
     }
 
-    /// The schedule of so many entrants; none of an arena or a league.
+    /// The schedule of this many entrants; `None` for an arena or a league.
     ///
     /// # Errors
-    /// [`TermsError`] when they are too few, or their matches too many.
+    /// [`TermsError`] when there are too few entrants, or too many matches.
     pub fn schedule(&self, entrants: usize) -> Result<Option<Schedule>, TermsError> {
         if entrants < 2 && self.format != LiveFormat::League {
             return Err(TermsError { key: "entrants", problem: Problem::TooFew { given: entrants, least: 2 } });
@@ -230,11 +233,11 @@ impl Terms {
         Ok(schedule)
     }
 
-    /// The rules of a knockout whose ties have so many encounters.
+    /// The rules of a knockout whose ties have this many encounters.
     pub(in crate::tournament) const fn knockout_rules(encounters: u64) -> KnockoutRules {
         KnockoutRules { encounters, extra: EXTRA, third_place: false }
     }
 }
 
-/// An even tie of a knockout goes on for at most so many encounters.
+/// The most additional encounters while a tie of a knockout is even.
 pub(in crate::tournament) const EXTRA: u64 = 2;

@@ -27,7 +27,7 @@ fn terms(format: LiveFormat) -> Terms {
     }
 }
 
-/// A tournament being played at random, with its log.
+/// A tournament that is played at random, with its log.
 struct Played {
     state: LiveState,
     log: Vec<Entry>,
@@ -57,7 +57,7 @@ impl Played {
         self.add(Entry::Paired { index, id: Uuid::from_u128(index.into()), seats });
     }
 
-    /// Begins all that can be begun.
+    /// Begins all matches that can begin.
     fn begin(&mut self) {
         for seats in self.state.choice() {
             self.pair(self.state.next_index(), seats);
@@ -72,7 +72,7 @@ impl Played {
         self.add(Entry::Ended { index, ending: Ending { outcome: Some(outcome), by } });
     }
 
-    /// Ends a match that is under way, if any is.
+    /// Ends a random match in progress, if there is one.
     fn end_one(&mut self) -> bool {
         let running: Vec<u64> = self.state.under_way().map(|it| it.index).collect();
         if running.is_empty() {
@@ -84,7 +84,7 @@ impl Played {
     }
 }
 
-/// At each place of the log where pairs were chosen, the log up to there gives the same ones again.
+/// Replays a log and checks that each stored pairing is chosen again. Returns the number of pairings.
 fn replays_to_the_same(log: &[Entry]) -> usize {
     let Entry::Opened { terms, .. } = &log[0] else { panic!("no beginning") };
     let mut state = LiveState::new((**terms).clone());
@@ -126,7 +126,7 @@ proptest! {
                 }
             }
             let busy: Vec<usize> = played.state.under_way().flat_map(|it| it.seats.into_array()).collect();
-            prop_assert_eq!(busy.iter().collect::<HashSet<_>>().len(), busy.len(), "somebody plays twice");
+            prop_assert_eq!(busy.iter().collect::<HashSet<_>>().len(), busy.len(), "an entrant plays twice");
         }
         let paired = played.log.iter().filter(|entry| matches!(entry, Entry::Paired { .. })).count();
         prop_assert_eq!(replays_to_the_same(&played.log), paired);
@@ -134,7 +134,7 @@ proptest! {
     }
 
     #[test]
-    fn a_schedule_is_played_to_its_end_whoever_is_away_when(
+    fn a_schedule_ends_although_entrants_come_and_go(
         entrants in 2_usize..9, seed in 0_u64..50, format in 0_usize..4
     ) {
         let formats = [LiveFormat::RoundRobin, LiveFormat::Gauntlet, LiveFormat::Swiss, LiveFormat::Knockout];
@@ -157,7 +157,7 @@ proptest! {
                     _ => Entry::Came { entrant },
                 });
             }
-            // The time of one who was called is up.
+            // The waiting time for an absent entrant is over.
             if let Some(pairing) = played.state.due().called.first()
                 && played.rng.below(3) == 0
             {
@@ -171,7 +171,7 @@ proptest! {
 }
 
 #[test]
-fn in_a_league_everybody_meets_everybody_and_seats_are_even() {
+fn all_entrants_of_a_league_meet_with_balanced_seats() {
     let mut played = Played::new(LiveFormat::League, 30, 1);
     for _ in 0..100 {
         played.begin();
@@ -185,7 +185,7 @@ fn in_a_league_everybody_meets_everybody_and_seats_are_even() {
 }
 
 #[test]
-fn a_thousand_are_paired_at_once_and_nobody_with_whom_he_just_met() {
+fn a_thousand_entrants_are_paired_without_immediate_rematches() {
     let mut played = Played::new(LiveFormat::League, 1_000, 1);
     played.begin();
     assert_eq!(played.state.under_way().count(), 500);
@@ -196,7 +196,7 @@ fn a_thousand_are_paired_at_once_and_nobody_with_whom_he_just_met() {
 }
 
 #[test]
-fn a_players_league_ends_after_as_many_matches_as_it_may_have() {
+fn a_players_league_ends_at_its_match_limit() {
     let mut played = Played::new(LiveFormat::League, 4, 1);
     let opener = Opener { player: Uuid::from_u128(9), matches: 5, until_ms: 10 };
     played.log[0] = Entry::Opened { terms: Box::new(terms(LiveFormat::League)), by: Some(opener.clone()) };
@@ -206,13 +206,13 @@ fn a_players_league_ends_after_as_many_matches_as_it_may_have() {
         played.begin();
         while played.end_one() {}
     }
-    assert_eq!((played.state.phase(), played.state.results()), (Phase::Closed, 6), "what is being played is finished");
+    assert_eq!((played.state.phase(), played.state.results()), (Phase::Closed, 6), "matches in progress finish");
     let text = serde_json::to_string(&Entry::Opened { terms: Box::new(terms(LiveFormat::League)), by: None });
-    assert!(!text.expect("an entry").contains("\"by\""), "logs of before are as they were");
+    assert!(!text.expect("an entry").contains("\"by\""), "an absent opener is not written");
 }
 
 #[test]
-fn bots_of_the_server_rest_while_no_player_is_there() {
+fn server_bots_rest_while_no_player_is_present() {
     let mut played = Played::new(LiveFormat::League, 1, 1);
     for name in ["one", "two", "three"] {
         let seat = Seat::Bot { name: name.to_owned(), spec: serde_json::json!({}) };
@@ -228,7 +228,7 @@ fn bots_of_the_server_rest_while_no_player_is_there() {
         panic!("it does not rest");
     };
     played.add(Entry::Went { entrant: 0 });
-    assert_eq!(until_it_rests(&mut played), 60, "twenty of each pair");
+    assert_eq!(until_it_rests(&mut played), 60, "each pair meets twenty times");
     played.add(Entry::Came { entrant: 0 });
     for _ in 0..100 {
         played.begin();
@@ -237,11 +237,11 @@ fn bots_of_the_server_rest_while_no_player_is_there() {
     played.add(Entry::Went { entrant: 0 });
     let rested = until_it_rests(&mut played);
     played.add(Entry::Season { at_ms: 5 });
-    assert_eq!(until_it_rests(&mut played), rested + 60, "a season begins anew");
+    assert_eq!(until_it_rests(&mut played), rested + 60, "the limit is per season");
 }
 
 #[test]
-fn two_alone_go_on_with_each_other() {
+fn two_entrants_alone_keep_meeting() {
     let mut played = Played::new(LiveFormat::League, 2, 1);
     for _ in 0..3 {
         played.begin();
@@ -251,7 +251,7 @@ fn two_alone_go_on_with_each_other() {
 }
 
 #[test]
-fn a_new_version_is_uncertain_and_a_season_begins_anew() {
+fn a_new_version_is_uncertain_and_a_new_season_starts_from_zero() {
     let mut played = Played::new(LiveFormat::League, 4, 1);
     for _ in 0..100 {
         played.begin();
@@ -265,13 +265,13 @@ fn a_new_version_is_uncertain_and_a_season_begins_anew() {
     let played_before = played.state.entrants()[2].season;
     played.add(Entry::Season { at_ms: 5 });
     let (at_ms, rows) = &played.state.seasons()[0];
-    let row = rows.iter().find(|row| row.name == "p2").expect("everybody is in the table");
+    let row = rows.iter().find(|row| row.name == "p2").expect("every entrant is in the table");
     assert_eq!((*at_ms, row.wins, row.losses), (5, played_before.wins, played_before.losses));
     assert_eq!(played.state.entrants()[2].season.played(), 0);
 }
 
 #[test]
-fn who_is_here_waits_for_one_who_is_not_and_who_has_left_forfeits() {
+fn present_entrants_wait_and_entrants_that_left_forfeit() {
     let mut played = Played::new(LiveFormat::RoundRobin, 3, 1);
     played.add(Entry::Went { entrant: 0 });
     let due = played.state.due();
@@ -287,7 +287,7 @@ fn who_is_here_waits_for_one_who_is_not_and_who_has_left_forfeits() {
 }
 
 #[test]
-fn terms_that_do_not_go_together_are_refused_by_their_key() {
+fn conflicting_terms_are_rejected_by_key() {
     let league = terms(LiveFormat::League);
     assert_eq!(league.check(), Ok(()));
     let cases = [

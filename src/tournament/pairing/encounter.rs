@@ -1,14 +1,14 @@
-//! Two matches between the same entrants from the same opening, with the seats exchanged, and their result.
+//! Encounters: two matches between the same entrants from the same opening, with the seats exchanged.
 
 use crate::games::BySide;
 use crate::play::GameResult;
 
-/// Two matches, of which the second has the seats exchanged.
+/// Two matches, the second with exchanged seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tournament) struct Encounter {
-    /// The round, whose opening is played.
+    /// The round, from 0.
     pub(super) round: u64,
-    /// Who sits where in the first match.
+    /// The seats of the first match.
     pub(super) seats: BySide<usize>,
 }
 
@@ -17,9 +17,9 @@ pub(in crate::tournament) struct Encounter {
 pub(super) struct EncounterResult {
     /// The seats of its first match.
     pub(super) seats: BySide<usize>,
-    /// Half points, 0 to 4, of the entrant with the first seat in its first match.
+    /// The half points, 0 to 4, of the entrant in the first seat of the first match.
     pub(super) halves: u8,
-    /// Matches that each won, by the seats of its first match.
+    /// The matches that each entrant won, by its seat in the first match.
     pub(super) wins: BySide<u8>,
 }
 

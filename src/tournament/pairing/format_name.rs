@@ -1,4 +1,4 @@
-//! What the formats of tournaments are called.
+//! The names of the tournament formats.
 
 use std::str::FromStr;
 
@@ -7,24 +7,24 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// A format of tournaments, without what belongs to it.
+/// A tournament format without its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatName {
-    /// In every round each two entrants play an encounter.
+    /// In every round, every two entrants play one encounter.
     RoundRobin,
-    /// In every round the first entrants play an encounter with each of the others.
+    /// In every round, the first entrants play one encounter with each of the others.
     Gauntlet,
-    /// In every round each entrant plays an encounter with one of about as many points.
+    /// In every round, each entrant plays one encounter with an opponent that has about as many points.
     Swiss,
-    /// Who loses a tie is out.
+    /// The loser of a tie is out.
     Knockout,
-    /// Two entrants, until the rounds are over or a test has decided.
+    /// Two entrants play until the rounds are over or a test decides.
     Match,
-    /// Whoever is free is paired, by points, for so long.
+    /// Free entrants are paired by points, for a limited time.
     Arena,
-    /// Whoever is free is paired, by ratings.
+    /// Free entrants are paired by rating.
     League,
 }
 
@@ -47,7 +47,7 @@ impl FormatName {
     pub const ALL: [Self; 7] =
         [Self::RoundRobin, Self::Gauntlet, Self::Swiss, Self::Knockout, Self::Match, Self::Arena, Self::League];
 
-    /// The word in files, in the database and on the wire.
+    /// The format's name in files, in the database and on the wire.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

@@ -1,9 +1,9 @@
-//! A knockout, pure: the loser of a tie is out.
+//! Knockouts: the loser of a tie is out. No I/O.
 //!
-//! The bracket is seeded by the order of the file, so that the best seeds meet last; where the field is no power of
-//! two, the best seeds have a bye in the first stage. A tie is so many encounters; while it is even, one more at a time
-//! up to a limit; then the better seed goes on. Between two blocks of encounters all ties of a stage wait for each
-//! other.
+//! The bracket is seeded by the order of the file, so that the best seeds meet last. If the number of entrants is not a
+//! power of two, the best seeds have a bye in the first stage. A tie has a fixed number of encounters. While it is
+//! even, single encounters are added up to a limit; after that the better seed advances. Between two blocks of
+//! encounters, all ties of a stage wait for each other.
 
 use super::encounter::{Encounter, EncounterResult};
 use crate::games::BySide;
@@ -11,43 +11,43 @@ use crate::games::BySide;
 /// How ties are decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct KnockoutRules {
-    /// Encounters of every tie.
+    /// The number of encounters in every tie.
     pub encounters: u64,
-    /// At most so many more while it is even.
+    /// The most additional encounters while a tie is even.
     pub extra: u64,
-    /// Whether those who lose in the semifinals play for the third place.
+    /// Whether the losers of the semifinals play for third place.
     pub third_place: bool,
 }
 
 impl KnockoutRules {
-    /// Rounds of openings that a stage may take.
+    /// The most rounds of a stage.
     pub(super) const fn rounds_a_stage(self) -> u64 {
         self.encounters.saturating_add(self.extra)
     }
 
-    /// Ties of the whole bracket.
+    /// The number of ties in the whole bracket.
     pub(super) const fn ties(self, entrants: u64) -> u64 {
         entrants.saturating_sub(1) + (self.third_place && entrants >= 4) as u64
     }
 }
 
-/// How many stages a field of so many takes.
+/// The number of stages for a field of this size.
 pub(in crate::tournament) const fn stages(entrants: usize) -> u32 {
     entrants.next_power_of_two().trailing_zeros()
 }
 
-/// Two entrants of whom one goes on.
+/// Two entrants, one of which advances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tie {
-    /// The better seed and its opponent; none for a bye.
+    /// The better seed and its opponent; `None` for a bye.
     pub seeds: (usize, Option<usize>),
-    /// Their points, in halves.
+    /// Their half points.
     pub halves: (u64, u64),
-    /// Encounters that were played.
+    /// The number of encounters that were played.
     pub encounters: u64,
-    /// Who goes on, when that is decided.
+    /// The entrant that advances, once decided.
     pub winner: Option<usize>,
-    /// Whether it stayed even, so that the better seed goes on.
+    /// Whether the tie stayed even, so that the better seed advances.
     pub by_seed: bool,
 }
 
@@ -60,7 +60,7 @@ impl Tie {
         Self { seeds, halves: (0, 0), encounters: 0, winner, by_seed: false }
     }
 
-    /// Who is out, when that is decided; none after a bye.
+    /// The entrant that is out, once decided; `None` after a bye.
     #[must_use]
     pub fn loser(&self) -> Option<usize> {
         let (better, worse) = self.seeds;
@@ -73,9 +73,9 @@ impl Tie {
 pub struct Knockout {
     rules: KnockoutRules,
     entrants: usize,
-    /// The ties of each stage that was begun; in the last one the final, then the tie for the third place.
+    /// The ties of each stage that has begun. The last stage has the final and then the tie for third place.
     stages: Vec<Vec<Tie>>,
-    /// Encounters of each tie of the stage that were paired.
+    /// The number of encounters paired so far for each tie of the current stage.
     paired: u64,
 }
 
@@ -93,7 +93,7 @@ impl Knockout {
         &self.stages
     }
 
-    /// How many stages there are in all.
+    /// The number of stages of the whole bracket.
     #[must_use]
     pub const fn stages_in_all(&self) -> u32 {
         stages(self.entrants)
@@ -126,7 +126,7 @@ impl Knockout {
         }
     }
 
-    /// The next block of encounters; none when the final is decided.
+    /// Returns the next block of encounters, which is empty once all ties are decided.
     pub(super) fn next(&mut self) -> Vec<Encounter> {
         if self.stage().iter().all(|tie| tie.winner.is_some()) && !self.climb() {
             return Vec::new();
@@ -148,7 +148,7 @@ impl Knockout {
         block.flat_map(|number| (0..).zip(&open).map(move |tie| encounter(number, tie))).collect()
     }
 
-    /// Begins the next stage; false after the final.
+    /// Begins the next stage. Returns false after the final.
     fn climb(&mut self) -> bool {
         let ties = self.stages.last().expect("there is always a stage");
         if self.stages.len() == self.stages_in_all() as usize {
@@ -168,14 +168,14 @@ impl Knockout {
         true
     }
 
-    /// Matches that are still to be paired at least.
+    /// The least number of matches that are still to be paired.
     pub(super) fn least_left(&self) -> u64 {
         let begun: u64 = self.stages.iter().flatten().filter(|tie| tie.seeds.1.is_some()).count() as u64;
         self.rules.ties(self.entrants as u64).saturating_sub(begun) * self.rules.encounters * 2
     }
 
-    /// The place of every entrant, from 1: those who got further come first; those who got equally far, and did not
-    /// play for their places, share the best of these.
+    /// The place of every entrant, from 1. Entrants that got further have better places. Entrants that got equally far,
+    /// and had no tie for their places, share the best of those places.
     #[must_use]
     pub fn places(&self) -> Vec<usize> {
         let mut places = vec![1; self.entrants];
@@ -198,7 +198,8 @@ impl Knockout {
     }
 }
 
-/// The seeds, from 0, from the top of the bracket to its bottom, for a power of two: each stage's best two meet last.
+/// Returns the seeds, from 0, from the top of the bracket to the bottom; `size` is a power of two. In each stage the
+/// best two seeds meet last.
 fn bracket(size: usize) -> Vec<usize> {
     let mut order = vec![0];
     while order.len() < size {
@@ -217,7 +218,7 @@ mod tests {
 
     const RULES: KnockoutRules = KnockoutRules { encounters: 1, extra: 2, third_place: true };
 
-    /// Plays a knockout; `points` gives the half points, 0 to 4, of the one in the first seat.
+    /// Plays a knockout. `points` returns the half points, 0 to 4, of the entrant in the first seat.
     fn played(entrants: usize, rules: KnockoutRules, points: &mut dyn FnMut(BySide<usize>) -> u8) -> (Knockout, u64) {
         let mut knockout = Knockout::new(entrants, rules);
         let mut matches = 0;
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_seeds_meet_last() {
+    fn best_seeds_meet_last() {
         assert_eq!(bracket(8), [0, 7, 3, 4, 1, 6, 2, 5]);
         let (knockout, matches) = played(8, RULES, &mut |seats| if seats.first < seats.second { 4 } else { 0 });
         let finals: Vec<_> = knockout.stages()[2].iter().map(|tie| tie.seeds).collect();
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn an_even_tie_goes_on_and_then_to_the_better_seed() {
+    fn an_even_tie_is_extended_and_then_goes_to_the_better_seed() {
         let mut left = 3;
         let (knockout, matches) = played(2, RULES, &mut |seats| {
             left -= 1;
@@ -265,7 +266,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_is_left_and_everybody_else_lost_once(entrants in 2_usize..70, seed in 0_u64..500, third: bool) {
+        fn produces_one_winner_and_one_runner_up(entrants in 2_usize..70, seed in 0_u64..500, third: bool) {
             let rules = KnockoutRules { third_place: third, ..RULES };
             let mut rng = Rng::new(seed);
             let (knockout, matches) = played(entrants, rules, &mut |_| u8::try_from(rng.below(5)).unwrap());

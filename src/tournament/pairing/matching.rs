@@ -1,20 +1,20 @@
-//! Perfect matchings in a graph, pure: whether everybody can be paired, when some pairs are ruled out.
+//! Perfect matchings in a graph: whether all vertices can be paired although some pairs are excluded. No I/O.
 //!
-//! J. Edmonds, "Paths, trees, and flowers" (1965): a free vertex looks for an augmenting path breadth first, and odd
-//! cycles on the way are shrunk to their base.
+//! The algorithm is that of J. Edmonds, "Paths, trees, and flowers" (1965). A breadth-first search from a free vertex
+//! looks for an augmenting path, and shrinks odd cycles to their base.
 
 use std::collections::VecDeque;
 
 const NONE: usize = usize::MAX;
 
-/// A matching of the vertices that have not left yet, each paired with another. Fixed pairs have left.
+/// A perfect matching of the remaining vertices. Pairs that were fixed have left it.
 pub(super) struct Matching<'a> {
     adjacent: &'a dyn Fn(usize, usize) -> bool,
     mate: Vec<usize>,
     left: Vec<bool>,
 }
 
-/// What one search for an augmenting path knows of each vertex.
+/// The state of one search for an augmenting path, by vertex.
 struct Search {
     parent: Vec<usize>,
     base: Vec<usize>,
@@ -23,7 +23,7 @@ struct Search {
 }
 
 impl<'a> Matching<'a> {
-    /// Pairs all of so many vertices, each with one that it is `adjacent` to; none when that is impossible.
+    /// Pairs all vertices, each with one that is `adjacent`. Returns `None` if that is impossible.
     pub(super) fn perfect(vertices: usize, adjacent: &'a dyn Fn(usize, usize) -> bool) -> Option<Self> {
         let mut matching = Self { adjacent, mate: vec![NONE; vertices], left: vec![false; vertices] };
         for a in 0..vertices {
@@ -36,12 +36,12 @@ impl<'a> Matching<'a> {
         (0..vertices).all(|vertex| matching.mate[vertex] != NONE || matching.augment(vertex)).then_some(matching)
     }
 
-    /// Whether the vertex has not left.
+    /// True if the vertex has not left.
     pub(super) fn is_here(&self, vertex: usize) -> bool {
         !self.left[vertex]
     }
 
-    /// Lets `a` and `b`, which are adjacent, leave as a pair, if all others can still be paired.
+    /// Removes the adjacent vertices `a` and `b` as a pair, if all others can still be paired. Returns whether it did.
     pub(super) fn fix(&mut self, a: usize, b: usize) -> bool {
         let (c, d) = (self.mate[a], self.mate[b]);
         self.left[a] = true;
@@ -66,7 +66,8 @@ impl<'a> Matching<'a> {
         self.mate[b] = a;
     }
 
-    /// Pairs the free vertex `root`, pairing others anew; false when there is no way, and then nothing has changed.
+    /// Pairs the free vertex `root`, and changes other pairs if needed. Returns false, with nothing changed, if that is
+    /// impossible.
     fn augment(&mut self, root: usize) -> bool {
         let vertices = self.mate.len();
         let mut search = Search {
@@ -86,7 +87,7 @@ impl<'a> Matching<'a> {
         true
     }
 
-    /// The free vertex at the end of an augmenting path from `root`.
+    /// Returns the free vertex at the end of an augmenting path from `root`.
     fn path(&self, search: &mut Search, root: usize) -> Option<usize> {
         while let Some(vertex) = search.queue.pop_front() {
             for to in 0..self.mate.len() {
@@ -110,7 +111,7 @@ impl<'a> Matching<'a> {
         None
     }
 
-    /// Makes one vertex of the odd cycle that the edge from `a` to `b` closes.
+    /// Shrinks the odd cycle that the edge from `a` to `b` closes.
     fn shrink(&self, search: &mut Search, a: usize, b: usize) {
         let base = self.common(search, a, b);
         let mut within = vec![false; self.mate.len()];
@@ -126,7 +127,7 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Where the ways back from two vertices meet.
+    /// Returns the vertex where the paths back from two vertices meet.
     fn common(&self, search: &Search, mut a: usize, mut b: usize) -> usize {
         let mut passed = vec![false; self.mate.len()];
         loop {
@@ -164,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// The same by trying every pairing.
+    /// Decides by trying every pairing whether all can be paired.
     fn possible(free: &[usize], adjacent: &dyn Fn(usize, usize) -> bool) -> bool {
         let Some((&first, rest)) = free.split_first() else { return true };
         rest.iter().any(|&other| {
@@ -175,7 +176,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_perfect_matching_is_found_where_there_is_one_and_fixing_pairs_keeps_it(
+        fn finds_a_perfect_matching_if_one_exists_and_fixing_pairs_preserves_it(
             half in 1_usize..5, edges in proptest::collection::vec(proptest::bool::weighted(0.35), 64)
         ) {
             let vertices = 2 * half;

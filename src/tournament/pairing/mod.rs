@@ -1,7 +1,7 @@
-//! Who meets whom next: pure, from the format and the results so far.
+//! Pairings: a pure function of the format and the results so far.
 //!
-//! A [`Schedule`] computes the pairings that depend on no result from their numbers; a [`Pairer`] takes the results in
-//! and says which pairings are known, where they depend on them.
+//! A [`Schedule`] computes pairings that do not depend on results, each from its number. A [`Pairer`] receives the
+//! results and returns the pairings that are known, including those that depend on results.
 
 mod encounter;
 mod format_name;

@@ -1,9 +1,8 @@
-//! Which matches of a tournament come next: a fold over the results in the order of the schedule, pure.
+//! The next matches of a tournament: a pure fold over the results in the order of the schedule.
 //!
-//! Where all pairings are known beforehand, they are computed from their numbers. Otherwise they come in blocks: a
-//! block is paired when the one before it has been played to its end, so that the pairings depend on the results and
-//! never on the order in which matches finished. A sequential test ends the tournament at an encounter; matches that
-//! were played beyond it do not count.
+//! Pairings that are known in advance are computed from their numbers. All others come in blocks. A block is paired
+//! when the previous one has been played completely, so pairings depend on the results but never on the order in which
+//! matches finish. A sequential test ends the tournament after an encounter; matches played beyond it do not count.
 
 use std::sync::Arc;
 
@@ -14,12 +13,12 @@ use super::sequential::{SequentialTerms, SequentialTest};
 use super::swiss::Swiss;
 use crate::play::GameResult;
 
-/// Pairings that can be played: cheap to copy.
+/// Pairings that can be played. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(in crate::tournament) enum Ready {
-    /// All of a schedule.
+    /// All pairings of a schedule.
     All(Schedule),
-    /// One block.
+    /// One block of encounters.
     Block {
         /// The number of its first match.
         from: u64,
@@ -36,7 +35,7 @@ impl Ready {
         }
     }
 
-    /// The pairing with that number, if it is ready.
+    /// The pairing with this number, if it is ready.
     pub(in crate::tournament) fn get(&self, index: u64) -> Option<Pairing> {
         match self {
             Self::All(schedule) => schedule.get(index),
@@ -50,7 +49,7 @@ impl Ready {
     }
 }
 
-/// The state of the format, which makes the blocks.
+/// The state of a format that is paired in blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum BlockPairer {
     Swiss(Swiss),
@@ -75,9 +74,9 @@ impl BlockPairer {
 
 #[derive(Clone, Debug, PartialEq)]
 enum PairingState {
-    /// Everything is known beforehand.
+    /// All pairings are known in advance.
     Fixed(Schedule),
-    /// Everything is known beforehand, but it may end early.
+    /// All pairings are known in advance, but a test may end the tournament early.
     Tested(Schedule, SequentialTest),
     Blocks {
         pairer: BlockPairer,
@@ -91,14 +90,14 @@ enum PairingState {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pairer {
     state: PairingState,
-    /// How many results were added: the number of the next match.
+    /// The number of results added, which is the number of the next match.
     low: u64,
-    /// How the first match of the present encounter ended, and whether it is a repeat.
+    /// The result of the first match of the current encounter, and whether it is a repeat.
     begun: Option<(GameResult, bool)>,
 }
 
 impl Pairer {
-    /// Before the first match.
+    /// Creates the pairer of a tournament before its first match.
     pub(in crate::tournament) fn new(schedule: Schedule, test: Option<SequentialTerms>) -> Self {
         let pairer = match (schedule.swiss_rounds(), schedule.knockout_rules()) {
             (Some(rounds), _) => Some(BlockPairer::Swiss(Swiss::new(schedule.entrants(), rounds))),
@@ -126,19 +125,19 @@ impl Pairer {
         }
     }
 
-    /// The pairing with that number, if it is known and may still have to be played.
+    /// The pairing with this number, if it is known and may still have to be played.
     #[must_use]
     pub fn get(&self, index: u64) -> Option<Pairing> {
         self.ready().get(index)
     }
 
-    /// The number of the next match, which is how many results were added.
+    /// The number of the next match, which is the number of results added.
     #[must_use]
     pub const fn low(&self) -> u64 {
         self.low
     }
 
-    /// Whether the next match, and every one after it, is not needed.
+    /// True if no further match is needed.
     #[must_use]
     pub fn is_over(&self) -> bool {
         match &self.state {
@@ -147,7 +146,7 @@ impl Pairer {
         }
     }
 
-    /// How many matches the tournament has in all; where that depends on results, the least number that is still
+    /// The number of matches in the whole tournament. If that depends on results, the least number that is still
     /// possible.
     #[must_use]
     pub fn total(&self) -> u64 {
@@ -163,8 +162,8 @@ impl Pairer {
         }
     }
 
-    /// Adds how match `index` ended, and whether it repeats an earlier one. A match that is not the next one is
-    /// ignored: a run that was stopped has gaps, and nothing is paired beyond the first gap.
+    /// Adds the result of match `index`, and whether it is a repeat. A match that is not the next one is ignored: a
+    /// stopped run has gaps, and nothing is paired beyond the first gap.
     pub(in crate::tournament) fn add(&mut self, index: u64, ended: GameResult, repeat: bool) {
         if index != self.low || self.is_over() {
             return;
@@ -192,7 +191,7 @@ impl Pairer {
         }
     }
 
-    /// The state of a Swiss tournament.
+    /// The state of a Swiss tournament, if this is one.
     #[must_use]
     pub const fn swiss(&self) -> Option<&Swiss> {
         match &self.state {
@@ -201,7 +200,7 @@ impl Pairer {
         }
     }
 
-    /// The state of a knockout.
+    /// The state of a knockout, if this is one.
     #[must_use]
     pub const fn knockout(&self) -> Option<&Knockout> {
         match &self.state {
@@ -210,7 +209,7 @@ impl Pairer {
         }
     }
 
-    /// The state of a sequential test.
+    /// The state of a sequential test, if there is one.
     #[must_use]
     pub const fn test(&self) -> Option<&SequentialTest> {
         match &self.state {

@@ -1,42 +1,41 @@
-//! Who meets whom, and in which seats, pure and lazy: a round robin by the circle method, a gauntlet.
+//! Schedules: round robins by the circle method, and gauntlets. No I/O.
 //!
-//! Every pairing that depends on no result is computed from its number alone, so that a schedule of millions takes no memory and a run can go on
-//! from anywhere in it.
+//! Each pairing that does not depend on results is computed from its number alone. A schedule of millions of matches
+//! needs no memory, and a run can resume anywhere in it.
 
 use super::knockout::{KnockoutRules, stages};
 use crate::games::BySide;
 use crate::games::seed::derive;
 
-/// One match that is to be played.
+/// A match to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// Its number in the schedule, from 0.
     pub index: u64,
-    /// The round, from 0. The round's opening is used for all its encounters, of which no two entrants have two.
+    /// The round, from 0. Two entrants play at most one encounter in a round.
     pub round: u64,
-    /// 0 for the first match of the encounter, 1 for the second, with seats exchanged.
+    /// 0 for the first match of the encounter, 1 for the second, which has exchanged seats.
     pub leg: u8,
-    /// Who sits where: the entrants' numbers.
+    /// The entrants' numbers, by seat.
     pub seats: BySide<usize>,
 }
 
 impl Pairing {
-    /// The two entrants, the one with the lower number first.
+    /// The two entrants, the lower number first.
     #[must_use]
     pub fn pair(&self) -> (usize, usize) {
         let BySide { first, second } = self.seats;
         (first.min(second), first.max(second))
     }
 
-    /// The number of its opening: that of its round or, where each encounter has an opening of its own, that of its
-    /// encounter.
+    /// The number of the match's opening. It is the number of the encounter if each encounter has its own opening,
+    /// otherwise that of the round.
     #[must_use]
     pub const fn turn(&self, by_encounter: bool) -> u64 {
         if by_encounter { self.index / 2 } else { self.round }
     }
 
-    /// The seed of the match in the tournament with this seed, below 2^53. It depends only on the entrants, the round
-    /// and the leg.
+    /// The seed of the match, below 2^53. It depends on the tournament's seed, the entrants, the round and the leg.
     #[must_use]
     pub fn seed(&self, tournament: u64) -> u64 {
         let (a, b) = self.pair();
@@ -44,21 +43,21 @@ impl Pairing {
     }
 }
 
-/// Who meets whom in which format.
+/// The format of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PairingFormat {
     RoundRobin,
-    /// The first so many entrants meet all others, but not each other.
+    /// The first `champions` entrants meet all others, but not each other.
     Gauntlet {
         champions: u64,
     },
     Swiss,
     Knockout(KnockoutRules),
-    /// Whoever is free is paired, which no number tells.
+    /// Free entrants are paired, so no pairing follows from its number.
     Open,
 }
 
-/// All matches of a tournament, as far as they do not depend on results; see [`super::Pairer`] for those that do.
+/// The matches of a tournament that do not depend on results. See [`super::Pairer`] for the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
     format: PairingFormat,
@@ -67,49 +66,49 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// In every round each two entrants play one encounter. None when it has more than 2^53 matches.
+    /// Every two entrants play one encounter per round. Returns `None` if there are more than 2^53 matches.
     #[must_use]
     pub fn round_robin(entrants: usize, rounds: u64) -> Option<Self> {
         Self { format: PairingFormat::RoundRobin, entrants: entrants as u64, rounds }.checked()
     }
 
-    /// In every round each of the first `champions` entrants plays one encounter with each of the others. None when it
-    /// has more than 2^53 matches.
+    /// Each of the first `champions` entrants plays one encounter per round with each of the others. Returns `None` if
+    /// there are more than 2^53 matches.
     #[must_use]
     pub fn gauntlet(entrants: usize, champions: usize, rounds: u64) -> Option<Self> {
         let champions = champions.min(entrants) as u64;
         Self { format: PairingFormat::Gauntlet { champions }, entrants: entrants as u64, rounds }.checked()
     }
 
-    /// In every round each entrant plays one encounter with one of about as many points. None when it has more than
-    /// 2^53 matches.
+    /// Each entrant plays one encounter per round with an opponent that has about as many points. Returns `None` if
+    /// there are more than 2^53 matches.
     #[must_use]
     pub fn swiss(entrants: usize, rounds: u64) -> Option<Self> {
         Self { format: PairingFormat::Swiss, entrants: entrants as u64, rounds }.checked()
     }
 
-    /// A knockout. None when it may have more than 2^53 matches.
+    /// A knockout. Returns `None` if it may have more than 2^53 matches.
     #[must_use]
     pub fn knockout(entrants: usize, rules: KnockoutRules) -> Option<Self> {
         let rounds = rules.rounds_a_stage().checked_mul(stages(entrants).into())?;
         Self { format: PairingFormat::Knockout(rules), entrants: entrants as u64, rounds }.checked()
     }
 
-    /// No schedule: whoever is free is paired.
+    /// An empty schedule, for formats that pair free entrants.
     #[must_use]
     pub const fn open(entrants: usize) -> Self {
         Self { format: PairingFormat::Open, entrants: entrants as u64, rounds: 1 }
     }
 
     fn checked(self) -> Option<Self> {
-        // Their square has to fit into 64 bits.
+        // The square of the number of entrants must fit into 64 bits.
         if self.entrants > 1 << 31 {
             return None;
         }
         self.most().filter(|&matches| matches <= 1 << 53).map(|_| self)
     }
 
-    /// How many matches there may be at most; none beyond 2^64.
+    /// The largest possible number of matches; `None` beyond 2^64.
     #[must_use]
     pub fn most(&self) -> Option<u64> {
         let each = match self.format {
@@ -121,7 +120,7 @@ impl Schedule {
         each.checked_mul(2)?.checked_mul(self.rounds)
     }
 
-    /// Encounters of a round, where all rounds have as many.
+    /// The number of encounters per round, or 0 if it differs between rounds.
     const fn encounters_a_round(&self) -> u64 {
         match self.format {
             PairingFormat::RoundRobin => self.entrants * self.entrants.saturating_sub(1) / 2,
@@ -131,7 +130,7 @@ impl Schedule {
         }
     }
 
-    /// How many matches there are; in a knockout, as many as there are at least.
+    /// The number of matches. For a knockout it is the least possible number.
     #[must_use]
     pub const fn len(&self) -> u64 {
         match self.format {
@@ -140,25 +139,25 @@ impl Schedule {
         }
     }
 
-    /// Whether there is none.
+    /// True if there are no matches.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many rounds there are; each has an opening of its own unless its encounters have.
+    /// The number of rounds. Each has one opening, unless encounters have their own.
     #[must_use]
     pub const fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// How many entrants there are.
+    /// The number of entrants.
     #[expect(clippy::cast_possible_truncation, reason = "it was a usize")]
     pub(super) const fn entrants(&self) -> usize {
         self.entrants as usize
     }
 
-    /// The rounds of a Swiss tournament.
+    /// The rounds of a Swiss tournament, if this is one.
     pub(super) const fn swiss_rounds(&self) -> Option<u64> {
         match self.format {
             PairingFormat::Swiss => Some(self.rounds),
@@ -166,7 +165,7 @@ impl Schedule {
         }
     }
 
-    /// The rules of a knockout.
+    /// The rules of a knockout, if this is one.
     pub(super) const fn knockout_rules(&self) -> Option<KnockoutRules> {
         match self.format {
             PairingFormat::Knockout(rules) => Some(rules),
@@ -174,7 +173,7 @@ impl Schedule {
         }
     }
 
-    /// The pairing with that number, if there is one and it depends on no result.
+    /// The pairing with this number, if it exists and does not depend on results.
     #[must_use]
     pub fn get(&self, index: u64) -> Option<Pairing> {
         let each = self.encounters_a_round();
@@ -192,34 +191,34 @@ impl Schedule {
         Some(Pairing { index, round, leg, seats: if exchanged { seats.exchanged() } else { seats } })
     }
 
-    /// The encounter of a round of the round robin with that number, and how often its seats are exchanged.
+    /// Returns encounter `within` of a round of the round robin, and how often its seats are exchanged.
     ///
-    /// The circle method: with an even number m of places (an odd field gets an empty one), place m − 1 stands still
-    /// and the others turn. In stage s it meets place s, and for k = 1 … m/2 − 1 place s + k meets place s − k, both
-    /// modulo m − 1. Over the stages every place is once s + k and once s − k for each k, so seats are even but for the
-    /// place that stands still, which changes its seat from stage to stage; from round to round all seats are
-    /// exchanged.
+    /// The circle method needs an even number m of places; an odd field gets an empty one. Place m − 1 is fixed and the
+    /// others rotate. In stage s the fixed place meets place s, and for k = 1 … m/2 − 1 place s + k meets place s − k,
+    /// both modulo m − 1. Over all stages each place is once s + k and once s − k for each k. Seats are therefore
+    /// balanced, except for the fixed place, which changes its seat from stage to stage. From round to round all seats
+    /// are exchanged.
     #[expect(clippy::cast_possible_truncation, reason = "all are below the number of entrants, which was a usize")]
     const fn circle(&self, within: u64) -> (BySide<usize>, u64) {
         let circle = self.entrants - 1 + self.entrants % 2;
         let meetings = self.entrants / 2;
         let (stage, board) = (within / meetings, within % meetings);
-        // In an odd field the place that stands still is empty, and with it the meeting 0.
+        // In an odd field the fixed place is empty, so there is no meeting 0.
         let k = board + self.entrants % 2;
         let (plus, minus) = ((stage + k) % circle, (stage + circle - k) % circle);
         let (one, other) = if k == 0 { (circle, stage) } else { (plus, minus) };
         (BySide::new(one as usize, other as usize), if k == 0 { stage } else { k - 1 })
     }
 
-    /// All pairings that depend on no result, in order.
+    /// Iterates over the pairings that do not depend on results.
     pub fn iter(&self) -> impl Iterator<Item = Pairing> + use<> {
         let schedule = *self;
         (0..self.len()).map_while(move |index| schedule.get(index))
     }
 }
 
-/// The encounter of a round of a gauntlet with that number, one challenger after another. Over the challengers a
-/// champion's seats change from each to the next, over the champions a challenger's.
+/// Returns encounter `within` of a round of a gauntlet, one challenger after another, and how often its seats are
+/// exchanged. A champion changes seats from challenger to challenger, and a challenger from champion to champion.
 #[expect(clippy::cast_possible_truncation, reason = "both are below the number of entrants, which was a usize")]
 const fn gauntlet(champions: u64, within: u64) -> (BySide<usize>, u64) {
     let (challenger, champion) = (within / champions, within % champions);
@@ -238,7 +237,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn in_every_round_every_two_meet_once_in_each_seat(entrants in 2_usize..14, rounds in 1_u64..4) {
+        fn each_pair_meets_once_in_each_seat_per_round(entrants in 2_usize..14, rounds in 1_u64..4) {
             let schedule = Schedule::round_robin(entrants, rounds).unwrap();
             let mut met: HashMap<(u64, usize, usize), u32> = HashMap::new();
             for (index, pairing) in schedule.iter().enumerate() {
@@ -251,7 +250,7 @@ mod tests {
         }
 
         #[test]
-        fn the_two_legs_of_an_encounter_follow_each_other(entrants in 2_usize..14, rounds in 1_u64..4) {
+        fn the_legs_of_an_encounter_are_consecutive(entrants in 2_usize..14, rounds in 1_u64..4) {
             let all: Vec<_> = Schedule::round_robin(entrants, rounds).unwrap().iter().collect();
             for legs in all.chunks(2) {
                 prop_assert_eq!(legs[0].seats, legs[1].seats.exchanged());
@@ -260,7 +259,7 @@ mod tests {
         }
 
         #[test]
-        fn first_legs_alone_are_balanced_in_every_round(entrants in 2_usize..14, rounds in 1_u64..5) {
+        fn first_legs_have_balanced_seats_in_every_round(entrants in 2_usize..14, rounds in 1_u64..5) {
             let schedule = Schedule::round_robin(entrants, rounds).unwrap();
             for round in 0..rounds {
                 let mut surplus = vec![0_i32; entrants];
@@ -273,7 +272,7 @@ mod tests {
         }
 
         #[test]
-        fn nobody_plays_twice_in_a_stage(entrants in 2_usize..14) {
+        fn no_entrant_plays_twice_in_a_stage(entrants in 2_usize..14) {
             let all: Vec<_> = Schedule::round_robin(entrants, 1).unwrap().iter().filter(|p| p.leg == 0).collect();
             for stage in all.chunks(entrants / 2) {
                 let players: HashSet<_> = stage.iter().flat_map(|pairing| pairing.seats.into_array()).collect();
@@ -284,7 +283,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn in_a_gauntlet_champions_meet_all_others_with_even_seats(
+        fn gauntlet_champions_meet_all_others_with_balanced_seats(
             entrants in 2_usize..14, champions in 1_usize..5, rounds in 1_u64..4
         ) {
             let champions = champions.min(entrants - 1);
@@ -318,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_belong_to_the_meeting_and_not_to_the_size_of_the_field() {
+    fn seeds_do_not_depend_on_the_number_of_entrants() {
         let find = |entrants| {
             let schedule = Schedule::round_robin(entrants, 2).unwrap();
             schedule.iter().find(|p| (p.round, p.leg, p.pair()) == (1, 0, (0, 2))).unwrap().seed(7)
@@ -331,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_at_the_ends() {
+    fn smallest_and_largest_schedules() {
         assert!(Schedule::round_robin(0, 5).unwrap().is_empty());
         assert!(Schedule::round_robin(1, 5).unwrap().is_empty());
         assert_eq!(Schedule::round_robin(2, 1).unwrap().len(), 2);

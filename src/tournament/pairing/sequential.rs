@@ -1,7 +1,7 @@
-//! A match of two that ends as soon as a sequential test has decided, pure.
+//! A match of two entrants that ends when a sequential test decides. No I/O.
 //!
-//! The test looks at the results after every encounter, in the order of the schedule. Whichever encounter finished
-//! first and however many were played at a time, it therefore ends at the same one.
+//! The test examines the results after every encounter, in the order of the schedule. It ends at the same encounter,
+//! regardless of how many matches are played at the same time and which of them finishes first.
 
 use serde::Serialize;
 #[cfg(feature = "typescript")]
@@ -11,17 +11,17 @@ use crate::games::BySide;
 use crate::play::GameResult;
 use crate::tournament::rating::{Figure, Hypotheses, Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl};
 
-/// What is tested about the difference between the first entrant and the second.
+/// The terms of a sequential test of the difference between the first entrant and the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SequentialTerms {
-    /// The hypotheses and how often the test may err.
+    /// The hypotheses and the error rates.
     pub hypotheses: Hypotheses,
-    /// Whether encounters are counted by their points, rather than matches one by one.
+    /// Whether encounters are counted by their points; otherwise matches are counted.
     pub pentanomial: bool,
 }
 
 impl SequentialTerms {
-    /// As people read it: `normalised Elo, 0 against 5, by encounters`.
+    /// Describes the test, for example `normalised Elo, 0 against 5, by encounters`.
     #[must_use]
     pub fn describe(&self) -> String {
         let [elo0, elo1] = self.hypotheses.elos();
@@ -33,26 +33,26 @@ impl SequentialTerms {
         format!("{scale}, {elo0} against {elo1}, by {}", self.counted().word(0))
     }
 
-    /// What is counted.
+    /// The unit that is counted.
     #[must_use]
     pub const fn counted(&self) -> Counted {
         if self.pentanomial { Counted::Encounters } else { Counted::Matches }
     }
 }
 
-/// What a sequential test counts.
+/// The unit that a sequential test counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Counted {
     /// Encounters, by their points.
     Encounters,
-    /// Matches, one by one.
+    /// Matches, individually.
     Matches,
 }
 
 impl Counted {
-    /// The word for `n` of them.
+    /// The word for `n` units.
     #[must_use]
     pub const fn word(self, n: u64) -> &'static str {
         match (self, n) {
@@ -64,8 +64,8 @@ impl Counted {
     }
 }
 
-/// So many points of the ratio's course are kept at most: at so many every other one is dropped, and the next are taken
-/// half as often.
+/// The most points of the ratio's course that are kept. At this number every other point is dropped and the interval
+/// doubles.
 const MOST_POINTS: usize = 256;
 
 /// The log-likelihood ratio at one moment.
@@ -73,22 +73,22 @@ const MOST_POINTS: usize = 256;
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[cfg_attr(feature = "typescript", ts(rename = "TestRatio"))]
 pub struct Ratio {
-    /// Encounters that were over by then, repeats included.
+    /// The number of completed encounters, including repeats.
     pub encounters: u64,
     /// The ratio.
     pub llr: f64,
 }
 
-/// A test and the results so far. What repeats an earlier match between the two, neither of whom leaves anything to
-/// chance, adds no information and is left out: an encounter where both its matches do.
+/// A test and the results so far. A match between entrants that do not play at random adds no information if it repeats
+/// an earlier one, so it is left out. An encounter is left out if both its matches are repeats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SequentialTest {
     terms: SequentialTerms,
     encounters: Pentanomial,
     matches: Wdl,
-    /// Encounters that were over, repeats included.
+    /// The number of completed encounters, including repeats.
     over: u64,
-    /// Encounters that count (matches, where these are counted one by one), and those left out.
+    /// The number of units that count, which are encounters or matches. `left_out` is the number of repeats.
     judged: u64,
     left_out: u64,
     llr: Figure,
@@ -114,8 +114,8 @@ impl SequentialTest {
         }
     }
 
-    /// Takes in the next encounter: who sat where in its first match, how its two matches ended, and whether each is a
-    /// repeat.
+    /// Adds the next encounter: the seats of its first match, and for each of its two matches the result and whether it
+    /// is a repeat.
     pub(super) fn add(&mut self, seats: BySide<usize>, legs: [(GameResult, bool); 2]) {
         self.over += 1;
         let mut halves = 0;
@@ -170,20 +170,20 @@ impl SequentialTest {
         self.llr.ok().map(|llr| Ratio { encounters: self.over, llr })
     }
 
-    /// The ratio as it went, evenly spaced and at last as it is.
+    /// Returns the course of the ratio: evenly spaced points, then the current one.
     #[must_use]
     pub fn course(&self) -> Vec<Ratio> {
         let last = self.now().filter(|now| self.course.last() != Some(now));
         self.course.iter().copied().chain(last).collect()
     }
 
-    /// Encounters that were judged and those that were left out as repeats; matches where these are counted one by one.
+    /// The number of units that were judged, and the number that were left out as repeats.
     #[must_use]
     pub const fn judged(&self) -> (u64, u64) {
         (self.judged, self.left_out)
     }
 
-    /// What is tested.
+    /// The terms of the test.
     #[must_use]
     pub const fn terms(&self) -> &SequentialTerms {
         &self.terms
@@ -192,18 +192,18 @@ impl SequentialTest {
     /// The log-likelihood ratio of the higher hypothesis to the lower one.
     ///
     /// # Errors
-    /// [`NoFigure`] where the results have none yet; the test goes on.
+    /// [`NoFigure`] if the results so far give no ratio; the test goes on then.
     pub const fn llr(&self) -> Figure {
         self.llr
     }
 
-    /// What the test has decided.
+    /// The decision, if there is one.
     #[must_use]
     pub const fn verdict(&self) -> Option<TestVerdict> {
         self.verdict
     }
 
-    /// The encounters that count, by the points of the first entrant.
+    /// The encounters that count, by points of the first entrant.
     #[must_use]
     pub const fn encounters(&self) -> Pentanomial {
         self.encounters
@@ -223,7 +223,7 @@ mod tests {
     const WON: [GameResult; 2] = [GameResult::First, GameResult::Second];
 
     #[test]
-    fn repeats_prove_nothing_however_many_there_are() {
+    fn repeats_do_not_decide_a_test() {
         for pentanomial in [true, false] {
             let (mut repeated, mut new) = (test(pentanomial), test(pentanomial));
             for encounter in 0..1_000 {
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn an_encounter_with_one_new_match_counts_and_of_its_matches_only_that() {
+    fn an_encounter_with_one_new_match_counts() {
         let legs = [(GameResult::First, true), (GameResult::Draw, false)];
         let (mut by_encounters, mut by_matches) = (test(true), test(false));
         by_encounters.add(BySide::new(1, 0), legs);
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_course_stays_small_and_ends_at_the_last_encounter() {
+    fn the_course_stays_bounded_and_ends_at_the_last_encounter() {
         let mut test = test(true);
         for encounter in 0..10_001_u64 {
             let legs = if encounter % 2 == 0 { WON } else { [GameResult::Second, GameResult::First] };

@@ -1,50 +1,50 @@
-//! A Swiss tournament, pure: in every round each entrant meets one of about as many points.
+//! Swiss tournaments: in every round each entrant meets an opponent that has about as many points. No I/O.
 //!
-//! Before a round the entrants are ranked by points, then by their places in the file. From the top, each meets the
-//! entrant half a score group below it; where that is not possible, the nearest below, then above, then the next groups
-//! (it floats down). Nobody meets an opponent again before everybody would have to: a pair is only fixed when the
-//! others can still be paired. In an odd field the last in the ranking of those with the fewest byes has a bye, which
-//! counts as two matches won and belongs to no match.
+//! Before a round the entrants are ranked by points, then by their order in the file. From the top, each entrant meets
+//! the one half a score group below it. If that is impossible, it meets the nearest one below that, then above, then in
+//! the next groups (it floats down). Two entrants meet again only if it cannot be avoided: a pair is fixed only if the
+//! others can still be paired. In an odd field one entrant has a bye, the lowest of those with the fewest byes. A bye
+//! counts as two wins and belongs to no match.
 
 use super::encounter::{Encounter, EncounterResult};
 use super::matching::Matching;
 use crate::games::BySide;
 
-/// What a bye is worth, in halves: an encounter won twice.
+/// The half points for a bye: an encounter won twice.
 const BYE: u64 = 4;
 
 /// One entrant in a Swiss tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Entry {
-    /// Points in halves, byes included.
+    /// Half points, including byes.
     halves: u64,
     wins: u64,
     byes: u64,
-    /// How many times more often it had the first seat than the second in the first match of an encounter.
+    /// In first matches of encounters: how often it had the first seat minus how often the second.
     surplus: i64,
     /// The opponents that it met, each with the half points that it got.
     met: Vec<(u32, u8)>,
 }
 
-/// How an entrant stands: the points and what breaks ties, in the order in which it counts.
+/// An entrant's points and tie-breaks, in the order in which they count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwissStanding {
-    /// Points in halves, byes included.
+    /// Half points, including byes.
     pub halves: u64,
-    /// Buchholz: the sum of the opponents' points, in halves, once for each encounter. A bye is an encounter with an
-    /// opponent of the entrant's own points.
+    /// Buchholz: the sum of the opponents' half points, once for each encounter. A bye counts as an opponent with the
+    /// entrant's own points.
     pub buchholz: u64,
-    /// Sonneborn–Berger: each opponent's points times the share of the encounter that was won; in eighths, since it is
-    /// half points times half points of an encounter, of which there are four.
+    /// Sonneborn–Berger: the sum of each opponent's points times the share of the encounter that was won. It is in
+    /// eighths: an opponent's half points times the half points of the encounter, of which there are four.
     pub sonneborn_berger: u64,
     /// Matches won.
     pub wins: u64,
-    /// Byes.
+    /// The number of byes.
     pub byes: u64,
 }
 
 impl SwissStanding {
-    /// The key of the ranking.
+    /// The sort key of the ranking.
     pub(in crate::tournament) const fn order(&self) -> (u64, u64, u64, u64) {
         (self.halves, self.buchholz, self.sonneborn_berger, self.wins)
     }
@@ -54,23 +54,23 @@ impl SwissStanding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Swiss {
     rounds: u64,
-    /// Rounds that were paired.
+    /// The number of rounds paired so far.
     paired: u64,
     entries: Vec<Entry>,
-    /// How often two met, by lower and higher number.
+    /// The number of meetings of each pair, by lower and higher number.
     meetings: Vec<u32>,
-    /// The rounds that were paired.
+    /// The rounds paired so far.
     history: Vec<SwissRound>,
 }
 
 /// A round of a Swiss tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SwissRound {
-    /// The pairs in the order of the boards; the entrant with the first seat in the first match is named first.
+    /// The pairs in the order of the boards. The entrant with the first seat in the first match comes first.
     pub pairs: Vec<(usize, usize)>,
-    /// The half points of the one named first, 0 to 4, in the order of the pairs as far as they were played.
+    /// The half points, 0 to 4, of the first entrant of each pair; empty until the round is complete.
     pub halves: Vec<u8>,
-    /// Who had no opponent.
+    /// The entrant without an opponent.
     pub bye: Option<usize>,
 }
 
@@ -80,18 +80,18 @@ impl Swiss {
         Self { rounds, paired: 0, entries, meetings: vec![0; entrants * entrants], history: Vec::new() }
     }
 
-    /// Rounds that were paired so far.
+    /// The number of rounds paired so far.
     #[must_use]
     pub const fn paired(&self) -> u64 {
         self.paired
     }
 
-    /// Rounds that are still to be paired.
+    /// The number of rounds that are still to be paired.
     pub(super) const fn unpaired(&self) -> u64 {
         self.rounds - self.paired
     }
 
-    /// The rounds that were paired, the first one first.
+    /// The rounds paired so far, in order.
     #[must_use]
     pub fn history(&self) -> &[SwissRound] {
         &self.history
@@ -115,7 +115,7 @@ impl Swiss {
         }
     }
 
-    /// The encounters of the next round; none when all rounds were paired.
+    /// Returns the encounters of the next round; none when all rounds have been paired.
     pub(super) fn next(&mut self) -> Vec<Encounter> {
         if self.paired == self.rounds {
             return Vec::new();
@@ -136,7 +136,7 @@ impl Swiss {
         encounters
     }
 
-    /// The seats of the first match: the first seat goes to the entrant that had it less often.
+    /// Assigns the seats of the first match. The first seat goes to the entrant that had it less often.
     fn seat(&mut self, board: u64, a: usize, b: usize) -> BySide<usize> {
         let place = self.place(a, b);
         self.meetings[place] += 1;
@@ -160,14 +160,14 @@ impl Swiss {
         self.meetings[self.place(a, b)]
     }
 
-    /// How often those two met who met least often.
+    /// The number of meetings of the pair that has met least often.
     fn least_met(&self) -> u32 {
         let entrants = self.entries.len();
         let pairs = (0..entrants).flat_map(|a| (a + 1..entrants).map(move |b| (a, b)));
         pairs.map(|(a, b)| self.met(a, b)).min().unwrap_or(0)
     }
 
-    /// Pairs those in `order`, best first; in an odd field one has a bye.
+    /// Pairs the entrants in `order`, best first. In an odd field one entrant has a bye.
     fn pairs(&self, order: &[usize]) -> (Vec<(usize, usize)>, Option<usize>) {
         let fewest = self.entries.iter().map(|entry| entry.byes).min().unwrap_or(0);
         for most in self.least_met().. {
@@ -190,7 +190,8 @@ impl Swiss {
         unreachable!("where everybody may meet everybody, an even number can be paired")
     }
 
-    /// Pairs an even number of entrants, of whom no two have met more than `most` times; none when that is impossible.
+    /// Pairs an even number of entrants such that no pair has met more than `most` times before. Returns `None` if that
+    /// is impossible.
     fn pairs_of(&self, order: &[usize], most: u32) -> Option<Vec<(usize, usize)>> {
         let adjacent = |a: usize, b: usize| a != b && self.met(order[a], order[b]) <= most;
         let mut matching = Matching::perfect(order.len(), &adjacent)?;
@@ -201,27 +202,27 @@ impl Swiss {
             }
             let below: Vec<usize> = (a + 1..order.len()).filter(|&b| matching.is_here(b)).collect();
             let mut wanted = self.wanted(order, a, below);
-            // Where meeting again cannot be avoided, opponents that were met less often come first.
+            // If repeated meetings cannot be avoided, opponents that were met less often come first.
             wanted.sort_by_key(|&b| self.met(order[a], order[b]));
             let partner = wanted.into_iter().find(|&b| adjacent(a, b) && matching.fix(a, b));
-            pairs.push((order[a], order[partner.expect("all who are left can be paired")]));
+            pairs.push((order[a], order[partner.expect("all remaining entrants can be paired")]));
         }
         Some(pairs)
     }
 
-    /// Whom the entrant at place `a` should meet, of those `below`, in order of preference.
+    /// Returns the entrants `below` in the order in which the entrant at place `a` prefers to meet them.
     fn wanted(&self, order: &[usize], a: usize, below: Vec<usize>) -> Vec<usize> {
         let points = |place: usize| self.entries[order[place]].halves;
         let Some(&next) = below.first() else { return below };
         let group = below.iter().take_while(|&&b| points(b) == points(next)).count();
-        // An entrant that floated down meets the best of the group; the best of a group meets the one in its middle.
+        // An entrant that floated down meets the best of the group. The best of a group meets the one in its middle.
         let ideal = if points(next) == points(a) { group.div_ceil(2) - 1 } else { 0 };
         let down = ideal..group;
         let up = (0..ideal).rev();
         down.chain(up).chain(group..below.len()).map(|place| below[place]).collect()
     }
 
-    /// How every entrant stands.
+    /// The points and tie-breaks of every entrant.
     #[must_use]
     pub fn standings(&self) -> Vec<SwissStanding> {
         let points = |opponent: u32| self.entries[opponent as usize].halves;
@@ -251,7 +252,7 @@ mod tests {
     use super::*;
     use crate::games::seed::Rng;
 
-    /// Plays all rounds with random results; returns the pairs and the bye of each round.
+    /// Plays all rounds with random results. Returns the encounters of each round.
     fn played(entrants: usize, rounds: u64, seed: u64) -> (Swiss, Vec<Vec<Encounter>>) {
         let mut swiss = Swiss::new(entrants, rounds);
         let mut rng = Rng::new(seed);
@@ -272,10 +273,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn everybody_plays_every_round_but_for_byes_and_nobody_meets_again_early(
+        fn every_entrant_plays_each_round_and_no_pair_meets_twice(
             entrants in 2_usize..24, seed in 0_u64..1_000
         ) {
-            // So few rounds that nobody has to meet again.
+            // The rounds are few enough that no pair has to meet again.
             let rounds = (entrants as u64 / 2).clamp(1, 6);
             let (swiss, all) = played(entrants, rounds, seed);
             prop_assert_eq!(all.len() as u64, rounds);
@@ -297,7 +298,7 @@ mod tests {
         }
 
         #[test]
-        fn with_many_rounds_byes_stay_even_and_meetings_nearly(entrants in 2_usize..9, seed in 0_u64..1_000) {
+        fn byes_and_meetings_stay_balanced_over_many_rounds(entrants in 2_usize..9, seed in 0_u64..1_000) {
             let rounds = 3 * entrants as u64;
             let (swiss, all) = played(entrants, rounds, seed);
             prop_assert_eq!(all.len() as u64, rounds);
@@ -307,13 +308,13 @@ mod tests {
             for BySide { first, second } in all.iter().flatten().map(|it| it.seats) {
                 *met.entry((first.min(second), first.max(second))).or_default() += 1;
             }
-            // Within a round nobody meets a third time while all could meet a second one for the first time.
+            // No pair meets much more often than the average pair.
             prop_assert!(met.values().max().unwrap() <= &(2 * rounds / (entrants as u64 - 1) + 2));
         }
     }
 
     #[test]
-    fn the_upper_half_meets_the_lower_half_first_and_then_winners_meet_winners() {
+    fn upper_half_meets_lower_half_then_winners_meet_winners() {
         let mut swiss = Swiss::new(8, 3);
         let pairs = |encounters: &[Encounter]| -> Vec<(usize, usize)> {
             let sorted = |it: &Encounter| {
@@ -334,12 +335,12 @@ mod tests {
         let second = swiss.next();
         assert_eq!(pairs(&second), [(0, 2), (1, 3), (4, 6), (5, 7)]);
         swiss.take(&second.iter().map(won).collect::<Vec<_>>());
-        // 0 and 1 have two points each twice over, then 2, 3, 4 and 5 have won once, 6 and 7 never.
+        // Entrants 0 and 1 have won both encounters, 2, 3, 4 and 5 have won one, 6 and 7 none.
         assert_eq!(pairs(&swiss.next()), [(0, 1), (2, 4), (3, 5), (6, 7)]);
     }
 
     #[test]
-    fn ties_are_broken_by_whom_one_met() {
+    fn tie_breaks_depend_on_the_opponents() {
         let mut swiss = Swiss::new(3, 3);
         for _ in 0..3 {
             let encounters = swiss.next();
@@ -347,13 +348,13 @@ mod tests {
                 |encounter: &Encounter| EncounterResult { seats: encounter.seats, halves: 2, wins: BySide::new(1, 1) };
             swiss.take(&encounters.iter().map(even).collect::<Vec<_>>());
         }
-        // Everybody: one bye, and a point out of two from each of the others: 4 points, or 8 halves.
+        // Each entrant has a bye and half of the points against each of the others: 4 points, or 8 half points.
         let each = SwissStanding { halves: 8, buchholz: 24, sonneborn_berger: 8 * 4 + 2 * 16, wins: 2, byes: 1 };
         assert_eq!(swiss.standings(), [each; 3]);
     }
 
     #[test]
-    fn a_thousand_entrants_are_paired() {
+    fn pairs_a_thousand_entrants() {
         let (swiss, all) = played(1_000, 12, 3);
         assert_eq!((all.len(), swiss.paired()), (12, 12));
         assert!(swiss.meetings.iter().all(|&times| times <= 1));

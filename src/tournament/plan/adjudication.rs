@@ -1,5 +1,5 @@
-//! When a match is ended before the rules do: by the values of both sides' searches, by its length, or because its
-//! result is known. Pure.
+//! Rules that end a match early: by the values of both sides' searches, by its length, or by solving the position. No
+//! I/O.
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -12,55 +12,55 @@ use crate::bots::{FileError, Source};
 use crate::games::catalog::Visitor;
 use crate::games::{FileFault, Game, GameId, Hints};
 
-/// A draw when both sides' values are near 0 for long enough.
+/// Declares a draw when the values of both sides stay near 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
-    /// Not before so many plies, those of the opening included.
+    /// The rule applies only after this many plies, including those of the opening.
     #[serde(default)]
     pub after_ply: u32,
-    /// For so many moves of each side in a row…
+    /// For this many consecutive moves of each side…
     pub moves: u32,
-    /// … the mover's value was at most so far from 0.
+    /// … the mover's value was at most this far from 0.
     pub value: u32,
 }
 
-/// A loss when by the value of the losing side, or of both, it is lost for long enough.
+/// Declares a loss when a side's search considers the game lost for several moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct ResignRule {
-    /// For so many of its moves in a row…
+    /// For this many consecutive moves of the losing side…
     pub moves: u32,
-    /// … the side was behind by at least so much.
+    /// … its value was at least this far below 0.
     pub value: u32,
-    /// Whether the other side has to have been ahead by as much by its own value.
+    /// Whether the other side's values must also have been at least this far above 0.
     #[serde(default)]
     pub two_sided: bool,
 }
 
-/// A result by exact search.
+/// Ends a match by an exact search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct SolverRule {
-    /// With at most so many empty places left, or so much of a heap.
+    /// The search runs when at most this many squares are empty, or at most this much of a heap is left.
     pub empties: u32,
 }
 
-/// All rules by which the matches of a tournament are adjudicated.
+/// All rules for adjudicating the matches of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
-    /// A draw by the values of both.
+    /// A draw by the values of both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
     /// A loss by the values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignRule>,
-    /// A draw after so many plies, those of the opening included.
+    /// A draw after this many plies, including those of the opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_plies: Option<u32>,
     /// The result of perfect play.
@@ -68,18 +68,18 @@ pub struct Adjudication {
     pub solver: Option<SolverRule>,
 }
 
-/// A longer search for the result would hold up the tournament.
+/// The largest allowed value of `empties`. A longer search would delay the tournament.
 const MOST_EMPTIES: u32 = 30;
 
 impl Adjudication {
-    /// Whether there is any rule.
+    /// True if there is any rule.
     #[must_use]
     pub fn is_some(&self) -> bool {
         *self != Self::default()
     }
 }
 
-/// The rules in the table `adjudication` of a tournament's file.
+/// Reads the rules in the table `adjudication` of a tournament file.
 ///
 /// # Errors
 /// [`FileError`] with line and key.
@@ -114,7 +114,7 @@ pub(super) fn read(source: &Source<'_>, file: &Located<'_>, game: GameId) -> Res
     Ok(rules)
 }
 
-/// Whether the game counts empty places, by which a search knows that it reaches the end of the game.
+/// True if the game counts empty squares, which tells a search whether it can reach the end of the game.
 pub fn can_be_solved(game: GameId) -> bool {
     struct Counts;
     impl Visitor for Counts {

@@ -1,22 +1,22 @@
-//! How large a tournament may be, and the error that says what is wrong with its file.
+//! Size limits of tournaments, and the error for an invalid tournament.
 
 use crate::games::Problem;
 
-/// No tournament has more rounds.
+/// The most rounds of a tournament.
 pub const MAX_ROUNDS: u64 = 1_000_000;
-/// No tournament has more entrants.
+/// The most entrants of a tournament.
 pub const MAX_ENTRANTS: usize = 1_000;
-/// No tournament has more matches.
+/// The most matches of a tournament.
 pub const MAX_MATCHES: u64 = 10_000_000;
-/// No more matches are played at a time.
+/// The most matches that are played at the same time.
 pub const MAX_CONCURRENCY: usize = 256;
 
-/// Why a tournament is refused: the key of its file that is wrong, and a sentence.
+/// Why a tournament is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key}: {problem}")]
 pub struct PlanError {
-    /// The key.
+    /// The key in the tournament's file.
     pub key: &'static str,
-    /// What is wrong and what would be right.
+    /// The problem, with what would be valid.
     pub problem: Problem,
 }

@@ -1,4 +1,4 @@
-//! A tournament whose file has been read and checked: everything that its results depend on.
+//! A checked tournament, with everything that its results depend on.
 
 mod digest;
 mod portable;
@@ -29,58 +29,58 @@ use crate::tournament::pairing::Pairer;
 use crate::tournament::pairing::{Pairing, Schedule};
 use crate::tournament::results::{MatchResult, Tally};
 
-/// No tournament's openings have more plies in all.
+/// The most plies of all openings of a tournament together.
 const MAX_OPENING_PLIES: u64 = 20_000_000;
 
-/// What the ids of tournaments are derived from.
+/// The namespace of tournament ids.
 const NAMESPACE: Uuid = Uuid::from_u128(0x5e8f_0c8e_8a0e_4c43_9d0b_6f0d_1c3a_27e1);
 
-/// Makes the seeds of parts differ from those of openings and matches.
+/// Separates the seeds of parts from those of openings and matches.
 const PARTS: u64 = 0x7061_7274;
 
-/// What a tournament has in common with one that has more rounds, or more entrants at the end of its file.
+/// Identifies a tournament together with larger ones that only add rounds, or entrants at the end of the file.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Lineage {
-    /// SHA-256 of all else that its results depend on.
+    /// SHA-256 of everything else that its results depend on.
     pub base: String,
-    /// Its rounds.
+    /// The number of rounds.
     pub rounds: u64,
-    /// The beginning of each entrant's SHA-256, with its limits.
+    /// The first 16 hexadecimal digits of each entrant's SHA-256, which includes its limits.
     pub entrants: Vec<String>,
 }
 
-/// A tournament ready to be played.
+/// A checked tournament that can be played.
 #[derive(Clone)]
 pub struct Plan {
-    /// What it is made of, options complete.
+    /// The configuration, with all options set.
     pub config: TournamentConfig,
-    /// The bots, in the order of the file: their numbers are places here.
+    /// The bots, in the order of the file. An entrant's number is its index here.
     pub entrants: Vec<Entrant>,
-    /// Who meets whom.
+    /// The schedule of pairings.
     pub schedule: Schedule,
-    /// What the ids of its matches are derived from. It is derived from the content of the plan; a server that keeps
-    /// two runs of the same plan gives each its own.
+    /// The namespace of the match ids. It is derived from the content of the plan, but a server that keeps two runs of
+    /// the same plan gives each its own.
     pub identity: Uuid,
     /// SHA-256 of everything that the results depend on, in hexadecimal.
     pub hash: String,
-    /// The grids among its entrants, for the report.
+    /// The grids among the entrants, for the report.
     pub grids: Vec<EntrantGrid>,
-    /// Whose rating is fixed in the report, and at what; otherwise the mean of the field is 0.
+    /// The entrant whose rating is fixed in the report, and that rating. Without it the mean of the field is 0.
     pub anchor: Option<(usize, f64)>,
-    /// Where the openings were read, for the report.
+    /// The source of the openings, for the report.
     pub openings_source: OpeningsSource,
-    /// The machine that it is played on, for the report; set by the command or server that plays it.
+    /// The machine that plays the tournament, for the report. Set by the command or server that plays it.
     pub machine: Option<Machine>,
     openings: Openings,
-    /// Each entrant's seat as JSON for records, made once, since it is most of a record.
+    /// Each entrant's seat as JSON. It is most of a record, so it is serialised only once.
     seats: Vec<Box<RawValue>>,
 }
 
 impl Plan {
-    /// Checks and completes a tournament.
+    /// Checks a tournament and completes its options.
     ///
     /// # Errors
-    /// [`PlanError`] with the key when a number is out of range or there are no such openings.
+    /// [`PlanError`] when a number is out of range or the openings are invalid.
     pub fn new(mut config: TournamentConfig) -> Result<Self, PlanError> {
         let wrong = |key, problem: Problem| PlanError { key, problem };
         let game_error = |error: GameError| wrong("options", Problem::from(&error));
@@ -112,7 +112,7 @@ impl Plan {
         Self::complete(config, schedule, start, turns)
     }
 
-    /// The plan of what was checked.
+    /// Creates the plan of a configuration that has been checked.
     pub(super) fn complete(
         config: TournamentConfig,
         schedule: Schedule,
@@ -150,8 +150,8 @@ impl Plan {
         })
     }
 
-    /// A tournament of its own over some rounds of this one: with their openings, and other bots of the same game, all
-    /// under the limits of the first entrant here.
+    /// Returns a tournament over some rounds of this one. It has their openings and other bots of the same game, all
+    /// under the limits of this tournament's first entrant.
     #[must_use]
     pub fn part(&self, rounds: Range<u64>, entrants: Vec<BotSpec>) -> Self {
         let openings = self.openings.part(rounds.clone());
@@ -188,18 +188,18 @@ impl Plan {
         }
     }
 
-    /// How many openings were worked out for it, those that come again included.
+    /// The number of openings to generate, counting repeated ones.
     fn turns(&self) -> u64 {
         turns(&self.schedule, self.config.openings_per)
     }
 
-    /// The entrant and rating that `NAME` (at 0) or `NAME=ELO` stands for.
+    /// Parses `NAME` (rating 0) or `NAME=ELO` and returns the entrant and its rating.
     ///
     /// # Errors
-    /// A problem when there is no such entrant or the rating is no number within a million.
+    /// A problem when there is no such entrant, or the rating is not a number between -1,000,000 and 1,000,000.
     pub fn anchor_named(&self, text: &str) -> Result<(usize, f64), Problem> {
         let find = |name: &str| self.entrants.iter().position(|entrant| entrant.name() == name);
-        // A name may have an equals sign of its own.
+        // A name may contain an equals sign.
         if let Some(entrant) = find(text) {
             return Ok((entrant, 0.0));
         }
@@ -214,8 +214,8 @@ impl Plan {
         elo.map(|elo| (entrant, elo)).ok_or_else(|| FileFault::Rating { name: name.to_owned() }.into())
     }
 
-    /// What a larger tournament has in common with this one, if it continues it. None where results depend on more than
-    /// the tournament's own file, as in a tuning.
+    /// Returns what this tournament shares with a larger one that continues it. Returns `None` if the results depend on
+    /// more than the tournament's own file, as in a tuning.
     #[must_use]
     pub fn lineage(&self) -> Option<Lineage> {
         if self.hash != hash(&self.config, &self.entrants) {
@@ -231,7 +231,7 @@ impl Plan {
         Some(Lineage { base: digest(&content), rounds: self.config.rounds, entrants })
     }
 
-    /// Says of each entrant by which player it is played, if by any.
+    /// Assigns players to the entrants that people or their programs play.
     pub(super) fn played_by(mut self, players: &[Option<Uuid>]) -> Self {
         let entrants = self.entrants.into_iter().zip(players);
         let played = |(entrant, player): (Entrant, &Option<Uuid>)| match player {
@@ -243,31 +243,31 @@ impl Plan {
         self
     }
 
-    /// What the matches start from.
+    /// The openings of the matches.
     #[must_use]
     pub const fn openings(&self) -> &Openings {
         &self.openings
     }
 
-    /// The opening of a pairing: the same for all pairings of a round, unless each encounter has its own.
+    /// The opening of a pairing. All pairings of a round share it, unless each encounter has its own.
     #[must_use]
     pub fn opening(&self, pairing: &Pairing) -> &Opening {
         self.openings.of(pairing.turn(self.config.openings_per == Per::Encounter))
     }
 
-    /// The position that a pairing's opening begins at.
+    /// The position at which a pairing's opening begins.
     #[must_use]
     pub fn start(&self, pairing: &Pairing) -> &dyn Board {
         self.openings.board(self.opening(pairing))
     }
 
-    /// Whether every result is a function of the plan: no clock limits a bot.
+    /// True if every result is a function of the plan.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
         self.entrants.iter().all(Entrant::is_reproducible)
     }
 
-    /// The pairer of this tournament before its first match.
+    /// Returns the pairer before the first match.
     pub(in crate::tournament) fn pairer(&self) -> Pairer {
         let test = match self.config.format {
             Format::Match { test } => test,
@@ -276,7 +276,7 @@ impl Plan {
         Pairer::new(self.schedule, test)
     }
 
-    /// A tally of this tournament before its first match.
+    /// Returns the tally before the first match.
     #[must_use]
     pub fn tally(&self) -> Tally {
         Tally::new(self.entrants.iter().map(Entrant::is_random).collect())
@@ -285,7 +285,7 @@ impl Plan {
             .paired_by(self.pairer())
     }
 
-    /// The id of a match: it belongs to the tournament and the meeting.
+    /// Returns the id of a match. It depends on the tournament, the round, the entrants and the leg.
     #[must_use]
     pub fn match_id(&self, pairing: &Pairing) -> Uuid {
         let (a, b) = pairing.pair();
@@ -297,25 +297,25 @@ impl Plan {
         Uuid::new_v5(&self.identity, &name)
     }
 
-    /// The record of a finished match.
+    /// Returns the record of a finished match.
     #[must_use]
     pub fn record(&self, pairing: &Pairing, played: &MatchResult, timings: bool) -> Record {
         self.record_with(pairing, played, timings, |entrant| self.entrants[entrant].seat())
     }
 
-    /// The same as one line of JSON, without the line's end.
+    /// Returns the record as one line of JSON, without a line break.
     #[must_use]
     pub fn record_line(&self, pairing: &Pairing, played: &MatchResult, timings: bool) -> String {
         let record = self.record_with(pairing, played, timings, |entrant| &*self.seats[entrant]);
         serde_json::to_string(&record).expect("a record is plain data with text keys")
     }
 
-    /// An entrant's seat as a reader of its records finds it.
+    /// Returns an entrant's seat as it is read back from a record.
     pub(in crate::tournament) fn recorded_seat(&self, entrant: usize) -> SeatRecord {
         serde_json::from_str(self.seats[entrant].get()).expect("it was written by this program")
     }
 
-    /// The opening of a pairing as records write it.
+    /// Returns the opening of a pairing as written in records.
     pub(in crate::tournament) fn recorded_opening(&self, pairing: &Pairing) -> records::Opening {
         let Opening { position, moves, .. } = self.opening(pairing);
         let text = |&code: &MoveCode| self.config.game.move_text(code);
@@ -356,7 +356,7 @@ impl Plan {
     }
 }
 
-/// What has an opening of its own: so many rounds or encounters.
+/// The number of rounds or encounters that have an opening of their own.
 fn turns(schedule: &Schedule, per: Per) -> u64 {
     match per {
         Per::Round => schedule.rounds(),
@@ -375,7 +375,7 @@ mod tests {
     use crate::tournament::results::MoveCost;
 
     #[test]
-    fn a_line_says_what_the_record_says() {
+    fn record_line_is_the_serialised_record() {
         let bot = |name: &str| {
             let raw = RawBot { name: Some(name.to_owned()), game: Some(GameId::TicTacToe), ..RawBot::default() };
             (raw.check(&[]).unwrap(), Limits::default())

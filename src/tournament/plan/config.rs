@@ -1,4 +1,4 @@
-//! What a tournament's file says.
+//! The content of a tournament file.
 
 use super::adjudication::Adjudication;
 use super::format::Format;
@@ -7,27 +7,28 @@ use super::openings::{OpeningTerms, Per};
 use crate::bots::BotSpec;
 use crate::games::{GameId, Options};
 
-/// A tournament as its file describes it, before it is checked and completed.
+/// A tournament as described by its file, before it is checked and completed.
 #[derive(Clone, Debug)]
 pub struct TournamentConfig {
-    /// What it is called.
+    /// The tournament's name.
     pub name: String,
     /// The game.
     pub game: GameId,
-    /// The game's options; those that are not given have their defaults.
+    /// The game's options; missing ones have their defaults.
     pub options: Options,
-    /// Who meets whom.
+    /// The format.
     pub format: Format,
-    /// Rounds: how often each two entrants who meet play an encounter; in a Swiss tournament, how many each plays.
+    /// The number of rounds. Two entrants that meet play one encounter per round. In a Swiss tournament each entrant
+    /// plays one encounter per round.
     pub rounds: u64,
-    /// The seed of all random choices; below 2^53.
+    /// The seed of all random choices, below 2^53.
     pub seed: u64,
-    /// What the matches start from.
+    /// The openings of the matches.
     pub openings: OpeningTerms,
-    /// Whether each round or each encounter has an opening of its own.
+    /// Whether each round or each encounter has its own opening.
     pub openings_per: Per,
-    /// The bots, all of the same game, and the limits that are judged while they play.
+    /// The bots, all of the same game, with the limits that apply while they play.
     pub entrants: Vec<(BotSpec, Limits)>,
-    /// When matches are ended before the rules do.
+    /// The rules that end matches early.
     pub adjudication: Adjudication,
 }

@@ -1,4 +1,4 @@
-//! Whether the engines of a tournament's file can play it, checked before the first match.
+//! Checks before the first match that the engines of a tournament file can play it.
 
 use toml::Spanned;
 use toml::de::DeValue;
@@ -9,20 +9,20 @@ use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, Source};
 use crate::games::{GameId, Options};
 
-/// Whether a tournament's file may name external engines. They are programs that this computer runs, so nothing that
-/// comes from strangers may.
+/// Whether a tournament file may name external engines. An engine is a program that this computer runs, so a file from
+/// an untrusted client must not name one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engines {
-    /// No.
+    /// Engines are rejected.
     #[default]
     Refused,
-    /// Yes; whether their programs are there is not checked.
+    /// Engines are accepted without checking that their programs exist.
     Unseen,
-    /// Yes; each is started once, and one that is missing or lacks an option is refused.
+    /// Engines are accepted. Each is started once, and rejected if it is missing or lacks an option.
     Probed,
 }
 
-/// Looks at the engines of one file.
+/// Checks the engines of one file.
 pub(super) struct Inspector {
     engines: Engines,
     game: GameId,
@@ -32,13 +32,13 @@ pub(super) struct Inspector {
 }
 
 impl Inspector {
-    /// An inspector for a tournament of a game with these options.
+    /// Creates an inspector for a tournament of a game with these options.
     pub(super) const fn new(engines: Engines, game: GameId, options: Options) -> Self {
         Self { engines, game, options, seen: Vec::new() }
     }
 
-    /// Refuses an engine that this file may not name, that nothing limits, or, where engines are probed, that is
-    /// missing or lacks an option. Returns the name that a probed engine announced.
+    /// Rejects an engine that this file may not name or that has no limit. If engines are probed, also rejects one that
+    /// is missing or lacks an option. Returns the name that a probed engine announced.
     ///
     /// # Errors
     /// [`FileError`] with line and key.
@@ -82,7 +82,7 @@ impl Inspector {
     }
 }
 
-/// The place of the option that the error is about, or of the command.
+/// Locates the error at the engine's option, or at its command.
 fn place(source: &Source<'_>, table: &Located<'_>, refused: Refused) -> FileError {
     let Some(engine) = inner(table, "engine") else { return source.wrong(table, "engine", refused.problem) };
     match refused.option.zip(inner(&engine, "options")) {

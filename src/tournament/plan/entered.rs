@@ -1,4 +1,4 @@
-//! The plan of a tournament that people and programs enter: what its reports are made from.
+//! The plan of a tournament that people and programs enter, from which its reports are made.
 
 use uuid::Uuid;
 
@@ -15,11 +15,11 @@ use crate::tournament::live::{LiveFormat, LiveState, Terms};
 use crate::tournament::pairing::Schedule;
 
 impl Plan {
-    /// The plan of the tournament `identity` as it stands: its entrants are those of its schedule, in that order. `bot`
-    /// gives the configuration of a bot's seat, if there still is such a bot.
+    /// Builds the plan of the live tournament `identity` in its present state. The entrants are those of its schedule,
+    /// in that order. `bot` returns the configuration of a bot's seat, if that bot still exists.
     ///
     /// # Errors
-    /// [`PlanError`] when an entrant or the schedule is none of this version.
+    /// [`PlanError`] when this version does not accept an entrant or the schedule.
     pub fn entered(
         state: &LiveState,
         identity: Uuid,
@@ -68,7 +68,7 @@ impl Plan {
     }
 }
 
-/// What stands for the configuration of a player, or of an engine that is no more: the name is what is shown of it.
+/// A placeholder configuration for a player, or for an engine that no longer exists. Only the name is shown.
 fn nobody(name: &str, terms: &Terms) -> Result<BotSpec, PlanError> {
     let raw = RawBot { name: Some("a player".to_owned()), game: Some(terms.game), ..RawBot::default() };
     let problem =

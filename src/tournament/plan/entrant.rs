@@ -1,4 +1,4 @@
-//! A bot of a tournament, as its records and reports know it.
+//! A bot of a tournament, as its records and reports show it.
 
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
@@ -11,17 +11,17 @@ use crate::records::SeatRecord;
 /// A bot in a tournament, under the name in its configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
-    /// Its configuration, narrowed by its limits.
+    /// The configuration, narrowed by the limits.
     pub spec: BotSpec,
-    /// Its limits.
+    /// The limits.
     pub limits: Limits,
-    /// The same as JSON, as records and reports give it.
+    /// The configuration as JSON, as in records and reports.
     pub json: Value,
-    /// The name that an external engine announced, usually with its version, where it was probed.
+    /// The name that an external engine announced when it was probed, usually with its version.
     pub program: Option<String>,
-    /// The player who plays, a person or a program of theirs; of its configuration only the name counts then.
+    /// The player, a person or a person's program. If set, only the name of the configuration applies.
     pub player: Option<Uuid>,
-    /// As which versions the player's program has played, and how many matches each; none where it told no version.
+    /// The versions of the player's program and how many matches each played. `None` stands for an unknown version.
     pub versions: Vec<(Option<String>, u64)>,
 }
 
@@ -32,13 +32,13 @@ impl Entrant {
         Self { json: spec.to_json(), spec, limits: *limits, program: None, player: None, versions: Vec::new() }
     }
 
-    /// The same entrant, played by a player.
+    /// Returns the entrant as played by a player.
     pub(super) fn played_by(self, player: Uuid) -> Self {
         let json = json!({ "name": self.spec.name, "player": player });
         Self { json, player: Some(player), ..self }
     }
 
-    /// Counts a match of the player's program, as that version.
+    /// Counts a match of the player's program under `version`.
     pub fn count_version(&mut self, version: Option<String>) {
         match self.versions.iter_mut().find(|(known, _)| *known == version) {
             Some((_, matches)) => *matches += 1,
@@ -55,31 +55,32 @@ impl Entrant {
         SeatRecord { player: self.player, spec, clock: self.limits.clock, ..SeatRecord::named(self.name()) }
     }
 
-    /// The name, which no other entrant has.
+    /// The name, which is unique in the tournament.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.spec.name
     }
 
-    /// Whether its play is a function of position and seed: no clock limits it.
+    /// True if its play is a function of the position and the seed. Players and time limits exclude that.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
         self.player.is_none() && self.spec.is_reproducible() && !self.limits.is_timed()
     }
 
-    /// How many bytes its search holds in this process; 0 for an engine, which is a process of its own.
+    /// The bytes that its search needs in this process. An engine is a separate process and counts 0.
     #[must_use]
     pub fn memory_bytes(&self) -> u64 {
         if self.spec.engine.is_some() { 0 } else { self.spec.search.memory_bytes() }
     }
 
-    /// Whether the arena counts the positions that it searches. It does not see into other programs; an engine may say a number.
+    /// True if the arena counts the positions that it searches. The arena cannot count inside other programs; the
+    /// number that an engine reports is the engine's own.
     #[must_use]
     pub const fn counts_nodes(&self) -> bool {
         self.player.is_none() && self.spec.engine.is_none()
     }
 
-    /// Whether its play may be random: by the seed, or because it is an external program.
+    /// True if its play may be random, because of its configuration or because it is an external program or a player.
     #[must_use]
     pub fn is_random(&self) -> bool {
         self.player.is_some() || self.spec.engine.is_some() || self.spec.is_random()

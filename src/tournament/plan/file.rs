@@ -1,4 +1,4 @@
-//! A tournament's file: TOML, in which everything wrong is refused with file, line and key.
+//! Reads tournament files, which are TOML. Errors name the file, the line and the key.
 //!
 //! ```toml
 //! name = "What a ply is worth"
@@ -8,11 +8,11 @@
 //! [openings]
 //! random_plies = 2
 //! [[entrants]]
-//! bot = "tictactoe-perfect"       # a configured bot, any key of it overridden
+//! bot = "tictactoe-perfect"    # a configured bot; any key can be overridden
 //! [[entrants]]
-//! name = "shallow"                # or a bot of its own
+//! name = "shallow"    # or a bot defined here
 //! depth = 2
-//! [[entrants]]                    # or one bot for each combination
+//! [[entrants]]     # or one bot per combination
 //! grid = { depth = [2, 4, 6], pruning = ["none", "alpha-beta"] }
 //! ```
 
@@ -42,7 +42,7 @@ use crate::tournament::pairing::sequential::SequentialTerms;
 use crate::tournament::rating::sprt::BadTest;
 use crate::tournament::rating::{Hypotheses, Model};
 
-/// No tie of a knockout has more extra encounters.
+/// The most extra encounters of a knockout tie.
 const MOST_EXTRA: u64 = 1_000;
 /// The longest name of a tournament, in characters.
 pub const MAX_NAME: usize = 120;
@@ -117,40 +117,40 @@ const fn usual_rate() -> f64 {
     0.05
 }
 
-/// What the command line puts in the place of the file's, and what else reading it depends on.
+/// Settings of the command line that override those of the file, and settings that affect how it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
-    /// What becomes of external engines.
+    /// Whether engines are accepted.
     pub engines: Engines,
     /// The seed.
     pub seed: Option<u64>,
     /// The rounds.
     pub rounds: Option<u64>,
-    /// Whether a file of openings in which one is wrong is refused.
+    /// Whether a file of openings is rejected if one of them is invalid.
     pub strict: bool,
 }
 
-/// A tournament's file, read and checked.
+/// A tournament file that has been read and checked.
 #[derive(Clone)]
 pub struct TournamentFile {
-    /// What is to be played.
+    /// The tournament.
     pub plan: Plan,
-    /// How many matches at a time, when the file says so. It does not change any result.
+    /// The number of matches to play at the same time, if the file gives one. Results do not depend on it.
     pub concurrency: Option<usize>,
 }
 
-/// Reads a tournament's file that names no other file; `roster` holds the bots that it may name.
+/// Reads a tournament file that names no other file. `roster` holds the bots that it may name.
 ///
 /// # Errors
-/// [`FileError`] naming file, line and key of what is wrong, and what would be right.
+/// [`FileError`] with the file, the line and the key, what is wrong and what would be valid.
 pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Result<TournamentFile, FileError> {
     read_with(source, roster, overrides, &|_| Err(FileFault::NoFiles.into()))
 }
 
-/// Reads a tournament's file; `roster` holds the bots that it may name, `open` reads the files that it names.
+/// Reads a tournament file. `roster` holds the bots that it may name; `open` reads the files that it names.
 ///
 /// # Errors
-/// [`FileError`] naming file, line and key of what is wrong, and what would be right.
+/// [`FileError`] with the file, the line and the key, what is wrong and what would be valid.
 pub fn read_with(
     source: &Source<'_>,
     roster: &Roster,
@@ -221,7 +221,7 @@ pub fn read_with(
     Ok(TournamentFile { plan, concurrency })
 }
 
-/// The format, with the keys that belong to it and no others.
+/// Reads the format, and rejects keys that belong to another format.
 fn format(source: &Source<'_>, file: &Located<'_>, raw: &RawTournament) -> Result<Format, FileError> {
     let keys = [
         ("champions", raw.champions.is_some(), RawFormat::Gauntlet, "gauntlet"),
@@ -283,7 +283,7 @@ fn sequential(source: &Source<'_>, file: &Located<'_>, raw: RawTest) -> Result<S
     Ok(SequentialTerms { hypotheses, pentanomial })
 }
 
-/// The table under `key`, with its place.
+/// Returns the table under `key`, with its location.
 fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
     let value = table.get_ref().get(key)?;
     match value.get_ref() {
@@ -292,10 +292,10 @@ fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
     }
 }
 
-/// Entrants with their limits, what those call themselves that are engines, and the grids that some of them come from.
+/// The entrants with their limits, the names that engines announced, and the grids.
 type Entered = (Vec<(BotSpec, Limits)>, Vec<Option<String>>, Vec<EntrantGrid>);
 
-/// All bots that the file names, grids expanded, and the grids.
+/// Reads all bots of the file and expands the grids.
 fn entrants(
     source: &Source<'_>,
     file: &Located<'_>,

@@ -1,4 +1,4 @@
-//! The formats of tournaments: who meets whom.
+//! The formats of tournaments.
 
 use serde_json::{Value, json};
 
@@ -8,39 +8,39 @@ use crate::tournament::pairing::knockout::KnockoutRules;
 use crate::tournament::pairing::sequential::SequentialTerms;
 use crate::tournament::pairing::{FormatName, Schedule};
 
-/// Who meets whom.
+/// A tournament's format, with its parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Format {
-    /// In every round each two entrants play an encounter.
+    /// In every round, every two entrants play one encounter.
     #[default]
     RoundRobin,
-    /// In every round the first entrants play an encounter with each of the others.
+    /// In every round, the first entrants play one encounter with each of the others.
     Gauntlet {
-        /// How many meet all others.
+        /// The number of entrants that play all others.
         champions: usize,
     },
-    /// In every round each entrant plays an encounter with one of about as many points.
+    /// In every round, each entrant plays one encounter with an opponent that has about as many points.
     Swiss,
-    /// Who loses a tie of so many rounds is out.
+    /// The loser of a tie is out. A tie consists of as many encounters as the tournament has rounds.
     Knockout {
-        /// At most so many more encounters while a tie is even.
+        /// The most additional encounters while a tie is even.
         extra: u64,
-        /// Whether there is a tie for the third place.
+        /// Whether there is a tie for third place.
         third_place: bool,
     },
-    /// Two entrants, until the rounds are over or a test has decided.
+    /// Two entrants play until the rounds are over or a test decides.
     Match {
         /// The test.
         test: Option<SequentialTerms>,
     },
-    /// Whoever is free is paired, by points; only on a server.
+    /// Free entrants are paired by points. Only on a server.
     Arena,
-    /// Whoever is free is paired, by ratings; only on a server.
+    /// Free entrants are paired by rating. Only on a server.
     League,
 }
 
 impl Format {
-    /// What it is called, as in files.
+    /// The format's name, as in files.
     #[must_use]
     pub const fn name(self) -> FormatName {
         match self {
@@ -54,7 +54,7 @@ impl Format {
         }
     }
 
-    /// What the schedule of so many entrants and rounds is; none when it is too large to count.
+    /// Returns the schedule, or `None` if it is too large.
     pub(in crate::tournament) fn schedule(self, entrants: usize, rounds: u64) -> Option<Schedule> {
         match self {
             Self::RoundRobin | Self::Match { .. } => Schedule::round_robin(entrants, rounds),
@@ -67,7 +67,7 @@ impl Format {
         }
     }
 
-    /// Whether so many entrants fit it.
+    /// Checks that this number of entrants suits the format.
     pub(super) fn check(self, entrants: usize) -> Result<(), PlanError> {
         match self {
             Self::Gauntlet { champions } if !(1..entrants).contains(&champions) => Err(PlanError {
@@ -81,7 +81,7 @@ impl Format {
         }
     }
 
-    /// All of it that results depend on.
+    /// Everything in the format that results depend on.
     pub(super) fn content(self) -> Value {
         match self {
             Self::RoundRobin | Self::Swiss | Self::Arena | Self::League => json!(self.name()),

@@ -1,4 +1,4 @@
-//! One `[[entrants]]` table: a configured bot, a bot of its own, or a grid of them.
+//! One `[[entrants]]` table: a configured bot, a bot defined in the table, or a grid of bots.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -9,36 +9,36 @@ use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, RawBot, Roster, Source, SpecError};
 use crate::games::{FileFault, GameId, Problem};
 
-/// The keys of an entrant that a bot has not.
+/// The keys that an entrant has and a bot has not.
 const ENTRANT_KEYS: [&str; 3] = ["bot", "grid", "limits"];
 
-/// A value of a grid: what it adds to the name, and the one key that it sets.
+/// A value of a grid: its part of the bot's name, and the one key that it sets.
 struct Choice {
     label: String,
     raw: RawBot,
 }
 
-/// A grid of entrants, for telling what each of its keys did.
+/// A grid of entrants. Reports use it to show the effect of each key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntrantGrid {
-    /// The number of its first entrant; the others follow it, the last key changing fastest.
+    /// The number of the first entrant. The others follow; the last key changes fastest.
     pub first: usize,
-    /// Its keys in the order of the file.
+    /// The keys, in the order of the file.
     pub axes: Vec<GridAxis>,
 }
 
 /// A key of a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridAxis {
-    /// The key.
+    /// The name of the key.
     pub key: String,
-    /// Its values as they stand in names.
+    /// The values, as they appear in the bots' names.
     pub values: Vec<String>,
 }
 
 impl EntrantGrid {
-    /// The pairs of entrants that differ in nothing but one key, by its place, which is the value number `from` in the
-    /// first and `to` in the second.
+    /// Returns the pairs of entrants that differ only in the key at index `axis`. The first entrant of each pair has
+    /// value number `from`, the second has value number `to`.
     #[must_use]
     pub fn differing(&self, axis: usize, from: usize, to: usize) -> Vec<(usize, usize)> {
         let count = |axes: &[GridAxis]| axes.iter().map(|axis| axis.values.len()).product::<usize>();
@@ -51,7 +51,8 @@ impl EntrantGrid {
     }
 }
 
-/// The shape of the grid in an entrants table that [`expand`] took, if there is one; its bots begin at number `first`.
+/// Returns the shape of the grid in a table that [`expand`] accepted, if there is one. Its bots begin at number
+/// `first`.
 pub(super) fn shape(table: &Located<'_>, first: usize) -> Option<EntrantGrid> {
     let DeValue::Table(grid) = table.get_ref().get("grid")?.get_ref() else { return None };
     let mut keys: Vec<_> = grid.iter().collect();
@@ -64,12 +65,12 @@ pub(super) fn shape(table: &Located<'_>, first: usize) -> Option<EntrantGrid> {
     Some(EntrantGrid { first, axes: keys.into_iter().map(axis).collect::<Option<_>>()? })
 }
 
-/// The key that gives an entrant its name: to point at when the name is wrong.
+/// Returns the key that determines an entrant's name, for errors about the name.
 pub(super) fn naming_key(table: &Located<'_>) -> &'static str {
     ["grid", "name", "bot"].into_iter().find(|key| table.get_ref().contains_key(*key)).unwrap_or("name")
 }
 
-/// The bots that an entrants table stands for, at most `room`.
+/// Returns the bots of an entrants table, at most `room`.
 ///
 /// # Errors
 /// [`FileError`] with line and key.
@@ -86,7 +87,7 @@ pub(super) fn expand(
     let labels = labels(&own);
     let unknown = own.keys().any(|key| !RawBot::KEYS.contains(&key.get_ref().as_ref()));
     let raw: RawBot = source.read(Spanned::new(table.span(), own)).map_err(|error| {
-        // The list of what there is names the keys of a bot; an entrant has these too.
+        // The error lists the keys of a bot; an entrant has three more.
         let problem = match *error.problem {
             Problem::Unknown { what, given, mut known, sentence } if unknown => {
                 known.extend(ENTRANT_KEYS.map(str::to_owned));
@@ -111,13 +112,13 @@ pub(super) fn expand(
     if raw == RawBot::default() && base == raw && axes.is_empty() {
         return Err(source.at(table.span(), Some("bot"), FileFault::NoEntrant));
     }
-    // What is changed is no longer what the base says about itself.
+    // The description does not apply to a changed bot.
     let changed = !axes.is_empty() || !labels.is_empty();
     let base = RawBot { about: base.about.clone().filter(|_| !changed), ..base };
     let given = raw.name.clone();
     let program = || raw.engine.as_ref().and_then(RawEngine::file_name);
     let prefix = given.or_else(|| base.name.clone()).or_else(program);
-    // A grid names its bots by what differs between them.
+    // In a grid, names consist of the differences between the bots.
     let own_labels = if raw.name.is_some() || !axes.is_empty() { Vec::new() } else { labels };
     let base = raw.over(base).over(RawBot { game: Some(game), ..RawBot::default() });
 
@@ -132,7 +133,7 @@ pub(super) fn expand(
     combinations(&axes).into_iter().map(bot).collect()
 }
 
-/// An error of a bot, at the key that it is about: in the table, in its grid, or where the name comes from.
+/// Locates a bot's error at the key in the table, at its grid, or at the key that gives the name.
 fn place(source: &Source<'_>, table: &Located<'_>, axes: &[Axis], error: SpecError) -> FileError {
     let SpecError { key, problem } = error;
     if axes.iter().any(|axis| axis.key == key) {
@@ -142,7 +143,7 @@ fn place(source: &Source<'_>, table: &Located<'_>, axes: &[Axis], error: SpecErr
     source.wrong(table, if key == "name" { naming_key(table) } else { key }, problem)
 }
 
-/// The bot of that name, as it is written.
+/// Returns the configuration of the bot named by `bot`.
 fn configured(
     source: &Source<'_>,
     table: &Located<'_>,
@@ -165,13 +166,13 @@ fn configured(
     roster.raw(name).cloned().ok_or_else(|| wrong(roster.unknown(name, Some(game))))
 }
 
-/// A key of a grid with its values.
+/// A key of a grid, with its values.
 struct Axis {
     key: String,
     choices: Vec<Choice>,
 }
 
-/// The keys of a grid in the order of the file; their combinations are counted before any is made.
+/// Reads the keys of a grid in the order of the file. The combinations are counted before any is built.
 fn axes(
     source: &Source<'_>,
     table: &Located<'_>,
@@ -217,7 +218,7 @@ fn axes(
     keys.into_iter().filter_map(|pair| axis(pair).transpose()).collect()
 }
 
-/// Every choice of one value for each key; the last key changes fastest.
+/// Returns all combinations of one value per key. The last key changes fastest.
 fn combinations(axes: &[Axis]) -> Vec<Vec<&Choice>> {
     axes.iter().fold(vec![Vec::new()], |made, axis| {
         let longer = |before: &Vec<_>, choice| before.iter().copied().chain([choice]).collect();
@@ -225,7 +226,7 @@ fn combinations(axes: &[Axis]) -> Vec<Vec<&Choice>> {
     })
 }
 
-/// `key=value` of everything that changes how a bot plays, in the order of the file.
+/// Returns `key=value` for each key that changes how a bot plays, in the order of the file.
 fn labels(table: &DeTable<'_>) -> Vec<String> {
     let mut keys: Vec<_> = table.iter().collect();
     keys.sort_by_key(|(key, _)| key.span().start);
@@ -233,7 +234,8 @@ fn labels(table: &DeTable<'_>) -> Vec<String> {
     keys.iter().map(|(key, value)| format!("{}={}", key.get_ref(), text(value.get_ref()))).collect()
 }
 
-/// A value as it stands in a name: lists joined by `+`, an evaluation by its name and weights.
+/// Returns the text of a value in names: list items are joined by `+`, and an evaluation is written as its name and
+/// weights.
 fn text(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) => text.to_string(),

@@ -1,7 +1,7 @@
-//! The limits of a tournament's file: for all entrants, and for one alone.
+//! The limits in a tournament file, for all entrants or for one.
 //!
-//! What a bot of ours is limited to is folded into its configuration, so that its records tell all that its play is a
-//! function of; clocks and margins are judged while the match is run.
+//! Limits of depth, nodes and time per move become part of the bot's configuration, so its records contain everything
+//! that its play depends on. Clocks and margins are enforced while the match runs.
 
 use std::time::Duration;
 
@@ -15,27 +15,27 @@ use crate::games::{FileFault, Problem};
 use crate::play::ClockSetting;
 use crate::search::MAX_DEPTH;
 
-/// A move that comes so much too late is let pass, unless the file says otherwise: between a program and the clock lie
-/// the threads and pipes of a computer that has other things to do.
+/// The default margin for late moves. Threads and pipes of a busy computer delay a move between the program and the
+/// clock.
 const MARGIN_MS: u64 = 100;
-/// No limit is longer than a day.
+/// The longest time limit: one day.
 const LONGEST_MS: i64 = 86_400_000;
 const MOST_NODES: i64 = (1 << 53) - 1;
-/// No period of a clock has more moves.
+/// The most moves in a period of a clock.
 const LONGEST_PERIOD: i64 = 1_000;
 
 /// What an entrant may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// At most so many plies deep.
+    /// The maximum depth in plies.
     pub depth: Option<u16>,
-    /// At most so many nodes a move.
+    /// The most nodes per move.
     pub nodes: Option<u64>,
-    /// At most so many milliseconds a move; who takes longer loses.
+    /// The most milliseconds per move. A player that takes longer loses.
     pub time_ms: Option<u64>,
-    /// A clock for all its moves.
+    /// A clock for all of its moves.
     pub clock: Option<ClockSetting>,
-    /// By so many milliseconds a move may be late.
+    /// The tolerance for late moves, in milliseconds.
     pub margin_ms: u64,
 }
 
@@ -46,20 +46,20 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// By how much a move may be late.
+    /// The tolerance for late moves.
     #[must_use]
     pub const fn margin(&self) -> Duration {
         Duration::from_millis(self.margin_ms)
     }
 
-    /// Whether time has to be judged while the match is run.
+    /// True if time must be checked while the match runs.
     #[must_use]
     pub const fn is_timed(&self) -> bool {
         self.time_ms.is_some() || self.clock.is_some()
     }
 
-    /// Narrows what a bot or an engine may do; the stricter limit holds. A bot that could be cut short searches every
-    /// depth in turn, since it always needs a move to fall back on.
+    /// Applies the limits to a bot or an engine; the stricter limit holds. A bot whose search may be interrupted uses
+    /// iterative deepening, because it always needs a move to return.
     pub(super) fn narrow(&self, spec: &mut BotSpec) {
         let stricter = |own: Option<u64>, given: Option<u64>| own.into_iter().chain(given).min();
         match &mut spec.engine {
@@ -100,7 +100,7 @@ struct RawClock {
     per_move: bool,
 }
 
-/// The limits in the table `limits` of `table`, over `base`.
+/// Reads the table `limits` of `table`; missing values come from `base`.
 ///
 /// # Errors
 /// [`FileError`] with line and key.
@@ -146,7 +146,7 @@ pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Re
     let limits = Limits {
         depth: depth.or(base.depth),
         nodes: nodes.or(base.nodes),
-        // One of the two takes the other's place.
+        // A limit of either kind replaces the other kind in `base`.
         time_ms: time_ms.or(base.time_ms.filter(|_| clock.is_none())),
         clock: clock.or(base.clock.filter(|_| time_ms.is_none())),
         margin_ms: margin_ms.unwrap_or(base.margin_ms),

@@ -1,4 +1,4 @@
-//! What a run is played on: no result of a reproducible tournament depends on it, those by the clock do.
+//! The machine of a run. Only results that depend on time depend on it.
 
 use serde::Serialize;
 #[cfg(feature = "typescript")]
@@ -8,19 +8,19 @@ use ts_rs::TS;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Machine {
-    /// Its processor, where the system names it.
+    /// The processor's name, if the system reports it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processor: Option<String>,
-    /// How many processors this program may use.
+    /// The number of processors that this program may use.
     pub processors: usize,
-    /// The system and its architecture.
+    /// The operating system and its architecture.
     pub system: String,
-    /// How many matches were played at a time when the run began.
+    /// The number of matches that were played at the same time when the run began.
     pub concurrency: usize,
 }
 
 impl Machine {
-    /// This computer; `concurrency` is how many matches are played at a time.
+    /// Describes this computer. `concurrency` is the number of matches that are played at the same time.
     #[must_use]
     pub fn here(concurrency: usize) -> Self {
         let about = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

@@ -1,5 +1,5 @@
-//! What is to be played: a tournament's [`file`](mod@file), checked and worked out to a [`Plan`], of which all its results are a
-//! function.
+//! Reads and checks a tournament's [`file`](mod@file). The result is a [`Plan`]; all results of the tournament are a
+//! function of it.
 
 pub mod adjudication;
 mod bounds;

@@ -1,28 +1,30 @@
-//! The Bradley–Terry model by points, with an advantage of the first seat and Davidson's draws.
+//! The Bradley–Terry model of points, with an advantage of the first seat and Davidson's draws.
 //!
-//! With θ the strength of the first seat's entrant minus the second's plus the advantage η, the first seat's expected
-//! score is 1/(1 + e^(−θ)), however often is drawn: an Elo means the same score with and without draws. The estimates
-//! are where expected and observed points agree for every entrant and for the first seat, which is the peak of the
-//! likelihood in which a draw is half a win and half a loss (R. A. Bradley and M. E. Terry 1952, M. E. Glickman 1999,
-//! and the program Ordo); without draws it is the likelihood itself. It has one peak at most, and Newton's method finds
-//! it.
+//! Let θ be the strength of the first seat's entrant minus that of the second's, plus the advantage η. The first seat's
+//! expected score is 1/(1 + e^(−θ)), regardless of the frequency of draws, so an Elo means the same score with and
+//! without draws. At the estimates, expected and observed points agree for every entrant and for the first seat. This
+//! is the peak of the likelihood in which a draw is half a win and half a loss (R. A. Bradley and M. E. Terry 1952, M.
+//! E. Glickman 1999, and the program Ordo). Without draws it is the likelihood itself. It has at most one peak, which
+//! Newton's method finds.
 //!
-//! How often is drawn follows R. R. Davidson ("On extending the Bradley–Terry model to accommodate ties", 1970): the
-//! chance of a draw is ν √(win · loss), which with the expected score fixes all three. ν is such that as many draws are
-//! expected as there were. It says how far results scatter, and so how large the errors are.
+//! The frequency of draws follows R. R. Davidson ("On extending the Bradley–Terry model to accommodate ties", 1970).
+//! The probability of a draw is ν √(win · loss), so the expected score determines all three probabilities. ν is chosen
+//! so that the expected number of draws equals the observed one. It determines how far results scatter, and so how
+//! large the errors are.
 
 use super::Wdl;
 use super::matrix::Factor;
 
-/// Parameters beyond this are on their way to infinity: a chance of e^−30 is never estimated from matches.
+/// Parameters beyond this count as infinite: a probability of e^−30 is never estimated from matches.
 const ENDLESS: f64 = 60.0;
-/// Newton's method ends when no parameter moves by more. Towards a peak at infinity its steps never get short.
+/// Newton's method ends when no parameter moves by more than this. Towards a peak at infinity its steps never become
+/// this short.
 const SETTLED: f64 = 1e-8;
-/// The same where the likelihood itself does not rise any more in the digits that it has.
+/// The tolerance once the likelihood no longer rises within the precision of its digits.
 const NEARLY_SETTLED: f64 = 1e-3;
 const MOST_STEPS: usize = 200;
 
-/// What two entrants did in one order of seats.
+/// The results of two entrants in one order of seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meeting {
     /// The entrant in the first seat.
@@ -31,29 +33,29 @@ pub struct Meeting {
     pub second: usize,
     /// All results, from the view of the first seat.
     pub all: Wdl,
-    /// The same without repeats.
+    /// The results without repeats.
     pub independent: Wdl,
 }
 
 /// The model with its parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
-    /// Strengths in natural units, adding up to 0 unless some are fixed.
+    /// The strengths in natural units. They add up to 0 unless some are fixed.
     pub strengths: Vec<f64>,
-    /// Whose strengths are given.
+    /// Whether each entrant's strength is given.
     pub fixed: Vec<bool>,
-    /// η, where it is a parameter.
+    /// η, if it is a parameter.
     pub advantage: Option<f64>,
-    /// ν; none where the results fit best without an end, as when nobody lost who drew.
+    /// ν, or `None` if an infinite value fits best.
     pub nu: Option<f64>,
 }
 
-/// The first seat's expected score at this θ.
+/// The first seat's expected score at θ.
 fn expected(theta: f64) -> f64 {
     1.0 / (1.0 + (-theta).exp())
 }
 
-/// The chance of a draw where this score is expected: d = ν √(w l), with w + d/2 the score and w + d + l = 1.
+/// The probability d of a draw at an expected score: d = ν √(w l), where the score is w + d/2 and w + d + l = 1.
 fn drawn(score: f64, nu: f64) -> f64 {
     let (spread, lead) = (score * (1.0 - score), 2.0 * score - 1.0);
     if nu == 0.0 || spread == 0.0 {
@@ -68,9 +70,10 @@ const fn count(matches: u64) -> f64 {
 }
 
 impl Fit {
-    /// Where expected and observed points agree; none where that is at infinity. Entrants are numbered from 0 to
-    /// `entrants` − 1. `fixed` are entrants whose strengths are given. Points must have gone both ways between any two
-    /// parts of the field, or between each part and a fixed entrant.
+    /// Fits the model so that expected and observed points agree. Returns `None` if the peak is at infinity. Entrants
+    /// are numbered from 0 to `entrants` − 1. `fixed` lists the entrants whose strengths are given, and `seat` tells
+    /// whether η is a parameter. Points must have gone both ways between any two parts of the field, or between each
+    /// part and a fixed entrant.
     pub(super) fn new(entrants: usize, fixed: &[(usize, f64)], meetings: &[Meeting], seat: bool) -> Option<Self> {
         let mut fit = Self {
             strengths: vec![0.0; entrants],
@@ -90,7 +93,7 @@ impl Fit {
             if longest < SETTLED {
                 return Some(fit.moved(&step, 1.0).with_draws(meetings));
             }
-            // Newton's step may overshoot far from the peak; a part of it never does.
+            // Newton's step may overshoot far from the peak. A small enough part of it does not.
             let higher = (0..60).map(|halvings| fit.moved(&step, 0.5_f64.powi(halvings))).find_map(|next| {
                 let reached = next.log_likelihood(meetings);
                 (reached > likelihood).then_some((next, reached))
@@ -106,7 +109,7 @@ impl Fit {
         None
     }
 
-    /// The same with the ν at which as many draws are expected as there were.
+    /// Sets ν so that the expected number of draws equals the observed one.
     fn with_draws(self, meetings: &[Meeting]) -> Self {
         let draws = count(meetings.iter().map(|meeting| meeting.all.draws).sum());
         let expect = |nu: f64| -> f64 {
@@ -115,7 +118,7 @@ impl Fit {
         if draws == 0.0 {
             return Self { nu: Some(0.0), ..self };
         }
-        // With an endless ν everything is drawn that the expected score leaves room for.
+        // With an infinite ν, draws are as frequent as the expected scores permit.
         let (mut low, mut high) = (-ENDLESS / 2.0, ENDLESS / 2.0);
         if expect(high.exp()) < draws {
             return Self { nu: None, ..self };
@@ -124,7 +127,7 @@ impl Fit {
             let middle = f64::midpoint(low, high);
             if expect(middle.exp()) < draws { low = middle } else { high = middle }
         }
-        // Beyond this it is on its way to infinity, and what is expected does not change any more.
+        // A larger value is on its way to infinity, and the expected draws no longer change.
         let nu = Some(high.exp()).filter(|_| high < ENDLESS / 4.0);
         Self { nu, ..self }
     }
@@ -133,7 +136,7 @@ impl Fit {
         self.strengths.len() + usize::from(self.advantage.is_some())
     }
 
-    /// Where η stands among the parameters.
+    /// The index of η among the parameters.
     pub(super) const fn seat_place(&self) -> usize {
         self.strengths.len()
     }
@@ -154,8 +157,8 @@ impl Fit {
             || meetings.iter().any(|meeting| meeting.all.played() > 0 && far(self.theta(meeting)))
     }
 
-    /// The logarithm of the chance that an entrant of this strength wins all these matches against rated ones, given
-    /// as pairs of an opponent and wins in the first and in the second seat.
+    /// The logarithm of the probability that an entrant of this strength wins all these matches against rated entrants.
+    /// `wins` has each opponent, with the wins in the first and in the second seat.
     pub(super) fn log_sweep(&self, strength: f64, wins: &[(usize, [u64; 2])]) -> f64 {
         let advantage = self.advantage.unwrap_or(0.0);
         let one = |&(opponent, [first, second]): &(usize, [u64; 2])| {
@@ -169,7 +172,7 @@ impl Fit {
         wins.iter().map(one).sum()
     }
 
-    /// Of matches in which a draw is half a win and half a loss.
+    /// The log-likelihood in which a draw is half a win and half a loss.
     fn log_likelihood(&self, meetings: &[Meeting]) -> f64 {
         let one = |meeting: &Meeting| {
             let (half, Wdl { wins, losses, .. }) = (self.theta(meeting) / 2.0, meeting.all);
@@ -179,8 +182,8 @@ impl Fit {
         meetings.iter().map(one).sum()
     }
 
-    /// By how many points each entrant, and the first seat, has more than is expected, over those results of each meeting
-    /// that `counted` picks: the gradient of the likelihood.
+    /// By how many points each entrant, and the first seat, exceeds the expected points. `counted` selects the results
+    /// of each meeting. This is the gradient of the likelihood.
     pub(super) fn surpluses(&self, meetings: &[Meeting], counted: impl Fn(&Meeting) -> Wdl) -> Vec<f64> {
         let mut surpluses = vec![0.0; self.size()];
         for meeting in meetings {
@@ -195,20 +198,20 @@ impl Fit {
         surpluses
     }
 
-    /// A constant is added to every two strengths of a matrix, since only their differences are known: it pins their sum
-    /// without touching the differences.
+    /// The constant that is added to the entries of every two strengths in a matrix. Only the differences of strengths
+    /// are known; the constant pins their sum without affecting the differences.
     pub(super) fn pinned(&self, meetings: &[Meeting]) -> f64 {
         let played: u64 = meetings.iter().map(|meeting| meeting.independent.played()).sum();
         count(played.max(1)) / (self.strengths.len() * self.strengths.len()) as f64
     }
 
-    /// Whether some strengths are given.
+    /// True if some strengths are given.
     pub(super) fn has_fixed(&self) -> bool {
         self.fixed.contains(&true)
     }
 
-    /// How the surpluses of those results of each meeting that `counted` picks change with the parameters. It is pinned
-    /// unless some strengths are fixed, which have a row and a column of the identity.
+    /// The information: how the surpluses change with the parameters. `counted` selects the results of each meeting.
+    /// The matrix is pinned unless some strengths are fixed; those have a row and a column of the identity.
     pub(super) fn information(&self, meetings: &[Meeting], counted: impl Fn(&Meeting) -> Wdl) -> Vec<f64> {
         let mut matrix = self.sum(meetings, |meeting| {
             let score = expected(self.theta(meeting));
@@ -229,8 +232,8 @@ impl Fit {
         matrix
     }
 
-    /// How the surpluses of the matches without repeats scatter by the model, taken as independent. Without draws this
-    /// is the information, not pinned.
+    /// The covariance of the surpluses by the model, for independent matches without repeats. Without draws it is the
+    /// information, not pinned.
     pub(super) fn scatter(&self, meetings: &[Meeting]) -> Vec<f64> {
         self.sum(meetings, |meeting| {
             let score = expected(self.theta(meeting));
@@ -239,7 +242,7 @@ impl Fit {
         })
     }
 
-    /// The sum over the meetings of what `each` gives, where two of its parameters meet, with the sign of both.
+    /// Sums `each` over the meetings, for every two parameters of a meeting, with the signs of both.
     fn sum(&self, meetings: &[Meeting], each: impl Fn(&Meeting) -> f64) -> Vec<f64> {
         let size = self.size();
         let mut matrix = vec![0.0; size * size];

@@ -1,27 +1,27 @@
 //! Errors of figures whose matches share openings.
 //!
-//! An opening favours a seat, or an entrant, more or less, so what is played from it is alike, and errors that take its
-//! matches as independent are too small. Here the openings are the sample: the variance of a mean is that of a ratio of
-//! totals by opening (W. G. Cochran, *Sampling Techniques*, 6.3), and ranges have Student's quantile for the number of
-//! openings less one.
+//! An opening favours a seat, or an entrant, to some degree. Results from the same opening are therefore alike, and
+//! errors that treat them as independent are too small. Here the openings are the sample. The variance of a mean is
+//! that of a ratio of totals by opening (W. G. Cochran, *Sampling Techniques*, 6.3). Ranges use Student's quantile for
+//! the number of openings less one.
 
 use super::Wdl;
 use super::normal::student95;
 
-/// With fewer openings what rests on them is rough.
+/// With fewer openings, errors that are based on them are rough.
 pub const FEW_CLUSTERS: usize = 10;
 
-/// What was played from one opening.
+/// The results from one opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cluster {
-    /// Matches.
+    /// The number of matches.
     pub played: f64,
     /// Points: 1 for a win, ½ for a draw.
     pub points: f64,
 }
 
 impl Cluster {
-    /// Adds matches.
+    /// Adds results.
     #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
     pub fn add(&mut self, results: Wdl) {
         self.played += results.played() as f64;
@@ -29,7 +29,7 @@ impl Cluster {
     }
 }
 
-/// The mean score of a match and half of its 95 % range. None where fewer than two openings were played.
+/// The mean score of a match and half of its 95 % range. `None` if fewer than two openings were played.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 openings")]
 pub fn mean_error(clusters: &[Cluster]) -> Option<(f64, f64)> {
@@ -50,7 +50,8 @@ mod tests {
     use super::*;
     use crate::games::seed::Rng;
 
-    /// Twenty matches from each of thirty openings, each of which favours a seat more or less.
+    /// Returns the results of thirty openings with twenty matches each. Each opening favours a seat to a different
+    /// degree.
     fn drawn(seed: u64) -> Vec<Cluster> {
         let mut rng = Rng::new(seed);
         let opening = |_| {
@@ -62,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_covers_the_truth_where_matches_share_openings() {
+    fn the_range_covers_the_true_score_if_matches_share_openings() {
         let covered = (0..400).filter(|&seed| {
             let (score, error) = mean_error(&drawn(seed)).unwrap();
             (score - 0.55).abs() <= error
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn one_opening_says_nothing_of_others() {
+    fn one_opening_gives_no_error() {
         let one = Cluster { played: 6.0, points: 3.5 };
         assert_eq!(mean_error(&[one, Cluster::default()]), None);
         assert!(mean_error(&[one, one]).unwrap().1 < 1e-9);

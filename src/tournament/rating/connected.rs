@@ -1,7 +1,8 @@
-//! Which entrants are tied to each other by points that went both ways.
+//! Finds the groups of entrants between which points went both ways.
 
-/// The strongly connected parts of a graph: each node's part, by number. The method is Kosaraju's: in the order in
-/// which a search along the arrows leaves the nodes, last first, a search against the arrows reaches just their part.
+/// Returns the number of each node's strongly connected component. The method is Kosaraju's: a search along the arrows
+/// notes the order in which it leaves the nodes. From the last node to the first, a search against the arrows then
+/// reaches exactly one component.
 pub(super) fn parts(nodes: usize, arrows: impl Iterator<Item = (usize, usize)>) -> Vec<usize> {
     let (mut onward, mut back) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
     for (from, to) in arrows {
@@ -25,7 +26,7 @@ pub(super) fn parts(nodes: usize, arrows: impl Iterator<Item = (usize, usize)>) 
     part
 }
 
-/// Searches from `root` whatever has not been seen, and notes the nodes as it leaves them.
+/// Searches from `root` all nodes that have not been seen, and notes each node when it leaves it.
 fn search(root: usize, arrows: &[Vec<usize>], seen: &mut [bool], left: &mut Vec<usize>) {
     if std::mem::replace(&mut seen[root], true) {
         return;
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_circles_with_a_bridge_and_a_loner() {
+    fn finds_two_cycles_with_a_bridge_and_an_isolated_node() {
         let arrows = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 3)];
         let part = parts(6, arrows.into_iter());
         assert!(part[0] == part[1] && part[1] == part[2]);
@@ -59,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_ladder_does_not_exhaust_the_stack() {
+    fn a_long_path_does_not_overflow_the_stack() {
         let nodes = 100_000;
         let part = parts(nodes, (1..nodes).map(|node| (node - 1, node)));
         let mut distinct = part.clone();

@@ -1,9 +1,10 @@
 //! Elo, normalised Elo and the likelihood of superiority, from matches or from encounters.
 //!
-//! With the results scored from 0 to 1 (¼ and ¾ for an encounter's ½ and 1½ points), let s be their mean, v their
-//! variance about it and n their number. Then, as fastchess computes them (`elo_wdl.cpp`, `elo_pentanomial.cpp`):
+//! Results are scored from 0 to 1 (¼ and ¾ for an encounter's ½ and 1½ points). Let s be their mean, v their variance
+//! and n their number. The formulas are those of fastchess (`elo_wdl.cpp`, `elo_pentanomial.cpp`):
 //!
-//! - Elo is −400 log₁₀(1/s − 1); its error is half of what lies between the Elo of the two ends of s ± 1.96 √(v/n).
+//! - Elo is −400 log₁₀(1/s − 1). Its error is half of the difference between the Elo at s + 1.96 √(v/n) and at s − 1.96
+//!   √(v/n).
 //! - Normalised Elo is (s − ½)/σ · 800/ln 10, where σ² is the variance of one match: v for matches, 2 v for encounters,
 //!   whose score is the mean of two (M. Van den Bergh, "Comments on Normalized Elo"). Its error is that of s on the
 //!   same scale.
@@ -13,13 +14,13 @@ use super::cluster::{Cluster, FEW_CLUSTERS, mean_error};
 use super::normal::{Z95, cumulative};
 use super::{NoFigure, Results};
 
-/// One normalised Elo is so many standard deviations of a match: near 50 % and without draws, it is one Elo.
+/// The normalised Elo of one standard deviation of a match. Near 50 % and without draws, normalised Elo equals Elo.
 pub(super) const PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// A figure, or why there is none.
+/// A figure, or the reason why there is none.
 pub type Figure = Result<f64, NoFigure>;
 
-/// Mean and scatter of results scored from 0 to 1.
+/// Mean and variance of results that are scored from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 struct Scatter {
     n: f64,
@@ -48,7 +49,7 @@ impl Scatter {
     }
 }
 
-/// The one result that all of them are, where that is so: then nothing shows how far results scatter.
+/// Returns the reason for missing figures if all results are the same. Their scatter is unknown then.
 fn uniform(results: Results) -> Option<NoFigure> {
     let counts = results.counts();
     let mut found = counts.iter().enumerate().filter(|(_, count)| **count > 0);
@@ -61,38 +62,40 @@ fn uniform(results: Results) -> Option<NoFigure> {
     })
 }
 
-/// The logistic Elo difference that an expected score above 0 and below 1 stands for.
+/// The logistic Elo difference of an expected score above 0 and below 1.
 pub(super) fn logistic(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// What results say about the difference between one side and the other. No figure is infinite or not a number.
+/// The difference between one side and the other, estimated from results. All figures are finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
     /// The logistic Elo difference.
     pub elo: Figure,
     /// Half of its 95 % range.
     pub elo_error: Figure,
-    /// When all was won, it is at least this with a confidence of 95 %; when all was lost, at most.
+    /// If everything was won, the difference is at least this with a confidence of 95 %. If everything was lost, it is
+    /// at most this.
     pub elo_bound: Option<f64>,
     /// The normalised Elo difference.
     pub nelo: Figure,
     /// Half of its 95 % range.
     pub nelo_error: Figure,
-    /// The likelihood of superiority, 0 to 1.
+    /// The likelihood of superiority, from 0 to 1.
     pub los: Figure,
-    /// When all was won, the likelihood is at least this; when all was lost, at most.
+    /// If everything was won, the likelihood is at least this. If everything was lost, it is at most this.
     pub los_bound: Option<f64>,
-    /// The share of draws among matches, or of encounters that brought each side a point.
+    /// The share of draws among matches, or of encounters that brought each side one point.
     pub draw_ratio: Figure,
-    /// Encounters won to encounters lost.
+    /// The ratio of encounters won to encounters lost.
     pub pairs_ratio: Figure,
 }
 
-/// The difference that these results stand for.
+/// Estimates the difference from these results.
 ///
-/// The bound where all m matches were won: a score of s makes that at most s^m likely, so below `0.05^(1/m)` it is
-/// ruled out with 95 %; and between equals it is at most `2^−m` likely, which bounds the likelihood of superiority.
+/// The bounds apply if all m matches were won. With an expected score of s the probability of that is at most s^m, so a
+/// score below `0.05^(1/m)` is excluded with a confidence of 95 %. Between equals the probability is at most `2^−m`,
+/// which bounds the likelihood of superiority.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
 pub fn difference(results: Results) -> Difference {
@@ -135,9 +138,9 @@ pub fn difference(results: Results) -> Difference {
     }
 }
 
-/// The same difference with errors from what each opening came to; see [`super::cluster`]. `certain` is that of
-/// `results`, taken as independent: it stays where fewer than two openings were played or where nothing scatters, and with
-/// few openings, which may be alike by chance, an error does not get smaller.
+/// Returns the difference with errors that are clustered by opening; see [`super::cluster`]. `certain` is the
+/// difference for independent results. It is returned if fewer than two openings were played or nothing scatters. With
+/// few openings, which may be alike by chance, an error does not become smaller.
 #[must_use]
 pub fn clustered(certain: Difference, results: Results, clusters: &[Cluster]) -> Difference {
     let (Some((mean, error)), Ok(scatter), None) = (mean_error(clusters), Scatter::of(results), uniform(results))
@@ -159,23 +162,22 @@ pub fn clustered(certain: Difference, results: Results, clusters: &[Cluster]) ->
     }
 }
 
-/// The logistic Elo difference to the field that was met.
+/// The logistic Elo difference to the opponents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The difference; none when every match was won or lost, or none was played.
+    /// The difference; `None` if every match was won, every match was lost, or none was played.
     pub value: Option<f64>,
     /// Half of the 95 % range.
     pub error: Option<f64>,
-    /// When all matches were won, the difference is at least this with a confidence of 95 %; when all were lost, at
+    /// If all matches were won, the difference is at least this with a confidence of 95 %. If all were lost, it is at
     /// most this.
     pub bound: Option<f64>,
-    /// Why a figure is missing.
+    /// The reason for a missing figure.
     pub note: Option<NoFigure>,
 }
 
-/// The Elo difference of the score of `all` results, with the error that `independent` ones of them allow (all but
-/// repeats of a match that could not have gone otherwise); see [`difference`]. Where all were won or lost, the bound
-/// comes from the independent ones.
+/// The Elo difference of the score in `all` results. Its error is based on the `independent` results, which exclude
+/// repeats; see [`difference`]. If everything was won or lost, the bound is based on the independent results too.
 #[must_use]
 pub fn elo(all: Results, independent: Results) -> Elo {
     let (value, error) = (difference(all), difference(independent));
@@ -184,7 +186,7 @@ pub fn elo(all: Results, independent: Results) -> Elo {
         Ok(elo) => {
             let note = match error.elo_error {
                 Ok(_) => None,
-                // What is left without repeats may all be won though not everything was.
+                // The results without repeats may all be won although some of the others were not.
                 Err(_) if uniform(all).is_none() => Some(NoFigure::TooFew),
                 Err(note) => Some(note),
             };

@@ -1,16 +1,17 @@
-//! Ratings of a whole field at once, by [`super::bradley_terry`], and bounds where an entrant has no rating.
+//! Ratings of a whole field at once, by [`super::bradley_terry`], and bounds for entrants without a rating.
 //!
-//! - Differences are given in Elo: strengths times 400/ln 10. An Elo means the same expected score as logistic Elo,
-//!   however often is drawn, so that the rating of two entrants who met only each other differs as their score says.
-//! - Only entrants between whom points went both ways, directly or round a circle, can be rated together. The largest
-//!   such part of the field is rated, or the anchor's. An entrant that won all or lost all against it gets a bound: the
-//!   rating at which that would happen in one case of twenty.
-//! - Where the likelihood rises without end in η, because the seat explains too much, that parameter is left out. In a
-//!   part whose points went both ways, what is left always has a peak. Where the best ν is infinite it is left out, and
-//!   the errors take draws as half wins and half losses, which makes them no smaller.
-//! - Ratings are those of all results; errors are those that results without repeats allow. Where several openings were
-//!   played, the errors are clustered by opening (the sandwich of P. J. Huber 1967 and H. White 1980, summed by cluster;
-//!   see [`super::cluster`]), otherwise they follow from the model.
+//! - Ratings are in Elo: strengths times 400/ln 10. An Elo means the same expected score as logistic Elo, regardless of
+//!   the frequency of draws. The ratings of two entrants that met only each other therefore differ by the Elo of their
+//!   score.
+//! - Only entrants between which points went both ways, directly or through others, can be rated together. The largest
+//!   such group is rated, or the anchor's. An entrant that won or lost everything against it gets a bound: the rating
+//!   at which this has a probability of 5 %.
+//! - If the likelihood rises without end in η, because the seat explains too much, that parameter is left out. The
+//!   remaining likelihood always has a peak in a group whose points went both ways. If the best ν is infinite, it is
+//!   left out, and the errors treat draws as half wins and half losses, which does not make them smaller.
+//! - Ratings are based on all results, errors on results without repeats. If several openings were played, the errors
+//!   are clustered by opening (the sandwich of P. J. Huber 1967 and H. White 1980, summed by cluster; see
+//!   [`super::cluster`]). Otherwise they follow from the model.
 
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
@@ -22,57 +23,57 @@ use super::matrix::{Factor, times};
 use super::normal::{Z95, cumulative, student95};
 use super::{Figure, NoFigure, Wdl};
 
-/// What ratings are measured from.
+/// The reference point of ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Anchor<'a> {
     /// The mean of all rated entrants has this rating.
     Mean(f64),
-    /// An entrant has this rating.
+    /// This entrant has this rating.
     Entrant(usize, f64),
-    /// Each of these entrants, of which there is one at least, has its rating.
+    /// Each of these entrants has its rating. There is at least one.
     Entrants(&'a [(usize, f64)]),
 }
 
-/// A side of a rating that is certain to 95 %.
+/// A one-sided bound of a rating, with a confidence of 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EloBound {
-    /// It is this or more.
+    /// The rating is at least this.
     AtLeast(f64),
-    /// It is this or less.
+    /// The rating is at most this.
     AtMost(f64),
 }
 
 /// An entrant's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// In Elo, on the anchor's scale.
+    /// The rating in Elo, on the anchor's scale.
     pub elo: Figure,
-    /// Half of its 95 % range, as a difference to the anchor.
+    /// Half of the 95 % range of the difference to the anchor.
     pub error: Figure,
-    /// A bound, where there is no rating.
+    /// A bound, if there is no rating.
     pub bound: Option<EloBound>,
 }
 
 /// The ratings of a field.
 #[derive(Clone, Debug)]
 pub struct Joint {
-    /// Each entrant's.
+    /// The rating of each entrant.
     pub ratings: Vec<Rating>,
-    /// What the first seat is worth, in Elo.
+    /// The advantage of the first seat, in Elo.
     pub first_advantage: Figure,
     /// Half of its 95 % range.
     pub first_advantage_error: Figure,
-    /// The chance of a draw between equals without an advantage: ν/(2 + ν).
+    /// The probability of a draw between equals without a seat advantage: ν/(2 + ν).
     pub draw_ratio: Figure,
-    /// How many openings the errors are clustered by; none where they follow from the model.
+    /// The number of openings by which the errors are clustered; `None` if the errors follow from the model.
     pub clusters: Option<usize>,
-    /// Where each entrant stands among the rated ones.
+    /// The index of each entrant among the rated ones.
     place: Vec<Option<usize>>,
     strengths: Vec<f64>,
     covariance: Option<Covariance>,
 }
 
-/// How estimates scatter together.
+/// The covariance of the estimates.
 #[derive(Clone, Debug)]
 struct Covariance {
     size: usize,
@@ -90,19 +91,19 @@ impl Covariance {
     }
 }
 
-/// Rates a field from what each two entrants did in each order of seats.
+/// Rates a field from the results of each two entrants in each order of seats.
 ///
 /// # Panics
-/// When a meeting or the anchor names an entrant beyond `entrants`.
+/// If a meeting or the anchor names an entrant beyond `entrants`.
 #[must_use]
 pub fn joint(entrants: usize, meetings: &[Meeting], anchor: Anchor<'_>) -> Joint {
     joint_clustered(entrants, meetings, &[], anchor)
 }
 
-/// The same with errors clustered by opening; `clusters` are the meetings of each.
+/// Like [`joint`], with errors clustered by opening. `clusters` has the meetings of each opening.
 ///
 /// # Panics
-/// When a meeting or the anchor names an entrant beyond `entrants`.
+/// If a meeting or the anchor names an entrant beyond `entrants`.
 #[must_use]
 pub fn joint_clustered(entrants: usize, meetings: &[Meeting], clusters: &[Vec<Meeting>], anchor: Anchor<'_>) -> Joint {
     let group = rated_group(entrants, meetings, anchor);
@@ -178,19 +179,19 @@ pub fn joint_clustered(entrants: usize, meetings: &[Meeting], clusters: &[Vec<Me
     }
 }
 
-/// Deviations below this are rounding and no deviation: they are roots of differences whose digits end near 1e-16. In Elo it
-/// is less than a thousandth.
+/// Smaller deviations are rounding errors: they are roots of differences whose digits end near 1e-16. This is less than
+/// a thousandth of an Elo.
 const ROUNDING: f64 = 1e-6;
 
 impl Joint {
     /// The likelihood that `a` is stronger than `b`.
     ///
     /// # Errors
-    /// [`NoFigure`] where one of them is not rated, or where they are the same.
+    /// [`NoFigure`] when one of them is not rated, or when their results are the same.
     pub fn superiority(&self, a: usize, b: usize) -> Figure {
         let (Some(a), Some(b)) = (self.place[a], self.place[b]) else { return Err(NoFigure::Unconnected) };
         let deviation = self.covariance.as_ref().map_or(0.0, |covariance| covariance.between(a, b));
-        // Whose results are alike are as strong as each other by any arithmetic, but for its rounding.
+        // Equal results differ only by rounding.
         if a == b || deviation < ROUNDING {
             return Err(NoFigure::TooFew);
         }
@@ -198,7 +199,7 @@ impl Joint {
     }
 }
 
-/// The rating of strength 0, where it is known beforehand.
+/// The rating at strength 0. The anchor of one entrant shifts it later.
 #[expect(clippy::cast_precision_loss, reason = "a thousand entrants")]
 fn middle(anchor: Anchor<'_>) -> f64 {
     match anchor {
@@ -207,8 +208,8 @@ fn middle(anchor: Anchor<'_>) -> f64 {
     }
 }
 
-/// The part of the field that is rated, in order of number: the anchor's, or the one with most entrants, then with
-/// most matches, then with most points, so that in which order the entrants are numbered has no say where all was won.
+/// The group that is rated, in the order of numbers. It is the anchor's, or the one with the most entrants, then
+/// matches, then points. If every meeting was a clean sweep, the numbering of the entrants therefore does not decide.
 fn rated_group(entrants: usize, meetings: &[Meeting], anchor: Anchor<'_>) -> Vec<usize> {
     let scored = meetings.iter().flat_map(|&Meeting { first, second, all, .. }| {
         let to = (all.wins + all.draws > 0).then_some((first, second));
@@ -239,22 +240,22 @@ fn rated_group(entrants: usize, meetings: &[Meeting], anchor: Anchor<'_>) -> Vec
     (0..entrants).filter(|&entrant| part[entrant] == chosen).collect()
 }
 
-/// The richer model whose likelihood has a peak. With one entrant the advantage of a seat cannot be estimated.
+/// Fits the richer model whose likelihood has a peak. A seat's advantage cannot be estimated from one entrant.
 fn fitted(entrants: usize, fixed: &[(usize, f64)], meetings: &[Meeting]) -> Option<Fit> {
     let models = [true, false].into_iter().filter(|&seat| entrants > 1 || !seat);
     models.into_iter().find_map(|seat| Fit::new(entrants, fixed, meetings, seat))
 }
 
-/// How the estimates of a fit scatter.
+/// The variances and covariances of a fit.
 struct Scatters {
     covariance: Option<Covariance>,
     seat_variance: Option<f64>,
-    /// How many openings the errors are computed from; none where they are not.
+    /// The number of openings on which the errors are based, if any.
     clusters: Option<usize>,
 }
 
-/// Computed from the openings where there are several. With few openings the result may be too small by chance, so then
-/// the model's own scatter counts where it is larger.
+/// Computes the covariances from the openings if there are several. With few openings they may be too small by chance,
+/// so the model's own are used if they are larger.
 fn scatters(fit: &Fit, meetings: &[Meeting], clusters: &[Vec<Meeting>]) -> Scatters {
     let none = Scatters { covariance: None, seat_variance: None, clusters: None };
     let information = fit.information(meetings, |meeting| meeting.independent);
@@ -279,7 +280,7 @@ fn scatters(fit: &Fit, meetings: &[Meeting], clusters: &[Vec<Meeting>]) -> Scatt
     Scatters { covariance: Some(covariance), seat_variance, clusters: Some(openings) }
 }
 
-/// As the model has it, with matches as independent.
+/// The covariance by the model, for independent matches.
 fn by_model(fit: &Fit, meetings: &[Meeting], mut inverse: Vec<f64>) -> Covariance {
     let size = fit.size();
     if fit.nu.is_some_and(|nu| nu > 0.0) {
@@ -289,7 +290,7 @@ fn by_model(fit: &Fit, meetings: &[Meeting], mut inverse: Vec<f64>) -> Covarianc
     if fit.has_fixed() {
         return Covariance { size, entries: inverse };
     }
-    // What pinned the sum is taken out again: the inverse then measures from the mean of the strengths.
+    // Removes the constant that pinned the sum, so that strengths are measured from their mean.
     let entrants = fit.strengths.len();
     #[expect(clippy::cast_precision_loss, reason = "a thousand entrants")]
     let pinned = 1.0 / (fit.pinned(meetings) * (entrants * entrants) as f64);
@@ -299,8 +300,8 @@ fn by_model(fit: &Fit, meetings: &[Meeting], mut inverse: Vec<f64>) -> Covarianc
     Covariance { size, entries: inverse }
 }
 
-/// From how the surpluses differ from opening to opening, and how many of these there are; none with fewer than two. It
-/// is widened so that the normal distribution's quantile gives the range of Student's.
+/// The covariance from the surpluses by opening, and the number of openings. Returns `None` if there are fewer than
+/// two. The covariance is widened so that the normal quantile gives Student's range.
 #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 openings")]
 fn by_opening(fit: &Fit, clusters: &[Vec<Meeting>], inverse: &[f64]) -> Option<(Covariance, usize)> {
     let size = fit.size();
@@ -344,8 +345,8 @@ fn why_unrated(entrant: usize, meetings: &[Meeting]) -> NoFigure {
     }
 }
 
-/// What an unrated entrant did against one rated entrant: matches in the first and in the second seat, and whether it
-/// won them; it won all or lost all, or it would be rated.
+/// The results of an unrated entrant against one rated entrant: matches in the first and in the second seat, and
+/// whether it won them. It won or lost all of them, otherwise it would be rated.
 type Sweep = (usize, [u64; 2], bool);
 
 fn sweeps(meetings: &[Meeting], place: &[Option<usize>]) -> BTreeMap<usize, Vec<Sweep>> {
@@ -368,13 +369,13 @@ struct Bounds<'a> {
 }
 
 impl Bounds<'_> {
-    /// The strength at which an unrated entrant's results against the rated ones have a chance of 5 %.
+    /// The strength at which an unrated entrant's results against the rated ones have a probability of 5 %.
     fn of(&self, entrant: usize) -> Option<EloBound> {
         debug_assert!(self.place[entrant].is_none());
         let sweeps = self.sweeps.get(&entrant)?;
         let won = sweeps.first()?.2;
-        // To lose everything is what an entrant of the opposite strength, in a field turned upside down and with the
-        // seats exchanged, wins.
+        // To lose everything is to win everything with the opposite strength, against opposite strengths and with the
+        // seats exchanged.
         let mirrored = Fit { strengths: self.fit.strengths.iter().map(|it| -it).collect(), ..self.fit.clone() };
         let fit = if won { self.fit } else { &mirrored };
         let wins: Vec<(usize, [u64; 2])> = sweeps

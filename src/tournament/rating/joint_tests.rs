@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Elo for a unit of a logistic regression.
+/// The Elo of one unit of a logistic regression.
 const UNIT: f64 = 400.0 / LN_10;
 const Z95: f64 = super::normal::Z95;
 
@@ -18,8 +18,8 @@ fn close(found: Figure, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
 }
 
-/// The American League of 1987, home wins and losses of each team (rows) against each (columns), in the order
-/// Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore: A. Agresti, "Categorical Data Analysis".
+/// The American League of 1987: home wins and losses of each team (rows) against each (columns). The order is
+/// Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore. From A. Agresti, "Categorical Data Analysis".
 const HOME: [[(u64, u64); 7]; 7] = [
     [(0, 0), (4, 3), (4, 2), (4, 3), (6, 1), (4, 2), (6, 0)],
     [(3, 3), (0, 0), (4, 2), (4, 3), (6, 0), (6, 1), (4, 3)],
@@ -31,14 +31,14 @@ const HOME: [[(u64, u64); 7]; 7] = [
 ];
 
 #[test]
-fn a_published_fit_with_an_advantage_at_home() {
+fn reproduces_a_published_fit_with_a_home_advantage() {
     let games = |(home, row): (usize, &[(u64, u64); 7])| {
         let one = move |(away, &(wins, losses)): (usize, &(u64, u64))| meeting(home, away, wins, 0, losses);
         row.iter().enumerate().map(one).filter(|it| it.all.played() > 0).collect::<Vec<_>>()
     };
     let meetings: Vec<Meeting> = HOME.iter().enumerate().flat_map(games).collect();
     let fitted = joint(7, &meetings, Anchor::Entrant(6, 0.0));
-    // Strengths and standard errors as the vignette of the R package BradleyTerry2 prints them.
+    // Strengths and standard errors from the vignette of the R package BradleyTerry2.
     let published = [
         (1.6196, 0.3474),
         (1.4754, 0.3446),
@@ -58,7 +58,7 @@ fn a_published_fit_with_an_advantage_at_home() {
 }
 
 #[test]
-fn two_entrants_with_a_seat_that_helps_have_a_closed_form() {
+fn two_entrants_with_a_seat_advantage_match_the_closed_form() {
     let fitted = joint(2, &[meeting(0, 1, 30, 0, 10), meeting(1, 0, 24, 0, 16)], Anchor::Entrant(1, 100.0));
     let (one, other) = (3.0_f64.ln(), 1.5_f64.ln());
     close(fitted.ratings[0].elo, 100.0 + (one - other) / 2.0 * UNIT, 1e-6);
@@ -72,7 +72,7 @@ fn two_entrants_with_a_seat_that_helps_have_a_closed_form() {
 }
 
 #[test]
-fn with_draws_two_entrants_differ_as_their_score_says() {
+fn two_entrants_with_draws_differ_by_the_elo_of_their_score() {
     for (wins, draws, losses) in [(136, 111, 96), (300, 690, 10), (2, 995, 3)] {
         let half = [meeting(0, 1, wins, draws, losses), meeting(1, 0, losses, draws, wins)];
         let fitted = joint(2, &half, Anchor::Mean(0.0));
@@ -85,19 +85,19 @@ fn with_draws_two_entrants_differ_as_their_score_says() {
         close(fitted.first_advantage, 0.0, 1e-6);
         let nu = draw / (win * loss).sqrt();
         close(fitted.draw_ratio, nu / (2.0 + nu), 1e-9);
-        // The scatter of the score is that of the results: its error, brought to the scale of the ratings.
+        // The error of the score, converted to the scale of ratings.
         let variance = (win + draw / 4.0 - score * score) / (2.0 * played);
         let error = Z95 * variance.sqrt() / (score * (1.0 - score)) * UNIT / 2.0;
         close(fitted.ratings[0].error, error, 1e-6);
     }
-    // 690 draws of 1,000 leave the score's 104 Elo as they are.
+    // Although 690 of 1,000 matches are drawn, the difference is the 104 Elo of the score.
     assert!((elo::logistic(0.645) - 103.7).abs() < 0.1);
 }
 
 #[test]
-fn on_drawish_data_ratings_are_where_points_and_expected_points_agree() {
-    // Three entrants of 0, −60 and −150 Elo, the seat worth 30, nearly half of it drawn: a round robin of which each
-    // meeting has exactly the points that are expected, in round numbers, gives these differences back.
+fn drawish_results_give_the_true_ratings() {
+    // Three entrants have 0, −60 and −150 Elo, and the first seat is worth 30. Nearly half of the matches are drawn.
+    // Each meeting has exactly the expected points, so the fit must return these differences.
     let strengths = [0.0, -60.0, -150.0];
     let met = |(first, second): (usize, usize)| {
         let expected = 1.0 / (1.0 + 10_f64.powf((strengths[second] - strengths[first] - 30.0) / 400.0));
@@ -117,7 +117,8 @@ fn on_drawish_data_ratings_are_where_points_and_expected_points_agree() {
 
 #[test]
 fn errors_are_clustered_by_opening() {
-    // Each opening decides both matches for the one who has the first seat: without clusters, this looks like scatter.
+    // In three of four openings the first seat wins both matches, otherwise it wins one. Without clusters this looks
+    // like scatter.
     let opening = |ahead: bool| {
         if ahead {
             vec![meeting(0, 1, 1, 0, 0), meeting(1, 0, 1, 0, 0)]
@@ -135,7 +136,7 @@ fn errors_are_clustered_by_opening() {
     for (one, other) in by_opening.ratings.iter().zip(&by_model.ratings) {
         assert_eq!(one.elo, other.elo);
     }
-    // The same openings over and over tell no more than once.
+    // Playing the same openings repeatedly adds no information.
     let thrice: Vec<Vec<Meeting>> = clusters
         .iter()
         .map(|cluster| {
@@ -150,8 +151,9 @@ fn errors_are_clustered_by_opening() {
 }
 
 #[test]
-fn of_those_with_the_same_results_in_each_opening_none_is_likely_to_be_stronger() {
-    // A champion against a field of which the first three answer each opening alike, and the others each in a way of its own.
+fn equal_results_give_no_likelihood_of_superiority() {
+    // A champion meets a field. The first three rivals have the same results in each opening; the others have their
+    // own.
     for entrants in 5..12 {
         let way = |rival: usize| if rival <= 3 { 1 } else { rival as u64 };
         let results = |rival: usize, number: u64| match (way(rival) * number + way(rival) / 4) % (way(rival) + 2) {
@@ -181,8 +183,8 @@ fn of_those_with_the_same_results_in_each_opening_none_is_likely_to_be_stronger(
 }
 
 #[test]
-fn without_draws_to_tell_from_a_draw_is_half_a_win() {
-    // Never a loss: the likeliest ν and θ are infinite together, so a draw counts half, as in logistic Elo.
+fn a_draw_is_half_a_win_if_nu_is_infinite() {
+    // There are no losses, so the likeliest ν and θ are both infinite. A draw then counts half, as in logistic Elo.
     let fitted = joint(2, &[meeting(0, 1, 10, 5, 0), meeting(1, 0, 0, 5, 10)], Anchor::Entrant(1, 0.0));
     close(fitted.ratings[0].elo, elo::logistic(5.0 / 6.0), 1e-6);
     assert_eq!(fitted.draw_ratio, Err(NoFigure::Endless));
@@ -194,14 +196,14 @@ fn without_draws_to_tell_from_a_draw_is_half_a_win() {
 }
 
 #[test]
-fn a_seat_that_explains_everything_has_no_finite_worth() {
+fn a_seat_that_decides_everything_has_no_finite_advantage() {
     let fitted = joint(2, &[meeting(0, 1, 5, 0, 0), meeting(1, 0, 5, 0, 0)], Anchor::Mean(0.0));
     assert_eq!(fitted.first_advantage, Err(NoFigure::Endless));
     close(fitted.ratings[0].elo, 0.0, 1e-9);
 }
 
 #[test]
-fn who_won_or_lost_everything_gets_a_bound() {
+fn entrants_that_won_or_lost_everything_get_a_bound() {
     let field = [
         meeting(0, 1, 6, 2, 4),
         meeting(1, 0, 5, 1, 6),
@@ -215,7 +217,7 @@ fn who_won_or_lost_everything_gets_a_bound() {
     assert_eq!(fitted.ratings[2].elo, Err(NoFigure::AllWon));
     let Some(EloBound::AtLeast(least)) = fitted.ratings[2].bound else { panic!("{:?}", fitted.ratings[2]) };
     assert!(least > 50.0 && least < 500.0, "{least}");
-    // 3 lost to the field but drew with 4, who never met it.
+    // Entrant 3 lost to the field but drew with 4, which never met the field.
     assert_eq!(fitted.ratings[3].elo, Err(NoFigure::Unconnected));
     assert!(matches!(fitted.ratings[3].bound, Some(EloBound::AtMost(most)) if most < 0.0));
     assert_eq!((fitted.ratings[4].elo, fitted.ratings[4].bound), (Err(NoFigure::Unconnected), None));
@@ -225,7 +227,7 @@ fn who_won_or_lost_everything_gets_a_bound() {
 }
 
 #[test]
-fn a_bound_is_where_the_sweep_has_a_chance_of_one_in_twenty() {
+fn a_bound_is_where_the_sweep_has_a_probability_of_5_percent() {
     let field = [meeting(0, 1, 5, 0, 5), meeting(1, 0, 5, 0, 5), meeting(2, 0, 10, 0, 0)];
     let fitted = joint(3, &field, Anchor::Mean(0.0));
     let Some(EloBound::AtLeast(least)) = fitted.ratings[2].bound else { panic!("no bound") };
@@ -236,7 +238,7 @@ fn a_bound_is_where_the_sweep_has_a_chance_of_one_in_twenty() {
 }
 
 #[test]
-fn an_anchor_picks_its_own_part_of_the_field() {
+fn an_anchor_selects_its_own_group() {
     let field = [meeting(0, 1, 3, 0, 3), meeting(1, 2, 3, 0, 3), meeting(3, 4, 3, 0, 1), meeting(4, 3, 2, 0, 2)];
     let fitted = joint(5, &field, Anchor::Entrant(3, 2_000.0));
     close(fitted.ratings[3].elo, 2_000.0, 1e-9);
@@ -245,14 +247,14 @@ fn an_anchor_picks_its_own_part_of_the_field() {
 }
 
 #[test]
-fn nothing_played_and_nobody_there() {
+fn fields_without_matches_and_without_entrants() {
     assert!(joint(0, &[], Anchor::Mean(0.0)).ratings.is_empty());
     let idle = joint(2, &[], Anchor::Mean(0.0));
     assert!(idle.ratings.iter().all(|rating| rating.error.is_err()), "{idle:?}");
 }
 
 #[test]
-fn repeats_widen_errors_and_leave_ratings() {
+fn repeats_widen_errors_and_keep_ratings() {
     let all = [meeting(0, 1, 40, 20, 20), meeting(1, 0, 30, 20, 30)];
     let few = all.map(|it| Meeting { independent: Wdl { wins: 10, draws: 5, losses: 5 }, ..it });
     let (alone, repeated) = (joint(2, &all, Anchor::Mean(0.0)), joint(2, &few, Anchor::Mean(0.0)));
@@ -260,7 +262,7 @@ fn repeats_widen_errors_and_leave_ratings() {
     close(repeated.ratings[0].error, alone.ratings[0].error.unwrap() * 2.0, 1e-6);
 }
 
-/// A field of which each two met in both orders of seats, with points that follow from their numbers.
+/// A field in which each two met in both orders of seats, with points that follow from their numbers.
 fn large(entrants: usize) -> Vec<Meeting> {
     let met = |first: usize, second: usize| {
         let ahead = u64::try_from((second + entrants - first) * 6 / entrants).unwrap();
@@ -271,7 +273,7 @@ fn large(entrants: usize) -> Vec<Meeting> {
 }
 
 #[test]
-fn a_large_field_is_rated_in_order_and_at_its_peak() {
+fn a_large_field_is_rated_in_order() {
     let entrants = 120;
     let meetings = large(entrants);
     let fitted = joint(entrants, &meetings, Anchor::Mean(0.0));
@@ -282,7 +284,7 @@ fn a_large_field_is_rated_in_order_and_at_its_peak() {
 
 proptest! {
     #[test]
-    fn whatever_was_played_every_figure_is_finite(
+    fn all_figures_are_finite(
         results in prop::collection::vec((0_usize..5, 0_usize..5, 0_u64..4, 0_u64..3, 0_u64..4), 0..14),
     ) {
         let meetings: Vec<Meeting> =
@@ -310,8 +312,8 @@ proptest! {
 }
 
 #[test]
-fn how_the_entrants_are_numbered_says_nothing_about_who_is_rated() {
-    // Every meeting was a clean sweep: each part of the field is one entrant.
+fn the_rated_group_does_not_depend_on_the_numbering() {
+    // Every meeting was a clean sweep, so each group has one entrant.
     let field = |number: fn(usize) -> usize| {
         let meetings = [(0, 1), (1, 2), (0, 2)].map(|(a, b)| meeting(number(a), number(b), 20, 0, 0));
         let ratings = joint(3, &meetings, Anchor::Mean(0.0)).ratings;

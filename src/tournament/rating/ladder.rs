@@ -1,37 +1,37 @@
-//! How strong bots were measured to be: what `arena tournament --csv` wrote of a game's ladder.
+//! Reads the strength of bots from the CSV that `arena tournament --csv` wrote for a game's ladder.
 
-/// What was measured of a bot.
+/// The measured strength of a bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rung {
-    /// Its name, and behind it what the ladder limited of it.
+    /// Its name, followed by the limits that the ladder set.
     pub name: String,
-    /// Matches that it played.
+    /// The number of its matches.
     pub games: u64,
     /// The share of points.
     pub score: f64,
-    /// The rating, where the results give one, and the half of its 95 % interval.
+    /// The rating, if the results give one, and half of its 95 % range.
     pub rating: Option<(f64, f64)>,
 }
 
 impl Rung {
-    /// The name of the bot itself.
+    /// The bot's name without the limits.
     #[must_use]
     pub fn bot(&self) -> &str {
         self.name.split(' ').next().unwrap_or_default()
     }
 
-    /// Whether the ladder had it think less than it otherwise does.
+    /// True if the ladder limited the bot's search.
     #[must_use]
     pub fn is_limited(&self) -> bool {
         self.name.contains(' ')
     }
 }
 
-/// The rows of a tournament's CSV, found by the names in its first line, in its order: the strongest first, whether the
-/// results give it a rating or not.
+/// Reads the rows of a tournament's CSV, in the order of the file: the strongest first. Columns are found by the names
+/// in the first line. A row need not have a rating.
 ///
 /// # Errors
-/// A sentence that says where it is none.
+/// A message that names the missing column or the invalid line.
 pub fn rungs(text: &str) -> Result<Vec<Rung>, String> {
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
@@ -62,7 +62,7 @@ mod tests {
     use super::rungs;
 
     #[test]
-    fn a_file_of_something_else_is_refused() {
+    fn rejects_other_files() {
         for (text, words) in
             [("a,b\n1,2\n", "no column \"name\""), ("name,played,score,rating,rating_error\nx,1\n", "line 2")]
         {

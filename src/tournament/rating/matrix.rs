@@ -1,16 +1,16 @@
-//! Symmetric positive definite matrices, as dense as they come: of a thousand rows in a fraction of a second.
+//! Dense symmetric positive definite matrices. A thousand rows take a fraction of a second.
 
-/// A row of which less than this part is left after elimination counts as a combination of the rows above it: the rest
-/// may be nothing but rounding.
+/// If less than this part of a row is left after elimination, the row counts as a combination of the rows above it. The
+/// rest may be mere rounding.
 const LEAST_LEFT: f64 = 1e-11;
 
-/// The lower triangle L with L Lᵀ equal to a matrix (Cholesky), row by row.
+/// The lower triangle L with L Lᵀ equal to a matrix (Cholesky), stored by rows.
 pub(super) struct Factor {
     size: usize,
     rows: Vec<f64>,
 }
 
-/// The sum of products; several sums at a time, so that none waits for the other.
+/// The dot product. Eight sums run in parallel, so that none waits for another.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; 8];
     let (blocks, others) = (a.chunks_exact(8), b.chunks_exact(8));
@@ -25,14 +25,14 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// The product of two symmetric matrices of `size` rows.
 pub(super) fn times(a: &[f64], b: &[f64], size: usize) -> Vec<f64> {
-    // A row of `b` is its column.
+    // A row of `b` equals its column.
     let product = |row: &[f64]| b.chunks(size).map(|column| dot(row, column)).collect::<Vec<f64>>();
     a.chunks(size).flat_map(product).collect()
 }
 
 impl Factor {
-    /// Factors the matrix of `size` rows; only its lower triangle is read. None when it is not positive definite,
-    /// or so nearly not that rounding could hide it.
+    /// Factors a matrix of `size` rows, of which only the lower triangle is read. Returns `None` if the matrix is not
+    /// positive definite, or if rounding could hide that it is not.
     pub(super) fn new(mut rows: Vec<f64>, size: usize) -> Option<Self> {
         for row in 0..size {
             let (above, from) = rows.split_at_mut(row * size);
@@ -52,7 +52,7 @@ impl Factor {
         Some(Self { size, rows })
     }
 
-    /// The x with A x = `right`.
+    /// Solves A x = `right`.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let mut x = right.to_vec();
         for row in 0..self.size {
@@ -69,7 +69,7 @@ impl Factor {
         x
     }
 
-    /// The inverse of A, whole.
+    /// The whole inverse of A.
     pub(super) fn inverse(&self) -> Vec<f64> {
         let size = self.size;
         // Row r of `inverted` is column r of the inverse of L; entries before r are zero.
@@ -98,7 +98,7 @@ impl Factor {
 mod tests {
     use super::*;
 
-    /// A positive definite matrix without any pattern: M Mᵀ + 1.
+    /// A positive definite matrix without a pattern: M Mᵀ + 1.
     fn sample(size: usize) -> Vec<f64> {
         let entry = |a: usize, b: usize| f64::from(u32::try_from((a * 7 + b * 13 + a * b) % 11).unwrap()) - 5.0;
         let product = |a: usize, b: usize| (0..size).map(|k| entry(a, k) * entry(b, k)).sum::<f64>();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn solutions_and_inverses_multiply_back() {
+    fn solutions_and_inverses_are_exact() {
         for size in [1, 2, 7, 8, 9, 30] {
             let matrix = sample(size);
             let factor = Factor::new(matrix.clone(), size).unwrap();
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_positive_definite_has_no_factor() {
+    fn rejects_matrices_that_are_not_positive_definite() {
         assert!(Factor::new(vec![1.0, 2.0, 2.0, 1.0], 2).is_none());
         assert!(Factor::new(vec![1.0, 1.0, 1.0, 1.0 + 1e-13], 2).is_none());
         assert!(Factor::new(vec![0.0], 1).is_none());

@@ -1,5 +1,4 @@
-//! Ratings from results, pure. Nothing here is ever infinite or not a number: where no figure exists, a [`NoFigure`]
-//! says why.
+//! Ratings from results. No I/O. All figures are finite; where no figure exists, a [`NoFigure`] says why.
 
 pub mod bradley_terry;
 pub mod cluster;
@@ -31,34 +30,34 @@ pub enum NoFigure {
     /// No match was played.
     #[serde(rename = "none played")]
     NonePlayed,
-    /// Every match was won: the difference has no upper end.
+    /// Every match was won, so the difference has no upper bound.
     #[serde(rename = "all won")]
     AllWon,
-    /// Every match was lost: the difference has no lower end.
+    /// Every match was lost, so the difference has no lower bound.
     #[serde(rename = "all lost")]
     AllLost,
-    /// Every match was drawn: nothing shows how far the results scatter.
+    /// Every match was drawn, so nothing shows how far the results scatter.
     #[serde(rename = "all drawn")]
     AllDrawn,
-    /// Every encounter brought the same points: nothing shows how far the results scatter.
+    /// Every encounter brought the same points, so nothing shows how far the results scatter.
     #[serde(rename = "all encounters alike")]
     AllAlike,
-    /// The range reaches beyond a score of 0 or 1.
+    /// The range extends beyond a score of 0 or 1.
     #[serde(rename = "too few matches")]
     TooFew,
     /// Matches were not counted by encounters.
     #[serde(rename = "matches are not counted by encounters")]
     NoEncounters,
-    /// There is no lost encounter to compare with.
+    /// No encounter was lost, so there is no ratio.
     #[serde(rename = "no encounter was lost")]
     NoneLost,
-    /// No chain of points won and lost ties the entrant to the rated ones.
+    /// No chain of points in both directions connects the entrant to the rated ones.
     #[serde(rename = "not tied to the rated entrants by points both won and lost")]
     Unconnected,
-    /// No finite value fits the results best.
+    /// An infinite value fits the results best.
     #[serde(rename = "the results fit best without an end")]
     Endless,
-    /// There are not two entrants, so that there is no difference.
+    /// The number of entrants is not two, so there is no difference.
     #[serde(rename = "not between two entrants: see the pairs")]
     NotTwo,
     /// No sequential test was asked for.
@@ -67,16 +66,16 @@ pub enum NoFigure {
     /// The sequential test is between its bounds.
     #[serde(rename = "between the bounds: the test goes on")]
     Undecided,
-    /// BayesElo needs a win and a loss to estimate how likely draws are.
+    /// BayesElo needs a win and a loss to estimate the frequency of draws.
     #[serde(rename = "the Bayesian model needs at least one win and one loss")]
     NoDrawElo,
-    /// The bounds of the test cannot be reached by any distribution of results.
+    /// No distribution of results can reach the bounds of the test.
     #[serde(rename = "the bounds are out of reach of these results")]
     OutOfReach,
 }
 
 impl NoFigure {
-    /// As people and files read it.
+    /// The text for people and files.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {

@@ -1,21 +1,21 @@
-//! The normal distribution.
+//! The normal distribution and Student's distribution.
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// The 97.5th percentile: two sides of it leave 95 %.
+/// The 97.5th percentile: 95 % of a normal distribution lie within this many standard deviations.
 pub(in crate::tournament) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Beyond this the power series loses digits to cancellation, and the continued fraction converges fast.
 const SERIES_ENDS: f64 = 2.5;
 
-/// The chance that a standard normal variable is below `z`, to fourteen digits.
+/// The probability that a standard normal variable is below `z`, to fourteen digits.
 pub(super) fn cumulative(z: f64) -> f64 {
     let x = z * FRAC_1_SQRT_2;
     if x < 0.0 { complement(-x) / 2.0 } else { 1.0 - complement(x) / 2.0 }
 }
 
-/// The quantile of Student's distribution that 95 % lie within, by the expansion of Cornish and Fisher (Abramowitz and
-/// Stegun 26.7.5): exact to a hundredth from five degrees of freedom on.
+/// The quantile within which 95 % of Student's distribution lie, by the expansion of Cornish and Fisher (Abramowitz and
+/// Stegun 26.7.5). From five degrees of freedom on, it is exact to a hundredth.
 pub(in crate::tournament) fn student95(freedom: f64) -> f64 {
     let z = Z95;
     let [third, fifth, seventh] = [3, 5, 7].map(|power| z.powi(power));
@@ -24,8 +24,8 @@ pub(in crate::tournament) fn student95(freedom: f64) -> f64 {
         + (3.0 * seventh + 19.0 * fifth + 17.0 * third - 15.0 * z) / (384.0 * freedom.powi(3))
 }
 
-/// The complementary error function for `x` ≥ 0: Abramowitz and Stegun 7.1.6 (a series of positive terms) for small
-/// and 7.1.14 (Laplace's continued fraction, from its end) for large `x`.
+/// The complementary error function for `x` ≥ 0. Small `x` use Abramowitz and Stegun 7.1.6, a series of positive terms.
+/// Large `x` use 7.1.14, Laplace's continued fraction, evaluated from its end.
 fn complement(x: f64) -> f64 {
     let bell = (-x * x).exp() / PI.sqrt();
     if x < SERIES_ENDS {
@@ -46,15 +46,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_quantiles_are_those_of_the_tables() {
+    fn quantiles_match_the_tables() {
         for (freedom, quantile) in [(5.0, 2.571), (9.0, 2.262), (29.0, 2.045), (1e9, 1.960)] {
             assert!((student95(freedom) - quantile).abs() < 0.01, "{freedom}: {}", student95(freedom));
         }
     }
 
     #[test]
-    fn values_of_the_tables() {
-        // NIST Digital Library of Mathematical Functions, 7.23, and the usual quantiles.
+    fn values_match_the_tables() {
+        // NIST Digital Library of Mathematical Functions, 7.23, and common quantiles.
         let known = [
             (0.0, 0.5),
             (1.0, 0.841_344_746_068_543),

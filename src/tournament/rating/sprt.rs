@@ -1,14 +1,15 @@
-//! The generalised sequential probability ratio test between two sizes of a difference.
+//! The generalised sequential probability ratio test between two hypotheses about a difference.
 //!
-//! The log-likelihood ratio compares how well the results fit the most likely distribution of results under each
-//! hypothesis: one whose expected score (logistic and Bayesian bounds) or normalised Elo (normalised bounds) is the
-//! hypothesis's. M. Van den Bergh, "Comments on Normalized Elo": proposition 1.1 gives the first kind of distribution,
-//! section 4.1 the second, by iteration. A result that never occurred counts as a thousandth of one.
+//! The log-likelihood ratio compares how well the results fit the likeliest distribution under each hypothesis. The
+//! distribution has the hypothesis's expected score (logistic and Bayesian hypotheses) or its normalised Elo
+//! (normalised hypotheses). In M. Van den Bergh, "Comments on Normalized Elo", proposition 1.1 gives the first kind of
+//! distribution, and section 4.1 gives the second, by iteration. A result that never occurred counts as a thousandth of
+//! one.
 //!
-//! fastchess (`sprt.cpp`) stops looking for θ within a tolerance of 10⁻³ for expected scores and 10⁻⁷ for normalised
-//! Elo. The ratio is flat there, yet over many matches the first tolerance shows in its fourth digit. Figures that
-//! decide when to stop should be the same everywhere, so tolerances and steps are those of fastchess; an exact root
-//! differs by about 10⁻⁸ θ-tolerances a result, some 10⁻⁴ for ten thousand encounters.
+//! fastchess (`sprt.cpp`) finds θ within a tolerance of 10⁻³ for expected scores and 10⁻⁷ for normalised Elo. The ratio
+//! is flat there, yet over many matches the first tolerance affects its fourth digit. Figures that decide when to stop
+//! should be the same everywhere, so the tolerances and steps are those of fastchess. An exact root differs by about
+//! 10⁻⁴ for ten thousand encounters.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -17,49 +18,50 @@ use ts_rs::TS;
 use super::elo::PER_DEVIATION;
 use super::{Figure, NoFigure, Results};
 
-/// What stands in for a result that never occurred.
+/// The count of a result that never occurred.
 const HARDLY_EVER: f64 = 1e-3;
-/// How exactly θ is found for an expected score, and for a normalised Elo.
+/// The tolerances of θ for an expected score and for a normalised Elo.
 const THETA_BY_SCORE: f64 = 1e-3;
 const THETA_BY_DEVIATION: f64 = 1e-7;
-/// The iteration for a normalised Elo ends when no probability changes by more.
+/// The iteration for a normalised Elo ends when no probability changes by more than this.
 const SETTLED: f64 = 1e-4;
-/// Iterations beyond this many do not settle.
+/// The most iterations. An iteration that takes more does not converge.
 const MOST_STEPS: usize = 10_000;
-/// Hypotheses reach from minus to plus this many Elo.
+/// The largest hypothesis in either direction, in Elo.
 pub const MOST_ELO: f64 = 4_000.0;
 
-/// On which scale the hypotheses are.
+/// The scale of the hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
-    /// Normalised Elo: standard deviations of a match. The length of a test does not depend on how often is drawn.
+    /// Normalised Elo, in standard deviations of a match. The length of a test does not depend on the frequency of
+    /// draws.
     #[default]
     Normalized,
-    /// Elo.
+    /// Logistic Elo.
     Logistic,
-    /// BayesElo, whose expected score also depends on how often is drawn. From matches only.
+    /// BayesElo, whose expected score also depends on the frequency of draws. Only for individual matches.
     Bayesian,
 }
 
-/// Why there is no such test.
+/// Why a test is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum BadTest {
     /// A hypothesis is out of range.
     #[error("a hypothesis of {0} Elo is out of range: from -4000 to 4000")]
     Elo(f64),
-    /// The hypotheses are the wrong way round.
+    /// The first hypothesis is not below the second.
     #[error("the first hypothesis, {0}, must be below the second, {1}")]
     Order(f64, f64),
-    /// An error rate is no chance.
+    /// An error rate is not between 0 and 1.
     #[error("{0} = {1} is no rate of errors: it is above 0 and below 1")]
     Rate(&'static str, f64),
-    /// Both error rates together leave nothing to decide.
+    /// The error rates add up to 1 or more.
     #[error("alpha and beta must be below 1 together, and are {0}")]
     Rates(f64),
 }
 
-/// Two hypotheses about a difference and how often a test may err.
+/// Two hypotheses about a difference, and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hypotheses {
     elo0: f64,
@@ -69,20 +71,20 @@ pub struct Hypotheses {
     model: Model,
 }
 
-/// What a test has come to.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum TestVerdict {
-    /// The difference is the lower one.
+    /// The lower hypothesis is accepted.
     H0,
-    /// The difference is the higher one.
+    /// The higher hypothesis is accepted.
     H1,
 }
 
 impl Hypotheses {
-    /// That the difference is `elo0` (H0) against that it is `elo1` (H1); `alpha` is the chance to accept H1 although
-    /// H0 holds, `beta` the other one.
+    /// Tests the difference `elo0` (H0) against `elo1` (H1). `alpha` is the probability of accepting H1 although H0
+    /// holds, and `beta` that of accepting H0 although H1 holds.
     ///
     /// # Errors
     /// [`BadTest`] unless −4000 ≤ `elo0` < `elo1` ≤ 4000, and both rates are above 0 and together below 1.
@@ -118,19 +120,19 @@ impl Hypotheses {
         self.model
     }
 
-    /// At this log-likelihood ratio or below, H0 is accepted (Wald).
+    /// H0 is accepted at this log-likelihood ratio or below (Wald).
     #[must_use]
     pub fn lower(&self) -> f64 {
         (self.beta / (1.0 - self.alpha)).ln()
     }
 
-    /// At this log-likelihood ratio or above, H1 is accepted (Wald).
+    /// H1 is accepted at this log-likelihood ratio or above (Wald).
     #[must_use]
     pub fn upper(&self) -> f64 {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
-    /// What this log-likelihood ratio decides.
+    /// The decision at this log-likelihood ratio.
     #[must_use]
     pub fn verdict(&self, llr: f64) -> Option<TestVerdict> {
         if llr >= self.upper() { Some(TestVerdict::H1) } else { (llr <= self.lower()).then_some(TestVerdict::H0) }
@@ -139,8 +141,8 @@ impl Hypotheses {
     /// The log-likelihood ratio of H1 to H0.
     ///
     /// # Errors
-    /// [`NoFigure`] where it does not exist: nothing was played, or the Bayesian model lacks a win, a loss, or matches
-    /// on their own.
+    /// [`NoFigure`] if the ratio does not exist: nothing was played, a hypothesis is out of reach, or the Bayesian
+    /// model lacks a win, a loss, or individual matches.
     pub fn llr(&self, results: Results) -> Figure {
         let observed = Observed::of(results)?;
         let per_match = f64::from(results.matches_each()).sqrt();
@@ -153,7 +155,7 @@ impl Hypotheses {
                 if wdl.wins == 0 || wdl.losses == 0 {
                     return Err(NoFigure::NoDrawElo);
                 }
-                // BayesElo (R. Coulom): a draw becomes likelier as both sides' chances to win shrink by `draw_elo`.
+                // In BayesElo (R. Coulom), `draw_elo` lowers both sides' winning chances in favour of draws.
                 let odds = |share: f64| (1.0 - share) / share;
                 let draw_elo = 200.0 * (odds(observed.shares[0]) * odds(observed.shares[2])).log10();
                 let (win, loss) = (logistic(elo - draw_elo), logistic(-elo - draw_elo));
@@ -167,7 +169,7 @@ impl Hypotheses {
     }
 }
 
-/// How often each score was reached, none of them never.
+/// The frequency of each score. No frequency is 0.
 struct Observed {
     n: f64,
     scores: Vec<f64>,
@@ -188,16 +190,16 @@ impl Observed {
         Ok(Self { n, scores, shares: counts.iter().map(|count| count / n).collect() })
     }
 
-    /// The most likely distribution whose expected score is `score`.
+    /// The likeliest distribution whose expected score is `score`.
     fn fit_score(&self, score: f64) -> Result<Vec<f64>, NoFigure> {
         let offsets: Vec<f64> = self.scores.iter().map(|own| own - score).collect();
         self.tilted(&offsets, THETA_BY_SCORE)
     }
 
-    /// The most likely distribution whose mean lies `deviations` of its own standard deviations above ½.
+    /// The likeliest distribution whose mean is `deviations` of its own standard deviations above ½.
     ///
-    /// The condition is not linear in the probabilities, so it is linearised about the last estimate, beginning with
-    /// equal probabilities, until nothing changes.
+    /// The condition is not linear in the probabilities. It is linearised about the last estimate, beginning with equal
+    /// probabilities, until the estimate settles.
     #[expect(clippy::cast_precision_loss, reason = "there are at most five scores")]
     fn fit_deviations(&self, deviations: f64) -> Result<Vec<f64>, NoFigure> {
         let mut estimate = vec![1.0 / self.scores.len() as f64; self.scores.len()];
@@ -219,11 +221,12 @@ impl Observed {
         Err(NoFigure::OutOfReach)
     }
 
-    /// The distribution share/(1 + θ offset) under which the expected offset is zero, which is the most likely such.
+    /// The distribution share/(1 + θ offset) whose expected offset is zero. It is the likeliest of all such
+    /// distributions.
     fn tilted(&self, offsets: &[f64], tolerance: f64) -> Result<Vec<f64>, NoFigure> {
         let least = offsets.iter().copied().fold(f64::INFINITY, f64::min);
         let most = offsets.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // Between these all probabilities are positive, and the expectation falls from +∞ to −∞.
+        // Between these bounds all probabilities are positive, and the expectation falls from +∞ to −∞.
         let (low, high) = (-1.0 / most, -1.0 / least);
         if !(least < 0.0 && most > 0.0 && low.is_finite() && high.is_finite()) {
             return Err(NoFigure::OutOfReach);
@@ -236,11 +239,11 @@ impl Observed {
     }
 }
 
-/// Where a function that falls from +∞ at `low` to −∞ at `high` is zero, within `tolerance`.
+/// Finds the zero of a function that falls from +∞ at `low` to −∞ at `high`, within `tolerance`.
 ///
-/// The steps are those of the ITP method (Oliveira and Takahashi 2020, with κ₁ = 0.1 and κ₂ = 2) without its last part,
-/// the projection, which never binds in fastchess: interpolate between the ends' values, then move towards the middle
-/// by κ₁ times the squared width; halve while an end's value is infinite.
+/// The steps are those of the ITP method (Oliveira and Takahashi 2020, with κ₁ = 0.1 and κ₂ = 2). Its last part, the
+/// projection, is left out, because it never binds in fastchess. A step interpolates between the values at both ends,
+/// then moves towards the middle by κ₁ times the squared width. It bisects while the value at an end is infinite.
 fn root(function: impl Fn(f64) -> f64, low: f64, high: f64, tolerance: f64) -> f64 {
     let (mut low, mut high) = ((low, f64::INFINITY), (high, f64::NEG_INFINITY));
     for step in 0..MOST_STEPS {
@@ -251,7 +254,7 @@ fn root(function: impl Fn(f64) -> f64, low: f64, high: f64, tolerance: f64) -> f
         let middle = f64::midpoint(low.0, high.0);
         let crossing = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
         let push = 0.1 * width * width;
-        // Interpolation alone may creep; halving ends it in any case.
+        // Interpolation alone may converge slowly. Bisection takes over halfway.
         let interpolates = crossing.is_finite() && push <= (middle - crossing).abs() && step < MOST_STEPS / 2;
         let x = if interpolates { crossing + push.copysign(middle - crossing) } else { middle };
         match function(x) {
@@ -283,9 +286,10 @@ mod tests {
     }
 
     #[test]
-    fn worked_examples_of_fastchess() {
+    fn reproduces_examples_of_fastchess() {
         use Model::{Bayesian, Logistic, Normalized};
-        // Results and hypotheses from its own tests; the digits beyond theirs by its formulas and tolerances.
+        // Results and hypotheses are from the tests of fastchess. The further digits follow from its formulas and
+        // tolerances.
         let examples = [
             (five([34, 54, 63, 64, 75]), 0.0, 2.0, Normalized, 0.534_857_694),
             (five([379, 10_170, 21_828, 10_640, 343]), 0.0, 2.0, Normalized, 2.945_495_431),
@@ -308,9 +312,9 @@ mod tests {
         }
     }
 
-    /// Fishtest's statistics page for a real test gives −0.54912 for these, computed with an exact root.
+    /// Fishtest's statistics page gives −0.54912 for this test, computed with an exact root.
     #[test]
-    fn a_published_test_of_fishtest() {
+    fn reproduces_a_published_test_of_fishtest() {
         let found = llr(five([13, 37, 50, 25, 3]), 0.0, 4.0, Model::Normalized);
         assert!((found + 0.549_12).abs() < 1e-5, "{found}");
         let found = llr(five([13, 37, 50, 25, 3]), 0.0, 2.716, Model::Logistic);
@@ -318,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_decide_as_wald_says() {
+    fn the_bounds_are_those_of_wald() {
         let test = Hypotheses::new(0.0, 2.0, 0.05, 0.05, Model::Normalized).unwrap();
         assert!((test.upper() - 19_f64.ln()).abs() < 1e-12 && (test.lower() + 19_f64.ln()).abs() < 1e-12);
         assert_eq!(test.verdict(2.9455), Some(TestVerdict::H1));
@@ -331,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_tests_are_refused() {
+    fn rejects_impossible_tests() {
         let new = |elo0, elo1, alpha, beta| Hypotheses::new(elo0, elo1, alpha, beta, Model::Logistic);
         assert_eq!(new(2.0, 2.0, 0.05, 0.05), Err(BadTest::Order(2.0, 2.0)));
         assert_eq!(new(0.0, 4_001.0, 0.05, 0.05), Err(BadTest::Elo(4_001.0)));
@@ -342,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bayesian_model_needs_a_win_a_loss_and_matches_on_their_own() {
+    fn the_bayesian_model_needs_a_win_a_loss_and_individual_matches() {
         let test = Hypotheses::new(0.0, 5.0, 0.05, 0.05, Model::Bayesian).unwrap();
         for results in [wdl(5, 5, 0), wdl(0, 5, 5), five([1, 2, 3, 4, 5])] {
             assert_eq!(test.llr(results), Err(NoFigure::NoDrawElo));
@@ -352,7 +356,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ratios_are_finite_and_turn_with_the_view(
+        fn ratios_are_finite_and_change_sign_with_the_view(
             counts in prop::array::uniform5(0_u64..2_000), elo0 in -300.0..300.0_f64, more in 0.1..300.0_f64,
             normalized: bool,
         ) {
@@ -364,7 +368,7 @@ mod tests {
                 match (here, there) {
                     (Ok(here), Ok(there)) => {
                         prop_assert!(here.is_finite());
-                        // The tolerances are those of fastchess, so the two agree as far as they reach.
+                        // The tolerances are those of fastchess, so the two ratios agree only within them.
                         prop_assert!((here + there).abs() <= 0.02 * (1.0 + here.abs()), "{} {}", here, there);
                     }
                     (here, there) => prop_assert_eq!(here, there),

@@ -11,7 +11,7 @@ fn elo(all: Wdl, independent: Wdl) -> Elo {
 }
 
 #[test]
-fn the_worked_example_of_fastchess() {
+fn reproduces_the_worked_example_of_fastchess() {
     let results = wdl(136, 111, 96);
     let elo = elo(results, results);
     assert_eq!(format!("{:.2} ± {:.2}", elo.value.unwrap(), elo.error.unwrap()), "40.70 ± 30.43");
@@ -19,10 +19,10 @@ fn the_worked_example_of_fastchess() {
 }
 
 #[test]
-fn a_score_without_an_end_says_so_and_gives_a_bound() {
+fn one_sided_results_give_a_reason_and_a_bound() {
     let won = elo(wdl(10, 0, 0), wdl(10, 0, 0));
     assert_eq!((won.value, won.error, won.note), (None, None, Some(NoFigure::AllWon)));
-    // 0.05^(1/10) = 0.741134…, which is 182.7 Elo.
+    // The score 0.05^(1/10) = 0.741134… is 182.7 Elo.
     assert!((won.bound.unwrap() - 182.7).abs() < 0.1, "{won:?}");
     let lost = elo(wdl(0, 0, 10), wdl(0, 0, 10));
     assert_eq!((lost.note, lost.bound), (Some(NoFigure::AllLost), won.bound.map(|bound| -bound)));
@@ -34,7 +34,7 @@ fn a_score_without_an_end_says_so_and_gives_a_bound() {
 }
 
 #[test]
-fn repeats_widen_the_error_but_leave_the_value() {
+fn repeats_widen_the_error_but_keep_the_value() {
     let all = wdl(400, 400, 200);
     let (alone, repeated) = (elo(all, all), elo(all, wdl(40, 40, 20)));
     assert_eq!(alone.value, repeated.value);
@@ -43,7 +43,7 @@ fn repeats_widen_the_error_but_leave_the_value() {
 
 proptest! {
     #[test]
-    fn every_figure_is_finite_and_a_missing_one_has_a_reason(
+    fn figures_are_finite_and_missing_ones_have_a_reason(
         wins in 0_u64..50, draws in 0_u64..50, losses in 0_u64..50,
         part in 0_u64..=50,
     ) {
@@ -65,8 +65,8 @@ proptest! {
 }
 
 #[test]
-fn worked_examples_of_fastchess_for_matches_and_encounters() {
-    // Its own tests, which give Elo, normalised Elo and the likelihood of superiority to two digits.
+fn reproduces_fastchess_for_matches_and_encounters() {
+    // From the tests of fastchess, which give Elo, normalised Elo and the likelihood of superiority to two digits.
     let five = |counts| Results::Pentanomial(Pentanomial(counts));
     let examples = [
         (Results::Trinomial(wdl(136, 111, 96)), "40.70 ± 30.43, 49.77 ± 36.77, 99.60"),
@@ -89,11 +89,11 @@ fn worked_examples_of_fastchess_for_matches_and_encounters() {
 }
 
 #[test]
-fn one_sided_encounters_have_reasons_and_bounds() {
+fn one_sided_encounters_give_reasons_and_bounds() {
     let five = |counts| difference(Results::Pentanomial(Pentanomial(counts)));
     let won = five([0, 0, 0, 0, 5]);
     assert_eq!((won.elo, won.nelo, won.los), (Err(NoFigure::AllWon), Err(NoFigure::AllWon), Err(NoFigure::AllWon)));
-    // Five encounters are ten matches: the bounds are those of ten wins.
+    // Five encounters are ten matches, so the bounds are those of ten wins.
     let ten = difference(Results::Trinomial(wdl(10, 0, 0)));
     assert_eq!((won.elo_bound, won.los_bound), (ten.elo_bound, ten.los_bound));
     assert_eq!((ten.los_bound, won.pairs_ratio), (Some(1.0 - 1.0 / 1_024.0), Err(NoFigure::NoneLost)));
@@ -106,7 +106,7 @@ fn one_sided_encounters_have_reasons_and_bounds() {
 
 proptest! {
     #[test]
-    fn differences_are_finite_and_turn_with_the_view(counts in prop::array::uniform5(0_u64..60)) {
+    fn differences_are_finite_and_change_sign_with_the_view(counts in prop::array::uniform5(0_u64..60)) {
         let [here, there] = [Pentanomial(counts), Pentanomial(counts).reversed()]
             .map(|counts| difference(Results::Pentanomial(counts)));
         let figures = [here.elo, here.elo_error, here.nelo, here.nelo_error, here.los, here.draw_ratio, here.pairs_ratio];

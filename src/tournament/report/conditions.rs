@@ -1,4 +1,4 @@
-//! The conditions under which a tournament was played, for which its figures hold.
+//! The conditions under which a tournament was played.
 
 use std::collections::BTreeMap;
 
@@ -12,39 +12,39 @@ use crate::games::BySide;
 use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::{Adjudication, Entrant, Machine, Plan};
 
-/// At most so many groups of limits, and so many names of a group, are written out in a sentence.
+/// The most groups of limits that a sentence lists, and the most names of a group.
 const NAMED: usize = 6;
 
-/// Under which conditions a tournament was played.
+/// The conditions under which a tournament was played. Its figures hold for these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Conditions {
     /// This program with its version.
     pub arena: String,
-    /// What limited the entrants: those with the same limits together.
+    /// The limits of the entrants, grouped by equal limits.
     pub limits: Vec<LimitsRow>,
-    /// The rules by which matches were adjudicated, in words; empty where none were.
+    /// The adjudication rules in words; empty if there were none.
     pub adjudication: Vec<String>,
-    /// The same with its values.
+    /// The adjudication rules as values.
     pub adjudication_rules: Adjudication,
-    /// What the matches started from, in words.
+    /// The openings in words.
     pub openings: String,
-    /// The same with its values.
+    /// The openings as values.
     pub openings_from: OpeningsFrom,
-    /// The file of openings, as the tournament's file names it.
+    /// The file of openings, as named in the tournament file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings_file: Option<String>,
-    /// Games of that file that were wrong and left out.
+    /// The number of invalid openings in that file, which were left out.
     pub openings_skipped: usize,
     /// The external engines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<EngineRow>>"))]
     pub engines: Vec<EngineRow>,
-    /// The versions of players' programs, where one was told.
+    /// The versions of players' programs, if any was reported.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<VersionRow>>"))]
     pub versions: Vec<VersionRow>,
-    /// What it was played on; only where a clock plays a part.
+    /// The machine; only if a move or a match was limited by time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine: Option<Machine>,
 }
@@ -53,11 +53,11 @@ pub struct Conditions {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LimitsRow {
-    /// The limits, in words.
+    /// The limits in words.
     pub limits: String,
-    /// The same with its values.
+    /// The limits as values.
     pub terms: LimitTerms,
-    /// Whom they hold for, in the order of the file.
+    /// The entrants, in the order of the file.
     pub entrants: Vec<String>,
 }
 
@@ -67,12 +67,12 @@ pub struct LimitsRow {
 pub struct EngineRow {
     /// The entrant's name.
     pub entrant: String,
-    /// The name that it announced, usually with its version; none where it was not probed.
+    /// The name that it announced, usually with its version; absent if it was not probed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     /// Its command.
     pub command: Vec<String>,
-    /// What its options were set to.
+    /// Its options.
     pub options: BTreeMap<String, String>,
 }
 
@@ -82,10 +82,10 @@ pub struct EngineRow {
 pub struct VersionRow {
     /// The entrant's name.
     pub entrant: String,
-    /// What the version was called; none for matches before it told one.
+    /// The version; absent for matches before it reported one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// How many matches it played.
+    /// The number of matches that it played.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub matches: u64,
 }
@@ -134,7 +134,7 @@ impl Conditions {
         }
     }
 
-    /// The same in lines for people, each with its title; `played` and `all` are how many openings.
+    /// The conditions as lines of text, each with a title. `played` and `all` are numbers of openings.
     pub(super) fn lines(&self, seed: u64, played: usize, all: usize) -> Vec<(&'static str, String)> {
         let limits: Vec<String> = match self.limits.as_slice() {
             [one] => vec![one.limits.clone()],
@@ -167,7 +167,7 @@ impl Conditions {
         lines
     }
 
-    /// For each of the first entrants which versions of its program have played.
+    /// Lists the program versions of the first entrants that have any.
     fn version_lines(&self) -> impl Iterator<Item = String> {
         let rows: Vec<&[VersionRow]> = self.versions.chunk_by(|one, other| one.entrant == other.entrant).collect();
         let words = |rows: &&[VersionRow]| {
@@ -206,16 +206,16 @@ fn names(names: &[String]) -> String {
     if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
-/// What stands in the tags of each game that is written for other programs.
+/// The tags of the games that are written for other programs.
 #[derive(Clone, Debug)]
 pub struct GameTags {
     common: Vec<(String, String)>,
-    /// Each entrant's limits, and for an external engine its program.
+    /// The limits of each entrant, and the program of an external engine.
     entrants: Vec<(String, Option<String>)>,
 }
 
 impl GameTags {
-    /// The tags of a plan's games.
+    /// Creates the tags for the games of a plan.
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         let conditions = Conditions::new(plan);
@@ -233,7 +233,7 @@ impl GameTags {
         Self { common, entrants }
     }
 
-    /// The tags of one game; `sides` are what the format calls the first and the second side.
+    /// Returns the tags of one game. `sides` are the format's names of the first and the second side.
     #[must_use]
     pub fn of(&self, pairing: &Pairing, sides: BySide<&str>) -> Vec<(String, String)> {
         let mut tags = Vec::new();
@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_names_are_folded() {
+    fn long_lists_of_names_are_shortened() {
         let many: Vec<String> = (0..9).map(|number| number.to_string()).collect();
         assert_eq!(names(&many), "0, 1, 2, 3, 4, 5 and 3 more");
         assert_eq!(names(&many[..2]), "0, 1");

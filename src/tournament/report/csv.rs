@@ -16,7 +16,7 @@ const HEADER: &str = "rank,name,played,wins,draws,losses,points,score,first_wins
                       crashes,stalls,illegal,late,late_ms";
 
 impl TournamentReport {
-    /// The entrants as CSV (RFC 4180 with bare line feeds), one row each, best first. What has no figure is empty.
+    /// The entrants as CSV (RFC 4180 with bare line feeds), one row each, best first. Missing figures are empty.
     #[must_use]
     pub fn to_csv(&self) -> String {
         let timed = self.entrants.iter().any(|row| row.ms_per_move.is_some());

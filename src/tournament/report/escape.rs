@@ -1,6 +1,6 @@
-//! Names and sentences inside markup: nothing in them is taken for it.
+//! Escapes names and sentences for HTML and Markdown.
 
-/// Text in which nothing is taken for markup, in an element or in an attribute with double quotes.
+/// Escapes text for HTML, in an element or in an attribute with double quotes.
 pub(in crate::tournament) fn markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -17,7 +17,7 @@ pub(in crate::tournament) fn markup(text: &str) -> String {
     out
 }
 
-/// Text in which nothing is taken for Markdown, or for HTML in it.
+/// Escapes text for Markdown, and for HTML inside it.
 pub(in crate::tournament) fn markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

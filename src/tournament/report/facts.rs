@@ -1,4 +1,4 @@
-//! A tournament's results as facts: the same for JSON, CSV, text and the live table of the page.
+//! A tournament's results as data, from which JSON, CSV, text and the page's live table are made.
 
 use std::collections::BTreeMap;
 
@@ -26,69 +26,70 @@ use crate::tournament::results::{Failures, Standing, Tally, of_entrants};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct TournamentReport {
-    /// The tournament.
+    /// The tournament's name.
     pub name: String,
     /// The game.
     #[cfg_attr(feature = "typescript", ts(as = "String"))]
     pub game: GameId,
-    /// All of the game's options.
+    /// All options of the game.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub options: Options,
-    /// Who met whom.
+    /// The format.
     #[cfg_attr(feature = "typescript", ts(as = "FormatName"))]
     pub format: Format,
-    /// How often each two entrants play an encounter.
+    /// The number of rounds.
     pub rounds: u64,
-    /// Plies that were played at random before the bots took over; 0 where openings are listed, or there are none.
+    /// The number of random plies before the bots took over; 0 if openings are listed or there are none.
     pub random_plies: usize,
-    /// Different openings; 1 when every match began at the game's own start.
+    /// The number of different openings; 1 if every match began at the game's own start.
     pub opening_count: usize,
-    /// Those of them that were played so far.
+    /// The number of openings played so far.
     pub openings_played: usize,
-    /// What all chance came from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// The conditions under which it was played; left out of the progress that is sent while it is played.
+    /// The conditions of the tournament. Left out of the progress that is sent while it is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conditions: Option<Conditions>,
-    /// Matches that count.
+    /// The number of matches that count.
     pub matches: u64,
-    /// Matches of the whole schedule.
+    /// The number of matches in the whole schedule.
     pub scheduled: u64,
-    /// Matches that differ in seats or moves.
+    /// The number of distinct matches, which differ in seats or moves.
     pub distinct: u64,
-    /// Matches that had been played before, move by move, by bots that use no chance.
+    /// The number of matches that repeat earlier ones move by move, between bots whose play is not random.
     pub repeats: u64,
-    /// Matches that a failure of the arena made void; each was played again.
+    /// The number of matches that were void because of a failure of the arena. Each was played again.
     pub void: u64,
     /// Whether the same file gives the same results every time.
     pub reproducible: bool,
     /// Wins, draws and losses of the first seat.
     pub first_seat: Wdl,
-    /// What the ratings of the whole field rest on.
+    /// The model of the ratings of the whole field.
     pub joint: JointRow,
-    /// The entrants, from the best score to the worst.
+    /// The entrants, from best to worst.
     pub entrants: Vec<EntrantRow>,
-    /// Each two entrants, in the order of the table.
+    /// The results of each two entrants, in the order of the table.
     pub pairs: Vec<PairRow>,
-    /// What each opening that was played came to, a thousand of them at most; empty when every match began at the game's
-    /// own start.
+    /// The results of each opening that was played, a thousand of them at most. Empty if every match began at the
+    /// game's own start.
     pub openings: Vec<OpeningRow>,
-    /// What belongs to the format: the table of a Swiss tournament, the bracket of a knockout, a sequential test.
+    /// The results that depend on the format: the table of a Swiss tournament, the bracket of a knockout, or a
+    /// sequential test.
     #[serde(flatten)]
     pub placing: FormatReport,
-    /// How many matches were decided by what.
+    /// The number of matches by end reason.
     pub ends: BTreeMap<EndReason, u64>,
-    /// What each step of each key of a grid bought.
+    /// The effect of each step of each key of a grid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<SwitchRow>>"))]
     pub switches: Vec<SwitchRow>,
-    /// How the strengths settled while the matches were counted; empty for large fields.
+    /// Samples of the strengths while matches were counted; empty for large fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<CurvePoint>>"))]
     pub curve: Vec<CurvePoint>,
-    /// What a reader should know before trusting the figures.
+    /// Warnings about the figures.
     pub warnings: Vec<String>,
-    /// The same with its values, in the same order.
+    /// The warnings as values, in the same order.
     pub cautions: Vec<Caution>,
 }
 
@@ -96,84 +97,86 @@ pub struct TournamentReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct EntrantRow {
-    /// Its rank by score, from 1; equal scores share one.
+    /// The rank, from 1. Equal entrants share a rank.
     pub rank: usize,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// A short name, for where there is little room: by what the names of all differ; left out where there is none.
+    /// A short name for narrow places, made of the parts in which the names differ. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub label: Option<String>,
-    /// Matches.
+    /// The number of matches.
     pub played: u64,
     /// Wins, draws and losses in both seats.
     #[serde(flatten)]
     pub results: Wdl,
-    /// 1 for a win, ½ for a draw.
+    /// Points: 1 for a win, ½ for a draw.
     pub points: f64,
-    /// Points a match; none before the first.
+    /// Points per match; `null` before the first match.
     pub score: Option<f64>,
-    /// In the first seat.
+    /// Wins, draws and losses in the first seat.
     pub first: Wdl,
-    /// In the second seat.
+    /// Wins, draws and losses in the second seat.
     pub second: Wdl,
-    /// Its encounters by points: 0, ½, 1, 1½, 2.
+    /// Encounters by points: 0, ½, 1, 1½, 2.
     pub pentanomial: Pentanomial,
-    /// Its moves, those of openings left out.
+    /// The number of its moves, without those of openings.
     pub moves: u64,
-    /// Positions that it searched.
+    /// The number of positions that it searched.
     pub nodes: u64,
-    /// Positions for each move; none before the first, and where its program does not say how many.
+    /// Positions per move; `null` before the first move, and if its program does not report them.
     pub nodes_per_move: Option<f64>,
-    /// Milliseconds for each move; only where timings were asked for, since they are never the same twice.
+    /// Milliseconds per move. Present only if timings were requested, since they differ in every run.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub ms_per_move: Option<f64>,
-    /// The logistic Elo difference to the field that it met.
+    /// The logistic Elo difference to its opponents.
     pub elo: Option<f64>,
-    /// Half of its 95 % range; repeats are left out.
+    /// Half of its 95 % range, without repeats.
     pub elo_error: Option<f64>,
-    /// Whether the errors of Elo and nElo are made from encounters or from matches.
+    /// Whether the errors of Elo and nElo are based on encounters or on matches.
     pub errors_from: Basis,
-    /// How many openings these errors are clustered by, where several of the entrant's encounters share one.
+    /// The number of openings by which these errors are clustered, if several of the entrant's encounters share one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub errors_openings: Option<usize>,
-    /// When all was won, at least so much with a confidence of 95 %; when all was lost, at most.
+    /// If everything was won, the difference is at least this with a confidence of 95 %. If everything was lost, it is
+    /// at most this.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub elo_bound: Option<f64>,
-    /// Why a figure is missing.
+    /// The reason for a missing figure.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub elo_note: Option<NoFigure>,
-    /// The normalised Elo difference to the field that it met.
+    /// The normalised Elo difference to its opponents.
     pub nelo: Option<f64>,
-    /// Half of its 95 % range; repeats are left out.
+    /// Half of its 95 % range, without repeats.
     pub nelo_error: Option<f64>,
-    /// The likelihood that it is stronger than the field that it met; repeats are left out.
+    /// The likelihood that it is stronger than its opponents, without repeats.
     pub los: Option<f64>,
-    /// The share of draws among its matches, or of encounters that brought each side a point.
+    /// The share of draws among its matches, or of encounters that brought each side one point.
     pub draw_ratio: Option<f64>,
-    /// Encounters won to encounters lost.
+    /// The ratio of encounters won to encounters lost.
     pub pairs_ratio: Option<f64>,
-    /// Its rating among the whole field.
+    /// Its rating in the whole field.
     pub rating: Option<f64>,
-    /// Half of its 95 % range, as a difference to the anchor.
+    /// Half of the 95 % range of the difference to the anchor.
     pub rating_error: Option<f64>,
-    /// A bound, where there is no rating.
+    /// A bound, if there is no rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub rating_bound: Option<RatingBound>,
-    /// Why the rating or its error is missing.
+    /// The reason for a missing rating or error.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub rating_note: Option<NoFigure>,
-    /// Whether it is the cheapest, by nodes a move, or surely stronger (97.5 %) than the cheaper ones for which this holds.
+    /// Whether it is on the frontier of strength against cost: it is the cheapest by nodes per move, or significantly
+    /// stronger (97.5 %) than the cheaper entrants on the frontier.
     pub frontier: bool,
-    /// Matches that it lost by a failure of its own, by kind.
+    /// The matches that it lost by its own failure, by kind.
     pub failures: Failures,
-    /// Its whole configuration.
+    /// Its complete configuration.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub spec: Value,
 }
@@ -182,21 +185,21 @@ pub struct EntrantRow {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PairRow {
-    /// From whose view.
+    /// The entrant from whose view the results are.
     pub a: String,
-    /// Against whom.
+    /// The opponent.
     pub b: String,
     /// Wins, draws and losses of `a`.
     #[serde(flatten)]
     pub results: Wdl,
-    /// Encounters by the points of `a`: 0, ½, 1, 1½, 2.
+    /// Encounters by points of `a`: 0, ½, 1, 1½, 2.
     pub pentanomial: Pentanomial,
     /// The likelihood that `a` is stronger than `b`, from the ratings of the whole field.
     pub superiority: Option<f64>,
 }
 
 impl TournamentReport {
-    /// The report of what a tally holds.
+    /// Creates the report of a tally.
     #[must_use]
     pub fn new(plan: &Plan, tally: &Tally, timings: bool) -> Self {
         let by_opening = tally.clusters().by_opening(|turn| plan.openings().number(turn) as u64);
@@ -204,8 +207,8 @@ impl TournamentReport {
         Self::from_joint(plan, tally, timings, joint, Some(&by_opening))
     }
 
-    /// The same with timings and without what costs the square of the field or more: ratings of the whole field, and the
-    /// pairs.
+    /// Creates a report with timings, but without the parts whose cost grows with the square of the field or faster:
+    /// ratings of the whole field, and pairs.
     #[must_use]
     pub fn live(plan: &Plan, tally: &Tally) -> Self {
         let mut report = Self::from_joint(plan, tally, true, strength::joint(plan, &[], &[]), None);
@@ -226,7 +229,7 @@ impl TournamentReport {
         let ranking = tally.ranking();
         let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
         let frontier = switches::frontier(plan, tally, strengths(tally, &joint), |stronger, weaker| {
-            // Without ratings of both there is no error to go by.
+            // Without ratings of both there is no error to compare with.
             joint.superiority(stronger, weaker).map_or(true, |likely| likely >= SURE)
         });
         let clusters = of_entrants(plan.entrants.len(), whole.unwrap_or_default());
@@ -284,13 +287,13 @@ impl TournamentReport {
         }
     }
 
-    /// The report as JSON with a line's end.
+    /// The report as JSON, with a line break at the end.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a report is plain data with text keys") + "\n"
     }
 
-    /// The same without timings, which differ from run to run.
+    /// The report without timings, which differ from run to run.
     #[must_use]
     pub fn without_timings(&self) -> Self {
         let mut report = self.clone();
@@ -353,10 +356,11 @@ impl EntrantRow {
     }
 }
 
-/// An entrant that costs more is on the frontier only if it is stronger with at least this likelihood.
+/// The likelihood of being stronger that the frontier requires of an entrant that costs more.
 const SURE: f64 = 0.975;
 
-/// How strong each entrant is, larger is better: by rating where everybody has one or a bound, otherwise by score.
+/// The strength of each entrant; larger is better. It is the rating if every entrant has a rating or a bound, otherwise
+/// the score.
 fn strengths(tally: &Tally, joint: &Joint) -> impl Fn(usize) -> Option<(i32, f64)> {
     let rated = |entrant: usize| match (joint.ratings[entrant].elo, joint.ratings[entrant].bound) {
         (Ok(elo), _) => Some((1, elo)),

@@ -1,5 +1,5 @@
-//! What a report says about its format beyond the sums: the table of a Swiss tournament, the bracket of a knockout,
-//! the state of a sequential test.
+//! The parts of a report that depend on the format: the table of a Swiss tournament, the bracket of a knockout, the
+//! state of a sequential test.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use crate::tournament::plan::Plan;
 use crate::tournament::rating::{NoFigure, Pentanomial, TestVerdict};
 use crate::tournament::results::Tally;
 
-/// What belongs to the format; all of it empty in a round robin and a gauntlet.
+/// Results that depend on the format; empty in a round robin and a gauntlet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct FormatReport {
@@ -24,15 +24,15 @@ pub struct FormatReport {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<SwissRow>>"))]
     pub swiss: Vec<SwissRow>,
-    /// Who met whom in each round of a Swiss tournament that was paired, the first one first.
+    /// The rounds of a Swiss tournament that were paired, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<SwissRoundRow>>"))]
     pub swiss_rounds: Vec<SwissRoundRow>,
-    /// The stages of a knockout that were begun, the first one first.
+    /// The stages of a knockout that have begun, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<StageRow>>"))]
     pub knockout: Vec<StageRow>,
-    /// The sequential test.
+    /// The sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub test: Option<TestRow>,
 }
@@ -41,17 +41,17 @@ pub struct FormatReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SwissRow {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// 1 for a match won, ½ for one drawn, 2 for a bye.
+    /// Points: 1 for a win, ½ for a draw, 2 for a bye.
     pub points: f64,
-    /// The sum of the opponents' points.
+    /// Buchholz: the sum of the opponents' points.
     pub buchholz: f64,
-    /// The sum of the opponents' points, each times the share of the encounter that was won.
+    /// Sonneborn–Berger: the sum of the opponents' points, each times the share of the encounter that was won.
     pub sonneborn_berger: f64,
     /// Matches won.
     pub wins: u64,
-    /// Byes.
+    /// The number of byes.
     pub byes: u64,
     /// The rounds, from 1, in which it had a bye.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -63,27 +63,27 @@ pub struct SwissRow {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SwissRoundRow {
-    /// Its number, from 1.
+    /// The number of the round, from 1.
     pub round: u64,
-    /// Who met whom, the best-placed pair first.
+    /// The pairs, the best-placed one first.
     pub pairs: Vec<SwissPair>,
-    /// Who had no opponent.
+    /// The entrant without an opponent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bye: Option<String>,
 }
 
-/// Two who met in a round of a Swiss tournament.
+/// A pair in a round of a Swiss tournament.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct SwissPair {
-    /// Who had the first seat in their first match.
+    /// The entrant with the first seat in the first match.
     pub a: String,
-    /// The other one.
+    /// The other entrant.
     pub b: String,
-    /// Their points; none before the round has been played.
+    /// Their points; absent before the round has been played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<(f64, f64)>,
-    /// The same in halves, for those who read it so.
+    /// Their half points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub half_points: Option<(u64, u64)>,
 }
@@ -98,28 +98,28 @@ pub struct StageRow {
         ts(type = "\"final\" | \"semifinals\" | \"quarterfinals\" | `round of ${number}`")
     )]
     pub stage: Stage,
-    /// Its ties, from the top of the bracket to its bottom; beside the final, the one for the third place.
+    /// The ties, from the top of the bracket to its bottom. In the final, the tie for third place follows.
     pub ties: Vec<TieRow>,
 }
 
 impl StageRow {
-    /// Whether the tie of this number, from 0, is the one for the third place.
+    /// True if the tie with this number, from 0, is the one for third place.
     #[must_use]
     pub fn is_for_third_place(&self, number: usize) -> bool {
         self.stage == Stage::Final && number == 1
     }
 }
 
-/// A stage of a knockout, by how many entrants it has.
+/// A stage of a knockout, by the number of its entrants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Two.
+    /// Two entrants.
     Final,
-    /// Four.
+    /// Four entrants.
     Semifinals,
-    /// Eight.
+    /// Eight entrants.
     Quarterfinals,
-    /// As many as this.
+    /// This number of entrants.
     RoundOf(usize),
 }
 
@@ -157,18 +157,18 @@ impl Serialize for Stage {
 pub struct TieRow {
     /// The better seed.
     pub a: String,
-    /// The other one; none for a bye.
+    /// The other entrant; `null` for a bye.
     pub b: Option<String>,
     /// Their points.
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<(f64, f64)>"))]
     pub points: (f64, f64),
-    /// The same in halves, for those who read it so.
+    /// Their half points.
     pub half_points: (u64, u64),
-    /// Encounters that were played.
+    /// The number of encounters that were played.
     pub encounters: u64,
-    /// Who went on.
+    /// The entrant that advanced.
     pub winner: Option<String>,
-    /// Whether it stayed even, so that the better seed went on.
+    /// Whether the tie stayed even, so that the better seed advanced.
     pub by_seed: bool,
 }
 
@@ -176,33 +176,33 @@ pub struct TieRow {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TestRow {
-    /// About whom, against the other one.
+    /// The entrant whose difference to the other one is tested.
     pub entrant: String,
-    /// The hypotheses, as `normalised Elo, 0 against 5, by encounters`.
+    /// The hypotheses, for example `normalised Elo, 0 against 5, by encounters`.
     pub hypotheses: String,
     /// The log-likelihood ratio of the higher hypothesis to the lower one, if there is one.
     pub llr: Option<f64>,
-    /// Why there is none.
+    /// The reason for a missing ratio.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub note: Option<NoFigure>,
-    /// At this ratio the lower hypothesis is accepted.
+    /// The ratio at which the lower hypothesis is accepted.
     pub lower: f64,
-    /// At this ratio the higher one is.
+    /// The ratio at which the higher hypothesis is accepted.
     pub upper: f64,
-    /// Encounters that count, by the points of the entrant: 0, ½, 1, 1½, 2.
+    /// Encounters that count, by points of the entrant: 0, ½, 1, 1½, 2.
     pub pentanomial: Pentanomial,
-    /// What the test counts.
+    /// The unit that the test counts.
     pub counted: Counted,
-    /// How many of these it has judged.
+    /// The number of units that were judged.
     pub judged: u64,
-    /// Those that it left out because they repeat earlier ones.
+    /// The number of units that were left out as repeats.
     pub left_out: u64,
-    /// The ratio as it went, a bounded number of points.
+    /// The course of the ratio, at a bounded number of points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Ratio>>"))]
     pub course: Vec<Ratio>,
-    /// What was decided.
+    /// The decision, if there is one.
     pub verdict: Option<TestVerdict>,
 }
 
@@ -241,7 +241,7 @@ impl SwissRoundRow {
     }
 }
 
-/// Points of two from their halves.
+/// Converts the half points of two entrants to points.
 #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
 const fn whole((a, b): (u64, u64)) -> (f64, f64) {
     (a as f64 / 2.0, b as f64 / 2.0)
@@ -284,7 +284,7 @@ impl TestRow {
         }
     }
 
-    /// What the test rests on: `12 encounters judged; 88 that repeat earlier ones left out`.
+    /// Describes the basis of the test, for example `12 encounters judged; 88 that repeat earlier ones left out`.
     #[must_use]
     pub fn basis(&self) -> String {
         let judged = format!("{} {} judged", grouped(self.judged), self.counted.word(self.judged));

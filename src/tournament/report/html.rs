@@ -1,4 +1,4 @@
-//! A report as one HTML file that needs nothing beside itself: no script, no font, no picture from elsewhere.
+//! A report as one self-contained HTML file, without scripts, fonts or pictures from elsewhere.
 
 use std::fmt::Write;
 
@@ -10,18 +10,18 @@ use super::sentences;
 use super::tables::{Table, los, wdl};
 use super::text_width::width;
 
-/// So many openings are listed.
+/// The most openings that are listed.
 const OPENINGS: usize = 16;
-/// A table of more rows shows the first of them, and the rest when it is asked for.
+/// A table with more rows shows only the first of them. The rest can be expanded.
 const MOST_ROWS: usize = 60;
 const FIRST_ROWS: usize = 40;
-/// A column with a name of more letters is a wide one.
+/// A longer name makes its column wide.
 const LONG_NAME: usize = 24;
-/// The looks: light or dark as the system is.
+/// The style sheet. It follows the system's light or dark theme.
 const STYLE: &str = include_str!("report.css");
 
 impl TournamentReport {
-    /// The report as a page of its own.
+    /// The report as a page.
     #[must_use]
     pub fn to_html(&self) -> String {
         let name = escaped(&self.name);
@@ -83,7 +83,7 @@ impl TournamentReport {
     }
 }
 
-/// What a reader wants to know first.
+/// The key facts, at the top of the page.
 fn tiles(report: &TournamentReport) -> String {
     let leader = report.entrants.first().filter(|_| report.matches > 0).map_or("–", |row| &row.name);
     let played = if report.matches < report.scheduled {
@@ -107,7 +107,7 @@ fn tiles(report: &TournamentReport) -> String {
 
 fn section(page: &mut String, title: &str, note: Option<String>, table: &Table) {
     let _ = writeln!(page, "<section>\n<h2>{}</h2>", escaped(title));
-    // The rest of a long table is there for those who ask for it.
+    // The rest of a long table is collapsed.
     let shown = if table.rows.len() > MOST_ROWS { FIRST_ROWS } else { table.rows.len() };
     let (first, rest) = table.rows.split_at(shown);
     write_table(page, title, &table.header, first);

@@ -1,18 +1,19 @@
-//! Short names: what entrants are called where there is little room, by what their names differ in.
+//! Short names of entrants for narrow places, made of the parts in which their names differ.
 
 use std::collections::HashSet;
 
-/// A short name for each of these, where there is one: the parts by which lists of `key=value` differ, or what is left
-/// without the words that all begin with.
+/// Returns a short name for each name that has one. It consists of the parts in which `key=value` lists differ, or of
+/// the name without the words with which all names begin.
 pub(super) fn short_names(names: &[&str]) -> Vec<Option<String>> {
     let short = distinct_parts(names).or_else(|| without_common_start(names)).unwrap_or_default();
     let mut short = short.into_iter();
     names.iter().map(|name| short.next().filter(|short| short != name && !short.is_empty())).collect()
 }
 
-/// The parts by which names differ that are lists of `key=value`, as those of a grid's bots: `d3 none` for `depth=3
-/// pruning=none evaluation=zero` where all of these have that evaluation. A key that only some have stays beside its value, and a
-/// name of another kind stays as it is. None where there are no two such lists, or the names would not be distinct.
+/// Returns the parts in which `key=value` lists differ, such as the names of a grid's bots. For example, `depth=3
+/// pruning=none evaluation=zero` becomes `d3 none` if all names have that evaluation. A key that only some names have
+/// stays with its value. A name of another form stays as it is. Returns `None` if there are fewer than two lists, or if
+/// the labels would not be distinct.
 fn distinct_parts(names: &[&str]) -> Option<Vec<String>> {
     type Parts<'a> = Vec<(&'a str, &'a str)>;
     let parts: Vec<Option<Parts<'_>>> =
@@ -41,15 +42,14 @@ fn distinct_parts(names: &[&str]) -> Option<Vec<String>> {
     (different.len() == labels.len()).then_some(labels)
 }
 
-/// What is left of each name without the words that all of them begin with: `perfect` for `bot-perfect` beside
-/// `bot-novice`.
+/// Removes the words with which all names begin: `bot-perfect` becomes `perfect` beside `bot-novice`.
 fn without_common_start(names: &[&str]) -> Option<Vec<String>> {
     let (first, others) = names.split_first().filter(|(_, others)| !others.is_empty())?;
     let common = others.iter().fold(first.len(), |common, other| {
         let same = first.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
         common.min(same)
     });
-    // Only whole words are left out, and never all of a name.
+    // Only whole words are removed, and never a whole name.
     let end = first.get(..common)?.rfind(['-', ' ', '_', ':', '/'])? + 1;
     let rests = names.iter().map(|name| name.get(end..).map(str::trim).filter(|rest| !rest.is_empty()));
     rests.map(|rest| rest.map(str::to_owned)).collect()
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_bots_are_called_by_what_they_differ_in() {
+    fn labels_are_the_parts_in_which_names_differ() {
         let names = [
             "depth=3 pruning=none evaluation=zero",
             "depth=3 pruning=pvs evaluation=zero",
@@ -70,13 +70,13 @@ mod tests {
         assert_eq!(distinct_parts(&names[..1]), None);
         assert_eq!(distinct_parts(&["depth=3", "deep"]), None);
         assert_eq!(distinct_parts(&["depth=3 ties=first", "depth=3"]).unwrap(), ["ties=first", "depth=3"]);
-        // Beside others, too, whose names stay as they are.
+        // Names of another form are kept.
         let with_others = [&names[..], &["champion", "depth=2 pruning=none evaluation=zero seed=4"]].concat();
         assert_eq!(
             distinct_parts(&with_others).unwrap(),
             ["d3 none", "d3 pvs", "d12 pvs", "champion", "d2 none seed=4"]
         );
-        // A depth and a draw of 3 would be the same word.
+        // `depth=3` and `draw=3` both become `d3`, but the labels stay distinct.
         assert_eq!(
             distinct_parts(&["depth=3 draw=4", "depth=3 draw=5", "depth=4 draw=3"]).unwrap(),
             ["d3 d4", "d3 d5", "d4 d3"]
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_all_begin_with_are_left_out() {
+    fn common_words_at_the_beginning_are_removed() {
         let short = |names: &[&str]| short_names(names).into_iter().map(Option::unwrap_or_default).collect::<Vec<_>>();
         assert_eq!(short(&["chess-depth-2", "chess-depth-12", "chess-quick"]), ["depth-2", "depth-12", "quick"]);
         assert_eq!(short(&["depth 2", "deep"]), ["", ""]);

@@ -1,4 +1,4 @@
-//! A report as Markdown (with the tables of GitHub's flavour).
+//! A report as Markdown, with the tables of GitHub's flavour.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::sentences;
 use super::tables::{Table, los, wdl};
 
 impl TournamentReport {
-    /// The report as Markdown. Names cannot break out of their cells.
+    /// The report as Markdown. Names are escaped, so they cannot break out of their cells.
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut text = format!("# {}\n\n{}\n\n", escaped(&self.name), escaped(&sentences::summary(self)));

@@ -1,8 +1,8 @@
-//! The report of a tournament: first its facts, then the same facts as text, HTML, CSV and JSON.
+//! The report of a tournament: first its data, then text, HTML, CSV and JSON made of the data.
 //!
-//! [`facts`](TournamentReport) with the modules beside it (strength, switches, openings, what belongs to a format, warnings) hold
-//! numbers and no words. [`tables`](Table), sentences and [`number_format`] turn them into cells and lines, which the
-//! [`terminal`], Markdown, HTML and its plots lay out.
+//! [`facts`](TournamentReport) and the modules beside it (strength, switches, openings, format, warnings) hold the
+//! numbers. [`tables`](Table), sentences and [`number_format`] turn them into cells and lines. The [`terminal`],
+//! Markdown, HTML and plots modules lay these out.
 
 mod conditions;
 mod csv;

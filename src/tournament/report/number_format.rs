@@ -1,17 +1,17 @@
-//! Figures as people read them: the same in text, Markdown and HTML.
+//! Formats figures for people, in the same way in text, Markdown and HTML.
 
 use super::strength::RatingBound;
 use super::switches::Ratio;
 pub use crate::bots::tree::grouped;
 use crate::tournament::rating::NoFigure;
 
-/// A count with what is counted, in one or in many.
+/// Formats a count with its noun in the singular or plural.
 #[must_use]
 pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
-/// Points with their half.
+/// Formats half points, for example `12½`.
 #[must_use]
 pub fn halves(half_points: u64) -> String {
     let half = if half_points % 2 == 1 { "½" } else { "" };
@@ -21,14 +21,14 @@ pub fn halves(half_points: u64) -> String {
     }
 }
 
-/// Points that come in halves, as a sum of matches or of opponents' points does.
+/// Formats points that are multiples of ½, such as those of matches or the sum of the opponents' points.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are small and not below 0")]
 pub(super) fn points(points: f64) -> String {
     halves((points * 2.0).round() as u64)
 }
 
-/// A ratio with its range.
+/// Formats a ratio with its range.
 pub(super) fn ratio(ratio: Option<Ratio>) -> String {
     let short = |value: f64| if value < 10.0 { format!("{value:.2}") } else { format!("{value:.0}") };
     match ratio {
@@ -53,14 +53,14 @@ pub(super) fn milliseconds(ms: f64) -> String {
     if ms < 10.0 { format!("{ms:.3}") } else { format!("{ms:.1}") }
 }
 
-/// So many digits after the point, with a true minus; what rounds to 0 has none.
+/// Formats a value with this number of decimals and a true minus sign. A value that rounds to 0 has no sign.
 #[must_use]
 pub fn figure(value: f64, digits: usize) -> String {
     let text = format!("{:.digits$}", value.abs());
     if value < 0.0 && !is_zero(&text) { format!("−{text}") } else { text }
 }
 
-/// The same for a difference, which has a sign unless it rounds to 0.
+/// Like [`figure`], with a plus sign for a positive value that does not round to 0.
 #[must_use]
 pub fn signed(value: f64, digits: usize) -> String {
     let text = figure(value, digits);
@@ -71,7 +71,7 @@ fn is_zero(figure: &str) -> bool {
     figure.bytes().all(|byte| matches!(byte, b'0' | b'.'))
 }
 
-/// A value and its error, or a bound where there is none.
+/// Formats a value with its error, or a bound if there is no value.
 pub(super) fn difference(value: Option<f64>, error: Option<f64>, bound: Option<f64>, note: Option<NoFigure>) -> String {
     match (value, bound, note) {
         (Some(_), ..) => with_error(value, error, 0),
@@ -81,8 +81,8 @@ pub(super) fn difference(value: Option<f64>, error: Option<f64>, bound: Option<f
     }
 }
 
-/// A difference and half of its 95 % range: whole numbers in the table of a field, two digits after the point where two
-/// sides are compared.
+/// Formats a difference with half of its 95 % range. The table of a field has whole numbers; a comparison of two sides
+/// has two decimals.
 #[must_use]
 pub fn with_error(value: Option<f64>, error: Option<f64>, digits: usize) -> String {
     match (value, error) {
@@ -92,7 +92,7 @@ pub fn with_error(value: Option<f64>, error: Option<f64>, digits: usize) -> Stri
     }
 }
 
-/// A rating and its error, or a bound where there is none.
+/// Formats a rating with its error, or a bound if there is no rating.
 #[must_use]
 pub fn rating_text(rating: Option<f64>, error: Option<f64>, bound: Option<RatingBound>) -> String {
     match bound {
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_figure_has_a_true_minus_and_nothing_has_no_sign() {
+    fn figures_have_a_true_minus_and_zero_has_no_sign() {
         let shown = |value| [figure(value, 2), signed(value, 2), signed(value, 0)];
         assert_eq!(shown(1.594), ["1.59", "+1.59", "+2"]);
         assert_eq!(shown(-10.5), ["−10.50", "−10.50", "−10"]);
@@ -119,12 +119,12 @@ mod tests {
     }
 
     #[test]
-    fn one_is_not_many() {
+    fn counts_have_singular_and_plural() {
         assert_eq!([0, 1, 1_234].map(|n| counted(n, "match", "matches")), ["0 matches", "1 match", "1,234 matches"]);
     }
 
     #[test]
-    fn points_are_told_in_halves() {
+    fn points_are_written_in_halves() {
         assert_eq!([0.0, 0.5, 1.0, 1_234.5].map(points), ["0", "½", "1", "1,234½"]);
     }
 }

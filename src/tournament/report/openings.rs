@@ -1,4 +1,4 @@
-//! What each opening came to.
+//! The results of each opening.
 
 use serde::Serialize;
 #[cfg(feature = "typescript")]
@@ -10,22 +10,22 @@ use crate::tournament::plan::openings::Opening;
 use crate::tournament::rating::Wdl;
 use crate::tournament::results::Tally;
 
-/// So many of the openings that were played are listed.
+/// The most openings that are listed.
 pub const LISTED_OPENINGS: usize = 1_000;
 
 /// The results of one opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OpeningRow {
-    /// What people call it.
+    /// The name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The position, where it is not the game's own start.
+    /// The position; absent for the game's own start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The moves from there before the seats took over.
     pub moves: Vec<String>,
-    /// The same as people write them, where that is not by the moves' own texts.
+    /// The moves in the game's usual notation; absent if it has none of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notation: Option<Vec<String>>,
     /// Wins, draws and losses of the first seat.
@@ -34,7 +34,7 @@ pub struct OpeningRow {
 }
 
 impl OpeningRow {
-    /// What to call it: its name, or its moves.
+    /// The title: the name, or else the position and the moves.
     #[must_use]
     pub fn title(&self) -> String {
         let position = self.position.clone();
@@ -46,7 +46,7 @@ impl OpeningRow {
     }
 }
 
-/// What each opening of the plan came to over all turns that it had, from the view of the first seat.
+/// Returns the results of the first seat for each opening of the plan, over all its turns.
 pub(super) fn results(plan: &Plan, tally: &Tally) -> Vec<Wdl> {
     let mut results = vec![Wdl::default(); plan.openings().all().len()];
     for (turn, result) in (0..).zip(tally.turns()) {
@@ -56,7 +56,8 @@ pub(super) fn results(plan: &Plan, tally: &Tally) -> Vec<Wdl> {
     results
 }
 
-/// The openings that were played, with these results; none when every match began at the game's own start.
+/// Returns the openings that were played, with these results. Returns none if every match began at the game's own
+/// start.
 pub(super) fn rows(plan: &Plan, results: &[Wdl]) -> Vec<OpeningRow> {
     let all = plan.openings().all();
     if let [only] = all

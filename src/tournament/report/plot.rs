@@ -1,15 +1,15 @@
-//! Plots drawn as SVG, without any library: axes with round numbers, and what stands between them.
+//! Draws plots as SVG: axes with round numbers, and shapes between them.
 
 use std::fmt::Write;
 
 use super::escape::markup as escaped;
 
-/// The width of every plot, in the units of its drawing.
+/// The width of every plot, in SVG units.
 pub(super) const WIDTH: f64 = 720.0;
-/// Room at the right.
+/// The space at the right.
 const RIGHT: f64 = 18.0;
 
-/// From a range of values to a range of places.
+/// Maps a range of values to a range of coordinates.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
     low: f64,
@@ -20,7 +20,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// A scale that holds all of these values with a little room; finite ones only.
+    /// Creates a scale that includes all finite values, with a little space at the ends.
     pub(super) fn over(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
         let (low, high) = values
             .filter(|value| value.is_finite())
@@ -30,24 +30,24 @@ impl Scale {
         Self { low: low - room, high: high + room, from, to, logarithmic: false }
     }
 
-    /// The same over the powers of ten of positive values.
+    /// Creates a logarithmic scale that includes all positive values.
     pub(super) fn powers(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
         let scale = Self::over(values.filter(|value| *value > 0.0).map(f64::log10), from, to);
         Self { logarithmic: true, ..scale }
     }
 
-    /// Exactly this range.
+    /// Creates a scale with exactly this range.
     pub(super) const fn fixed(low: f64, high: f64, from: f64, to: f64) -> Self {
         Self { low, high, from, to, logarithmic: false }
     }
 
-    /// Where a value stands.
+    /// Returns the coordinate of a value.
     pub(super) fn at(&self, value: f64) -> f64 {
         let value = if self.logarithmic { value.max(f64::MIN_POSITIVE).log10() } else { value };
         self.from + (value.clamp(self.low, self.high) - self.low) / (self.high - self.low) * (self.to - self.from)
     }
 
-    /// Round values across the range.
+    /// Returns round values within the range.
     pub(super) fn ticks(&self) -> Vec<f64> {
         let span = self.high - self.low;
         if self.logarithmic && span >= 1.0 {
@@ -69,7 +69,7 @@ impl Scale {
         let mut ticks = Vec::new();
         let mut tick = (low / step).ceil() * step;
         while tick <= high && ticks.len() < 20 {
-            // What should be nothing may be a rounding away from it.
+            // A tick that should be 0 may differ from it by a rounding error.
             ticks.push(if tick.abs() < step / 1e6 { 0.0 } else { tick });
             tick += step;
         }
@@ -77,7 +77,7 @@ impl Scale {
     }
 }
 
-/// A number beside an axis.
+/// Formats the number at a tick.
 pub(super) fn tick_text(value: f64) -> String {
     let text = match value.abs() {
         size if size >= 1e6 => format!("{:.0}M", value / 1e6),
@@ -89,7 +89,7 @@ pub(super) fn tick_text(value: f64) -> String {
     text.replace('-', "−")
 }
 
-/// A drawing that grows from top to bottom.
+/// A drawing.
 pub(super) struct Plot {
     height: f64,
     title: String,
@@ -98,12 +98,12 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    /// An empty drawing with a title, and a description for readers who cannot see it.
+    /// Creates an empty drawing with a title, and a description for screen readers.
     pub(super) fn new(height: f64, title: &str, about: String) -> Self {
         Self { height, title: title.to_owned(), about, body: String::new() }
     }
 
-    /// The right end of what may be drawn in.
+    /// The right end of the drawing area.
     pub(super) const fn right() -> f64 {
         WIDTH - RIGHT
     }
@@ -116,7 +116,7 @@ impl Plot {
         let _ = write!(self.body, r#"<text class="{class}" x="{x:.1}" y="{y:.1}">{}</text>"#, escaped(text));
     }
 
-    /// A dot with a text that is shown when it is pointed at.
+    /// Draws a dot with a tooltip.
     pub(super) fn dot(&mut self, class: &str, (x, y): (f64, f64), told: &str) {
         let told = escaped(told);
         let _ = write!(
@@ -125,7 +125,7 @@ impl Plot {
         );
     }
 
-    /// A bar with a text that is shown when it is pointed at.
+    /// Draws a bar with a tooltip.
     pub(super) fn bar(&mut self, class: &str, (x, y): (f64, f64), (width, height): (f64, f64), told: &str) {
         let (width, told) = (width.max(0.0), escaped(told));
         let _ = write!(
@@ -134,7 +134,7 @@ impl Plot {
         );
     }
 
-    /// A line through points; where there is none, it is interrupted.
+    /// Draws a line through points. A `None` interrupts it.
     pub(super) fn path(&mut self, class: &str, points: impl Iterator<Item = Option<(f64, f64)>>) {
         let mut path = String::new();
         let mut drawing = false;
@@ -147,13 +147,13 @@ impl Plot {
         let _ = write!(self.body, r#"<path class="{class}" d="{path}"/>"#);
     }
 
-    /// A closed area.
+    /// Draws a filled area.
     pub(super) fn area(&mut self, class: &str, points: &[(f64, f64)]) {
         let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = write!(self.body, r#"<polygon class="{class}" points="{}"/>"#, points.join(" "));
     }
 
-    /// Vertical lines at round values of a horizontal scale, from `top` to `bottom`, with numbers below.
+    /// Draws vertical lines at round values of a horizontal scale, from `top` to `bottom`, with numbers below.
     pub(super) fn x_axis(&mut self, scale: &Scale, top: f64, bottom: f64, title: &str) {
         for tick in scale.ticks() {
             let x = scale.at(tick);
@@ -163,7 +163,8 @@ impl Plot {
         self.text("axis end", (Self::right(), bottom + 34.0), title);
     }
 
-    /// Horizontal lines at round values of a vertical scale, from `left` on, with numbers before them.
+    /// Draws horizontal lines at round values of a vertical scale, from `left` to the right end, with numbers at the
+    /// left.
     pub(super) fn y_axis(&mut self, scale: &Scale, left: f64, title: &str) {
         for tick in scale.ticks() {
             let y = scale.at(tick);
@@ -173,7 +174,7 @@ impl Plot {
         self.text("axis", (0.0, 14.0), title);
     }
 
-    /// The whole drawing in a figure with its title.
+    /// Returns the drawing as a figure with its title.
     pub(super) fn figure(self) -> String {
         let (title, about) = (escaped(&self.title), escaped(&self.about));
         format!(
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_name_is_markup() {
+    fn names_are_escaped() {
         assert_eq!(escaped("<b a=\"'&\u{7}"), "&lt;b a=&quot;&#39;&amp; ");
     }
 }

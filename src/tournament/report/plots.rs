@@ -1,4 +1,5 @@
-//! The plots of a report: the course of a sequential test, ratings with their errors, strength against cost, the openings, how the figures settled.
+//! The plots of a report: the course of a sequential test, ratings with errors, strength against cost, openings, and
+//! the course of the figures.
 
 use super::facts::{EntrantRow, TournamentReport};
 use super::number_format::nodes;
@@ -8,38 +9,38 @@ use super::sentences;
 use super::strength::RatingBound;
 use super::text_width::cut;
 
-/// So many entrants are drawn, the best ones.
+/// The most entrants that are drawn. The best ones are kept.
 const MOST: usize = 40;
 /// The height of a row.
 const ROW: f64 = 26.0;
-/// Where rows of figures begin: left of it stand names.
+/// The left end of the rows. Names are to the left of it.
 const NAMES: f64 = 230.0;
-/// So many colours tell lines apart.
+/// The number of colours for lines.
 const COLOURS: usize = 8;
 
-/// All plots that this report has something to draw in.
+/// Returns all plots for which this report has data.
 pub(super) fn plots(report: &TournamentReport) -> Vec<String> {
     [ratio(report), ratings(report), frontier(report), openings(report), curve(report)].into_iter().flatten().collect()
 }
 
-/// What to call an entrant in a drawing.
+/// The label of an entrant in a drawing.
 fn label(row: &EntrantRow, length: usize) -> String {
     cut(row.label.as_deref().unwrap_or(&row.name), length)
 }
 
-/// The rating or the bound that stands for it.
+/// The rating, or its bound if there is no rating.
 fn place(row: &EntrantRow) -> Option<f64> {
     row.rating.or(row.rating_bound.map(|bound| match bound {
         RatingBound::AtLeast(elo) | RatingBound::AtMost(elo) => elo,
     }))
 }
 
-/// Whether only an upper bound of the rating is known.
+/// True if only an upper bound of the rating is known.
 const fn is_below(row: &EntrantRow) -> bool {
     matches!((row.rating, row.rating_bound), (None, Some(RatingBound::AtMost(_))))
 }
 
-/// The log-likelihood ratio of a sequential test between its two bounds.
+/// Plots the log-likelihood ratio of a sequential test between its two bounds.
 fn ratio(report: &TournamentReport) -> Option<String> {
     let test = report.placing.test.as_ref().filter(|test| test.course.len() > 1)?;
     let (left, top, bottom) = (56.0, 26.0, 260.0);
@@ -57,7 +58,7 @@ fn ratio(report: &TournamentReport) -> Option<String> {
         plot.line("frontier", (left, level), (Plot::right(), level));
         plot.text("tick", (left + 6.0, level - 5.0), &format!("{told} at {bound:.2}"));
     }
-    // It begins at nothing, before the first encounter.
+    // The ratio begins at 0, before the first encounter.
     let start = std::iter::once(Some((x.at(0.0), y.at(0.0))));
     plot.path("curve c0", start.chain(test.course.iter().map(|it| Some((x.at(place(it.encounters)), y.at(it.llr))))));
     Some(plot.figure())
@@ -65,7 +66,7 @@ fn ratio(report: &TournamentReport) -> Option<String> {
 
 fn ratings(report: &TournamentReport) -> Option<String> {
     let mut rows: Vec<&EntrantRow> = report.entrants.iter().filter(|row| place(row).is_some()).collect();
-    // Whoever is only known to be no better than this stands below all who have shown something.
+    // Entrants of which only an upper bound is known come last.
     let rank = |row: &EntrantRow| (!is_below(row), place(row).unwrap_or(0.0));
     rows.sort_by(|a, b| rank(b).0.cmp(&rank(a).0).then(rank(b).1.total_cmp(&rank(a).1)));
     let left_out = rows.len().saturating_sub(MOST);
@@ -77,7 +78,7 @@ fn ratings(report: &TournamentReport) -> Option<String> {
         let (at, error) = (place(row).unwrap_or(0.0), row.rating_error.unwrap_or(0.0));
         [at - error, at + error]
     };
-    // With an anchor all ratings may be far from 0; the line at 0 is then left out.
+    // With an anchor all ratings may be far from 0, so the scale need not include 0.
     let scale = Scale::over(rows.iter().flat_map(ends), NAMES, Plot::right());
     #[expect(clippy::cast_precision_loss, reason = "there are a few rows")]
     let bottom = 10.0 + ROW * rows.len() as f64;
@@ -100,7 +101,7 @@ fn ratings(report: &TournamentReport) -> Option<String> {
             plot.line("range", (high, y - 4.0), (high, y + 4.0));
         }
         match row.rating_bound {
-            // An arrow to where the rating is beyond its bound.
+            // An arrow points from the bound to the possible ratings.
             Some(bound) => {
                 let tip = if matches!(bound, RatingBound::AtLeast(_)) { 14.0 } else { -14.0 };
                 plot.line("range", (x, y), (x + tip, y));
@@ -128,7 +129,7 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     let mut on: Vec<&(&EntrantRow, f64, f64)> = rows.iter().filter(|row| row.0.frontier).collect();
     on.sort_by(|a, b| a.1.total_cmp(&b.1));
     let about = sentences::frontier(report).unwrap_or_default();
-    // A logarithm has no place for none.
+    // A logarithmic scale cannot show 0.
     let without = report.entrants.iter().filter(|row| row.nodes_per_move == Some(0.0) && strength(row).is_some());
     let title = match without.count() {
         0 => "Strength against cost".to_owned(),
@@ -152,7 +153,7 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     let mut labelled: Vec<(f64, f64)> = Vec::new();
     for &&(row, cost, strength) in on.iter().rev() {
         let (x, y) = (x.at(cost), y.at(strength));
-        // A name that would cover another is left out; its dot shows it when pointed at.
+        // A name that would cover another is left out. The tooltip of its dot shows it.
         if labelled.iter().any(|(near, level)| (near - x).abs() < 180.0 && (level - y).abs() < 16.0) {
             continue;
         }
@@ -163,7 +164,7 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     Some(plot.figure())
 }
 
-/// How many openings gave the first seat which score, in tenths.
+/// Plots the number of openings by the score of the first seat, in tenths.
 fn openings(report: &TournamentReport) -> Option<String> {
     let scores: Vec<f64> = report.openings.iter().filter_map(|row| row.results.score()).collect();
     if scores.len() < 2 {
@@ -206,9 +207,9 @@ fn curve(report: &TournamentReport) -> Option<String> {
         return None;
     }
     let two = report.entrants.len() == 2;
-    // Of two, the one is the other upside down.
+    // The lines of two entrants are mirror images, so one is enough.
     let lines = if two { 1 } else { report.entrants.len().min(COLOURS) };
-    // Where all was won or lost there are bounds, and no line.
+    // An entrant that won or lost everything has bounds and no line.
     let is_line = |line: usize| points.windows(2).any(|pair| pair.iter().all(|point| point.elo[line].is_some()));
     if !(0..lines).any(is_line) {
         return None;
@@ -218,7 +219,7 @@ fn curve(report: &TournamentReport) -> Option<String> {
     let last = points.last().map_or(1.0, |point| point.matches as f64);
     let legend_rows = if two { 1 } else { lines.div_ceil(2) };
     let x = Scale::fixed(0.0, last, left, Plot::right());
-    // The first estimates are wild: the axis is for the later ones.
+    // The first estimates vary widely, so the axis fits the later ones.
     let settled = &points[points.len() / 8..];
     let drawn = settled.iter().flat_map(|point| point.elo[..lines].iter().flatten().copied());
     let y = Scale::over(drawn.chain([0.0]), bottom, top);

@@ -1,9 +1,9 @@
-//! Figures of a report are rounded, so that they are the same on every machine.
+//! Rounds the figures of a report, so that they are the same on every machine.
 
-/// Rounds to six digits after the point. The logarithms of two machines may differ in digits behind these.
+/// Rounds to six decimals. Logarithms on two machines may differ in later digits.
 pub(super) fn rounded(value: f64) -> f64 {
     let rounded = (value * 1e6).round() / 1e6;
-    // Never −0.
+    // Turns −0 into 0.
     rounded + 0.0
 }
 

@@ -1,10 +1,10 @@
-//! The figures of a report's rows as people read them: the same in text, Markdown and HTML.
+//! Formats the figures of a report's rows, in the same way in text, Markdown and HTML.
 
 use super::facts::EntrantRow;
 use super::number_format::{difference, rating_text, signed, with_error};
 use super::switches::SwitchRow;
 
-/// A step between two values of a switch: `depth 2 → 4`.
+/// Formats a step between two values of a switch: `depth 2 → 4`.
 pub(super) fn switch(row: &SwitchRow) -> String {
     format!("{} {} → {}", row.key, row.from, row.to)
 }
@@ -22,17 +22,17 @@ pub(super) fn switch_score(row: &SwitchRow) -> String {
     }
 }
 
-/// The difference to the field that was met.
+/// Formats the difference to the opponents.
 pub(super) fn elo(row: &EntrantRow) -> String {
     difference(row.elo, row.elo_error, row.elo_bound, row.elo_note)
 }
 
-/// The rating among the whole field.
+/// Formats the rating in the whole field.
 pub(super) fn rating(row: &EntrantRow) -> String {
     rating_text(row.rating, row.rating_error, row.rating_bound)
 }
 
-/// The normalised difference to the field that was met.
+/// Formats the normalised difference to the opponents.
 pub(super) fn nelo(row: &EntrantRow) -> String {
     with_error(row.nelo, row.nelo_error, 0)
 }

@@ -1,4 +1,4 @@
-//! What a report says of its figures in sentences: the same in text, Markdown and HTML.
+//! The sentences of a report about its figures, the same in text, Markdown and HTML.
 
 use super::conditions::Conditions;
 use super::facts::{EntrantRow, TournamentReport};
@@ -7,10 +7,10 @@ use super::strength::Basis;
 use crate::games::Options;
 use crate::tournament::rating::{FEW_CLUSTERS, Wdl};
 
-/// What was played, in a line.
+/// Describes the tournament in one line.
 pub(super) fn summary(report: &TournamentReport) -> String {
     let plural = |count: u64, one: &str| format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" });
-    // Options with their default values are not worth a sentence.
+    // Options with default values are left out.
     let usual = report.game.complete_options(&Options::new()).unwrap_or_default();
     let unusual = report.options.iter().filter(|(name, value)| usual.get(*name) != Some(value));
     let options: Vec<String> = unusual.map(|(name, value)| format!("{name} {value}")).collect();
@@ -35,24 +35,24 @@ pub(super) fn summary(report: &TournamentReport) -> String {
     )
 }
 
-/// The conditions in lines, each with its title.
+/// The conditions as lines of text, each with a title.
 pub(super) fn conditions(report: &TournamentReport) -> Vec<(&'static str, String)> {
     let lines = |it: &Conditions| it.lines(report.seed, report.openings_played, report.opening_count);
     report.conditions.as_ref().map_or_else(Vec::new, lines)
 }
 
-/// All sentences about how to read the figures.
+/// All sentences on how to read the figures.
 pub(super) fn notes(report: &TournamentReport) -> Vec<String> {
     [rating_legend(report), first_seat(report), frontier(report), switch_legend(report)].into_iter().flatten().collect()
 }
 
-/// The ends of matches with how often each came.
+/// The end reasons, each with the number of matches.
 pub(super) fn ends(report: &TournamentReport) -> Vec<(String, u64)> {
     let name = |by| serde_json::to_value(by).ok().and_then(|by| by.as_str().map(str::to_owned)).unwrap_or_default();
     report.ends.iter().map(|(by, &count)| (name(by), count)).collect()
 }
 
-/// What the ratings are measured from.
+/// Explains the ratings and their errors.
 pub(super) fn rating_legend(report: &TournamentReport) -> Option<String> {
     let zero = match &report.joint.anchor {
         None => "the mean of the rated entrants is 0".to_owned(),
@@ -76,7 +76,7 @@ pub(super) fn rating_legend(report: &TournamentReport) -> Option<String> {
     ))
 }
 
-/// What the first seat is worth.
+/// Describes the results of the first seat, and its advantage.
 pub(super) fn first_seat(report: &TournamentReport) -> Option<String> {
     let Wdl { wins, draws, losses } = report.first_seat;
     let score = report.first_seat.score()?;
@@ -96,7 +96,7 @@ pub(super) fn first_seat(report: &TournamentReport) -> Option<String> {
     Some(format!("The first seat won {wins}, drew {draws} and lost {losses} ({:.1}%){worth}.", score * 100.0))
 }
 
-/// The entrants on the frontier of strength against nodes.
+/// Lists the entrants on the frontier of strength against nodes.
 pub(super) fn frontier(report: &TournamentReport) -> Option<String> {
     let mut on: Vec<&EntrantRow> = report.entrants.iter().filter(|row| row.frontier).collect();
     on.sort_by(|a, b| a.nodes_per_move.unwrap_or(0.0).total_cmp(&b.nodes_per_move.unwrap_or(0.0)));
@@ -112,7 +112,7 @@ pub(super) fn frontier(report: &TournamentReport) -> Option<String> {
     }
 }
 
-/// How to read the switches.
+/// Explains the table of switches.
 pub(super) fn switch_legend(report: &TournamentReport) -> Option<String> {
     (!report.switches.is_empty()).then(|| {
         "Switch: n pairs of bots that differ in nothing else; W-D-L and Elo in their direct matches, Score against the \

@@ -1,4 +1,4 @@
-//! How strong the entrants are: each against the field that it met, and all of them together.
+//! The strength of the entrants: of each against its opponents, and of all of them together.
 
 use serde::Serialize;
 #[cfg(feature = "typescript")]
@@ -11,35 +11,35 @@ use crate::tournament::rating::{
 };
 use crate::tournament::results::{Look, Standing};
 
-/// The model of the ratings, in a line.
+/// The model of the ratings, in one line.
 pub const MODEL: &str = "Bradley-Terry with Davidson's draws and an advantage of the first seat";
 
-/// What errors were made from.
+/// The basis of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
-    /// Encounters: every match belongs to one that is whole.
+    /// Encounters: every match belongs to a complete one.
     Encounters,
-    /// Matches, each on its own.
+    /// Individual matches.
     Matches,
 }
 
-/// What the results of one entrant say about its difference to the field that it met.
+/// The difference of an entrant to its opponents, estimated from its results.
 pub(super) struct ToField {
     pub(super) basis: Basis,
     pub(super) elo: Elo,
-    /// Of all results.
+    /// From all results.
     pub(super) all: Difference,
-    /// Without repeats.
+    /// From the results without repeats.
     pub(super) certain: Difference,
-    /// How many openings the errors are clustered by, where several encounters share one.
+    /// The number of openings by which the errors are clustered, if several encounters share one.
     pub(super) openings: Option<usize>,
 }
 
 impl ToField {
-    /// Encounters are counted where every match belongs to one, as in the statistics of two entrants. `clusters` is what
-    /// each opening brought; where several encounters share one, errors are clustered by opening.
+    /// Counts encounters if every match belongs to one, otherwise matches. `clusters` has the results by opening. If
+    /// several encounters share an opening, errors are clustered by opening.
     pub(super) fn new(standing: &Standing, clusters: &[Cluster]) -> Self {
         let matches = standing.all();
         let whole = standing.encounters.encounters() > 0 && 2 * standing.encounters.encounters() == matches.played();
@@ -51,7 +51,7 @@ impl ToField {
             (Basis::Matches, all, new)
         };
         let (mut strength, mut certain) = (elo(all, independent), difference(independent));
-        // Where every opening has one encounter, encounters are as good as openings.
+        // If every opening has one encounter, clustering by opening adds nothing.
         let shared = clusters.len() > 1 && (clusters.len() as u64) < independent.counted();
         if shared {
             certain = clustered(certain, independent, clusters);
@@ -62,62 +62,63 @@ impl ToField {
     }
 }
 
-/// A side of a rating that is certain to 95 %.
+/// A one-sided bound of a rating, with a confidence of 95 %.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RatingBound {
-    /// It is this or more.
+    /// The rating is at least this.
     AtLeast(f64),
-    /// It is this or less.
+    /// The rating is at most this.
     AtMost(f64),
 }
 
-/// What the ratings of the whole field rest on.
+/// The model of the ratings of the whole field.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct JointRow {
     /// The model's name.
     pub model: &'static str,
-    /// Who has a fixed rating; none when the mean of the rated entrants is 0.
+    /// The entrant with a fixed rating; absent if the mean of the rated entrants is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub anchor: Option<AnchorRow>,
-    /// What the first seat is worth, in Elo.
+    /// The advantage of the first seat, in Elo.
     pub first_advantage: Option<f64>,
-    /// Half of its 95 % range, clustered by opening where there are several: the matches of one opening are alike.
+    /// Half of its 95 % range. It is clustered by opening if there are several, because matches from one opening are
+    /// alike.
     pub first_advantage_error: Option<f64>,
-    /// How many openings that error rests on; none where it is made from matches one by one.
+    /// The number of openings on which that error is based; absent if it is based on individual matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub first_advantage_openings: Option<usize>,
-    /// How many openings the errors of the ratings are clustered by; none where they follow from the model.
+    /// The number of openings by which the errors of the ratings are clustered; absent if they follow from the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub openings: Option<usize>,
-    /// The chance of a draw between equals without that advantage.
+    /// The probability of a draw between equals without that advantage.
     pub draw_ratio: Option<f64>,
-    /// Why one of these is missing.
+    /// The reason for a missing figure.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub note: Option<NoFigure>,
 }
 
-/// Who has a fixed rating.
+/// The entrant with a fixed rating.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct AnchorRow {
-    /// The entrant.
+    /// Its name.
     pub name: String,
     /// Its rating.
     pub rating: f64,
 }
 
-/// One look at the strengths while the matches were counted.
+/// A sample of the strengths while matches were counted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct CurvePoint {
-    /// Matches that counted by then.
+    /// The number of matches counted by then.
     pub matches: u64,
     /// The Elo difference of each entrant to the field, in the order of the table.
     pub elo: Vec<Option<f64>>,
@@ -136,7 +137,7 @@ impl CurvePoint {
     }
 }
 
-/// Rates the whole field by these meetings.
+/// Rates the whole field from these meetings.
 pub(super) fn joint(plan: &Plan, meetings: &[Meeting], by_opening: &[Vec<Meeting>]) -> (Joint, JointRow) {
     let anchor = plan.anchor.map_or(Anchor::Mean(0.0), |(entrant, elo)| Anchor::Entrant(entrant, elo));
     let joint = rating::joint_clustered(plan.entrants.len(), meetings, by_opening, anchor);

@@ -1,4 +1,4 @@
-//! What a switch bought: for a grid of bots, each value of a key against another one with all else equal.
+//! The effects of switches: in a grid of bots, each value of a key is compared with another one, with all else equal.
 
 use serde::Serialize;
 #[cfg(feature = "typescript")]
@@ -12,51 +12,52 @@ use crate::tournament::rating::{
 };
 use crate::tournament::results::{Standing, Tally};
 
-/// Keys that never change which value the search finds at the same depth, only what finding it costs.
+/// Keys that change only the cost of a search, and never the value that it finds at a given depth.
 const KEEPS_VALUE: [&str; 6] = ["pruning", "ordering", "table_mb", "symmetry", "aspiration", "hints"];
 /// Half of a 95 % range, in standard errors.
 const REACH: f64 = 1.96;
 
-/// One step of one key: what `to` bought over `from`, over all pairs of bots that differ in nothing else.
+/// One step of one key: the effect of `to` compared with `from`, over all pairs of bots that differ in nothing else.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SwitchRow {
     /// The key.
     pub key: String,
-    /// Its value before.
+    /// The value before the step.
     pub from: String,
-    /// Its value after.
+    /// The value after the step.
     pub to: String,
-    /// Pairs of bots that differ only in it.
+    /// The number of pairs of bots that differ only in the key.
     pub comparisons: usize,
     /// Wins, draws and losses of `to` against `from` in their direct matches.
     #[serde(flatten)]
     pub direct: Wdl,
     /// The Elo difference of the direct matches.
     pub elo: Option<f64>,
-    /// Half of its 95 % range; repeats are left out.
+    /// Half of its 95 % range, without repeats.
     pub elo_error: Option<f64>,
-    /// When all was won or lost, what the difference is at least or at most, with 95 %.
+    /// If everything was won, the difference is at least this with a confidence of 95 %. If everything was lost, it is
+    /// at most this.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub elo_bound: Option<f64>,
-    /// Why a figure is missing.
+    /// The reason for a missing figure.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub elo_note: Option<NoFigure>,
-    /// How much more `to` scores a match against the whole field, the mean over the comparisons.
+    /// The difference in score per match against the whole field: the mean over the comparisons of `to` minus `from`.
     pub score_difference: Option<f64>,
-    /// Half of its 95 % range, from the scatter of the matches; repeats are left out.
+    /// Half of its 95 % range, from the scatter of the matches without repeats.
     pub score_error: Option<f64>,
-    /// How many times the nodes a move, the geometric mean over the comparisons, with its 95 % range.
+    /// The ratio of nodes per move: the geometric mean over the comparisons, with its 95 % range.
     pub nodes_ratio: Option<Ratio>,
-    /// How many times the milliseconds a move; only where timings were asked for.
+    /// The ratio of milliseconds per move. Present only if timings were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub ms_ratio: Option<Ratio>,
     /// Whether the search finds the same values either way, so that only the cost can differ.
     pub same_value: bool,
-    /// The share of nodes that was saved at the same value; negative where it cost more.
+    /// The share of nodes that was saved at the same value; negative if `to` cost more.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub nodes_saved: Option<f64>,
@@ -68,9 +69,9 @@ pub struct SwitchRow {
 pub struct Ratio {
     /// The geometric mean over the comparisons.
     pub mean: f64,
-    /// The lower end of its 95 % range; none with a single comparison.
+    /// The lower end of its 95 % range; `null` for a single comparison.
     pub low: Option<f64>,
-    /// The upper end.
+    /// The upper end of its 95 % range.
     pub high: Option<f64>,
 }
 
@@ -89,14 +90,14 @@ impl Ratio {
     }
 }
 
-/// Every step of every key of every grid.
+/// Returns every step of every key of every grid.
 ///
-/// `clusters` is what each opening brought each entrant.
+/// `clusters` has the results of each entrant by opening.
 pub(super) fn switches(plan: &Plan, tally: &Tally, timings: bool, clusters: &[Vec<Cluster>]) -> Vec<SwitchRow> {
     let mut rows = Vec::new();
     for grid in &plan.grids {
         for (at, axis) in grid.axes.iter().enumerate() {
-            // Numbers are steps on a way; other values are compared with the first.
+            // A number is compared with the previous one, any other value with the first.
             let numbers = axis.values.iter().all(|value| value.parse::<f64>().is_ok());
             for value in 1..axis.values.len() {
                 let from = if numbers { value - 1 } else { 0 };
@@ -160,7 +161,7 @@ fn row(
     })
 }
 
-/// The direct matches of all pairs together, from the view of the second of each.
+/// Adds up the direct matches of all pairs, from the view of the second entrant of each pair.
 fn head_to_head(tally: &Tally, pairs: &[(usize, usize)]) -> (Wdl, Results, Results) {
     let mut direct = [Wdl::default(); 2];
     let mut encounters = [Pentanomial::default(); 2];
@@ -176,9 +177,9 @@ fn head_to_head(tally: &Tally, pairs: &[(usize, usize)]) -> (Wdl, Results, Resul
     (direct[0], all, new)
 }
 
-/// Half of the 95 % range of the mean difference of scores: the scatter of each bot's score, by opening where there are
-/// several, otherwise of its matches. Bots that play the same openings share their luck, so the true error of the
-/// difference is smaller than this.
+/// Half of the 95 % range of the mean difference in score. It is based on the scatter of each bot's score, by opening
+/// if there are enough of them, otherwise by match. Bots that play the same openings share their luck, so the true
+/// error of the difference is smaller.
 #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
 fn score_error<'a>(
     pairs: &[(usize, usize)],
@@ -190,7 +191,7 @@ fn score_error<'a>(
             return mean_error(&clusters[entrant]).map(|(_, error)| (error / REACH).powi(2));
         }
         let independent = standing(entrant).independent;
-        // A normalised Elo without a figure means that nothing scatters.
+        // If there is no normalised Elo, nothing scatters.
         difference(Results::Trinomial(independent)).nelo.ok()?;
         let (played, score) = (independent.played() as f64, independent.score()?);
         let mean_square = (independent.wins as f64 + independent.draws as f64 / 4.0) / played;
@@ -203,14 +204,14 @@ fn score_error<'a>(
     Some(REACH * sum.sqrt() / pairs.len() as f64)
 }
 
-/// What a move of the entrant costs, where that is known.
+/// The nodes per move of the entrant, if they are known.
 pub(super) fn nodes_per_move(entrant: &Entrant, standing: &Standing) -> Option<f64> {
     each(standing.nodes, standing.moves).filter(|nodes| entrant.counts_nodes() || *nodes > 0.0)
 }
 
-/// The frontier of strength against nodes a move: the cheapest entrant, and each that is stronger than the last cheaper one on it
-/// by more than chance. `strength` returns an entrant's strength, larger is better. `surely` returns whether the first entrant is
-/// stronger than the second by more than chance.
+/// Returns which entrants are on the frontier of strength against nodes per move. These are the cheapest entrant, and
+/// each that is stronger than the last cheaper one on it by more than chance. `strength` returns an entrant's strength;
+/// larger is better. `surely` returns whether the first entrant is stronger than the second by more than chance.
 pub(super) fn frontier(
     plan: &Plan,
     tally: &Tally,
@@ -221,7 +222,7 @@ pub(super) fn frontier(
     let mut points: Vec<(f64, (i32, f64), usize)> =
         (0..plan.entrants.len()).filter_map(|it| Some((cost(it)?, strength(it)?, it))).collect();
     let by_strength = |a: &(i32, f64), b: &(i32, f64)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
-    // The cheapest first, among equals the strongest.
+    // The cheapest entrant comes first; of equals, the strongest.
     points.sort_by(|a, b| a.0.total_cmp(&b.0).then(by_strength(&b.1, &a.1)).then(a.2.cmp(&b.2)));
     let mut on = vec![false; plan.entrants.len()];
     let mut best: Option<((i32, f64), usize)> = None;

@@ -1,4 +1,4 @@
-//! The tables of a report, cell by cell, for every format that people read.
+//! The tables of a report, cell by cell, for all formats that people read.
 
 use std::cmp::Ordering;
 
@@ -28,7 +28,7 @@ impl Table {
 }
 
 impl TournamentReport {
-    /// A row for each entrant: its score and its cost.
+    /// One row per entrant, with its score and its cost.
     #[must_use]
     pub fn standings(&self) -> Table {
         let timed = self.entrants.iter().any(|row| row.ms_per_move.is_some());
@@ -52,7 +52,7 @@ impl TournamentReport {
         Table::new(&header, self.entrants.iter().enumerate().map(row))
     }
 
-    /// A row for each entrant: how strong it is, and its encounters.
+    /// One row per entrant, with its strength and its encounters.
     #[must_use]
     pub fn strengths(&self) -> Table {
         let header = ["#", "Entrant", "Joint rating", "nElo", "LOS", "Draws", "Pairs W/L", "Encounters 0, ½, 1, 1½, 2"];
@@ -71,7 +71,7 @@ impl TournamentReport {
         Table::new(&header, self.entrants.iter().enumerate().map(row))
     }
 
-    /// A row for each entrant that lost by a failure of its own; none when nobody did.
+    /// One row per entrant that lost by its own failure; `None` if there are none.
     #[must_use]
     pub fn failures(&self) -> Option<Table> {
         let mut header = vec!["#", "Entrant", "Crashes", "No move", "Illegal move", "Late", "By at most"];
@@ -89,7 +89,7 @@ impl TournamentReport {
         Some(Table::new(&header, failed.map(row))).filter(|table| !table.rows.is_empty())
     }
 
-    /// A row for each opening that was played, those first that favoured a seat most; at most `most`.
+    /// One row per opening that was played, at most `most`. The openings that favoured a seat most come first.
     #[must_use]
     pub fn opening_table(&self, most: usize) -> Table {
         let mut rows: Vec<(f64, &OpeningRow)> =
@@ -103,7 +103,7 @@ impl TournamentReport {
         Table::new(&["Matches", "Opening", "First won", "Drawn", "Lost", "Score"], rows)
     }
 
-    /// A row for each step of a key of a grid.
+    /// One row per step of a key of a grid.
     #[must_use]
     pub fn switch_table(&self) -> Table {
         let timed = self.switches.iter().any(|row| row.ms_ratio.is_some());
@@ -128,7 +128,7 @@ impl TournamentReport {
         Table::new(&header, rows)
     }
 
-    /// A square table of the best entrants, filled by `cell` for row and column.
+    /// A square table of the best entrants. `cell` fills in each row and column.
     pub(super) fn square(&self, cell: fn(&Self, usize, usize) -> String) -> Table {
         let shown = self.entrants.len().min(MATRIX);
         let mut header = vec!["#".to_owned(), "Entrant".to_owned()];
@@ -140,14 +140,14 @@ impl TournamentReport {
         Table { header, rows: (0..shown).map(row).collect() }
     }
 
-    /// How many matches ended by what.
+    /// The number of matches by end reason.
     pub(super) fn ends_table(&self) -> Table {
         let rows = sentences::ends(self).into_iter().map(|(by, count)| vec![grouped(count), by]);
         Table { header: vec!["Matches".to_owned(), "Ended by".to_owned()], rows: rows.collect() }
     }
 
-    /// What belongs to the format, each with its title: the table of a Swiss tournament, the stages of a knockout, a
-    /// sequential test.
+    /// The tables that depend on the format, each with its title: the table of a Swiss tournament, the stages of a
+    /// knockout, a sequential test.
     #[must_use]
     pub fn placing_tables(&self) -> Vec<(String, Table)> {
         let FormatReport { swiss, swiss_rounds, knockout, test } = &self.placing;
@@ -179,7 +179,8 @@ impl TournamentReport {
             let played = ties.iter().enumerate().filter(|(_, tie)| tie.b.is_some());
             let rows = played.take(FOLDED).map(|(number, tie)| tie_cells(tie, row.is_for_third_place(number)));
             let byes = ties.iter().filter(|tie| tie.b.is_none()).count();
-            // Of a large field half has no opponent at first: the seeds are the order of the file.
+            // In a large field up to half of the entrants have a bye. They are the first ones in the file, so they are
+            // only counted.
             let single = ties.iter().filter(|tie| tie.b.is_none() && byes <= FOLDED).map(|tie| tie_cells(tie, false));
             let more = (ties.len() - byes).saturating_sub(FOLDED);
             let line = |words: String| vec![String::new(), words, String::new(), String::new()];
@@ -207,10 +208,10 @@ impl TournamentReport {
     }
 }
 
-/// So many pairs or ties of a round are written one by one.
+/// The most pairs or ties of a round that are listed.
 const FOLDED: usize = 32;
 
-/// How many byes, and in which rounds.
+/// Formats the number of byes and their rounds.
 pub(super) fn byes(row: &SwissRow) -> String {
     if row.bye_rounds.is_empty() {
         return grouped(row.byes);
@@ -237,13 +238,12 @@ fn tie_cells(tie: &TieRow, for_third: bool) -> Vec<String> {
     vec![points, format!("{third}{who}"), tie.encounters.to_string(), winner]
 }
 
-/// The matrices show so many entrants, the best ones.
+/// The most entrants in a matrix. The best ones are shown.
 pub(super) const MATRIX: usize = 12;
 
-/// What stands where row and column meet: the pair of two places of the table, and whether the row's entrant is its
-/// first.
+/// Returns the pair of two entrants, by their places in the table, and whether the row's entrant comes first in it.
 pub(super) fn meeting(report: &TournamentReport, row: usize, column: usize) -> Option<(&PairRow, bool)> {
-    // `pairs` lists (1, 2), (1, 3), …, (2, 3), … of the table's order.
+    // `pairs` lists (1, 2), (1, 3), …, (2, 3), … in the order of the table.
     let place = |a: usize, b: usize| a * (2 * report.entrants.len() - a - 1) / 2 + b - a - 1;
     match row.cmp(&column) {
         Ordering::Less => Some((&report.pairs[place(row, column)], true)),
@@ -252,7 +252,7 @@ pub(super) fn meeting(report: &TournamentReport, row: usize, column: usize) -> O
     }
 }
 
-/// The results of a row's entrant against a column's; a dot where they never met.
+/// The results of a row's entrant against a column's, or a dot if they never met.
 pub(super) fn wdl(report: &TournamentReport, row: usize, column: usize) -> String {
     let Some((pair, ahead)) = meeting(report, row, column) else { return "·".to_owned() };
     if pair.results.played() == 0 {

@@ -1,5 +1,4 @@
-//! What limited the entrants, by which rules matches were ended and what they started from: with its values, and in English
-//! words that are made of them.
+//! The limits, adjudication rules and openings of a report: as values, and as English words made from the values.
 
 use std::fmt;
 
@@ -12,24 +11,24 @@ use crate::play::ClockSetting;
 use crate::tournament::plan::openings::Order;
 use crate::tournament::plan::{Adjudication, DrawRule, Entrant, OpeningTerms, Per, Plan, ResignRule, SolverRule};
 
-/// What limited an entrant, its own configuration included; without any of it, nothing did.
+/// The limits of an entrant, including those in its own configuration. If all are absent, there was no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[cfg_attr(feature = "typescript", ts(optional_fields))]
 pub struct LimitTerms {
-    /// At most so many plies deep.
+    /// The maximum depth in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u16>,
-    /// At most so many nodes a move.
+    /// The most nodes per move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// At most so many milliseconds a move.
+    /// The most milliseconds per move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
     /// A clock for all its moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSetting>,
-    /// By so many milliseconds a move might be late, where there was a time.
+    /// The tolerance for late moves in milliseconds, if time was limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin_ms: Option<u64>,
 }
@@ -37,7 +36,7 @@ pub struct LimitTerms {
 impl LimitTerms {
     pub(super) fn of(entrant: &Entrant) -> Self {
         let depth = match &entrant.spec.engine {
-            // How far a person looks, or a program that is not ours, is not known.
+            // The depth of a player is unknown.
             _ if entrant.player.is_some() => None,
             Some(engine) => engine.depth,
             None => Some(entrant.spec.search.depth),
@@ -72,7 +71,7 @@ fn clock(ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move }: C
     format!("a clock of {}{period} and {} a move{delay}", seconds(initial_ms), seconds(increment_ms))
 }
 
-/// Whether an entrant's moves have a time.
+/// True if time limits the entrant's moves.
 pub(super) fn is_timed(entrant: &Entrant) -> bool {
     entrant.limits.is_timed() || entrant.spec.time_ms.is_some()
 }
@@ -85,7 +84,7 @@ fn seconds(ms: u64) -> String {
     }
 }
 
-/// The rules of adjudication in words.
+/// Describes the adjudication rules in words.
 pub(super) fn adjudication(rules: &Adjudication) -> Vec<String> {
     let mut words = Vec::new();
     words.extend(rules.draw.map(|DrawRule { after_ply, moves, value }| {
@@ -100,30 +99,30 @@ pub(super) fn adjudication(rules: &Adjudication) -> Vec<String> {
     words
 }
 
-/// What the matches started from.
+/// The openings of the matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OpeningsFrom {
-    /// Where the openings came from.
+    /// The source of the openings.
     pub source: OpeningsKind,
-    /// How many random plies, where it is those.
+    /// The number of random plies, if the openings are random.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<usize>,
-    /// The file or the book, where it is one.
+    /// The file or the book, if the openings are from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Whether they came in random order.
+    /// Whether the openings were in random order.
     pub shuffled: bool,
-    /// What there was one for.
+    /// Whether each round or each encounter has its own opening.
     pub per: Per,
 }
 
-/// Where openings come from.
+/// The source of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningsKind {
-    /// There were none: the game's own start.
+    /// No openings: matches begin at the game's own start.
     Start,
     /// Random plies.
     Random,
@@ -131,7 +130,7 @@ pub enum OpeningsKind {
     File,
     /// A book.
     Book,
-    /// A list in the tournament's own file.
+    /// A list in the tournament file.
     List,
 }
 

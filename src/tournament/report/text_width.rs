@@ -1,8 +1,8 @@
-//! How wide text is on a terminal, and how it is made to fit: broken, padded, cut.
+//! Measures the width of text on a terminal, and wraps, pads or cuts text to fit.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// `text` in lines that are at most so wide, broken at spaces where there are any.
+/// Splits `text` into lines of at most this many columns, at spaces if there are any.
 #[must_use]
 pub fn broken(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -25,19 +25,19 @@ pub fn broken(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// How many columns of a terminal `text` takes: wide letters take two, marks over a letter none.
+/// The number of terminal columns that `text` takes. Wide letters take two, combining marks none.
 #[must_use]
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// `text` with spaces after it, as many as make it so wide.
+/// Appends spaces to `text` up to this width.
 #[must_use]
 pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// As much of the beginning of `text` as is at most so wide, but one letter at least; and the rest.
+/// Splits `text` after as many letters as fit into this width, but at least one.
 fn split(text: &str, columns: usize) -> (&str, &str) {
     let mut used = 0;
     let end = text.char_indices().find_map(|(at, letter)| {
@@ -47,7 +47,7 @@ fn split(text: &str, columns: usize) -> (&str, &str) {
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// At most `columns` wide, with an ellipsis for what is left out.
+/// Cuts `text` to at most `columns` columns, with an ellipsis for the rest.
 #[must_use]
 pub fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {

@@ -1,4 +1,4 @@
-//! What a reader should know before trusting the figures.
+//! Warnings about the figures of a report.
 
 use serde::Serialize;
 #[cfg(feature = "typescript")]
@@ -10,35 +10,35 @@ use crate::tournament::plan::Plan;
 use crate::tournament::rating::{FEW_CLUSTERS, Wdl};
 use crate::tournament::results::Tally;
 
-/// Something that a reader should know, with its values. The English sentence is made of the same; later versions may have
-/// more of them.
+/// A warning about the figures, with its values. The English sentence is made from the values. Later versions may have
+/// more variants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "caution", rename_all = "snake_case")]
 pub enum Caution {
-    /// Matches repeat earlier ones between bots that use no chance.
+    /// Matches repeat earlier ones between bots whose play is not random.
     #[error(
         "{} of {} matches repeat an earlier one move by move, between bots that leave nothing to chance: scores count them, {} not. More openings would make them different.",
         grouped(*repeats), grouped(*matches),
         if *tested { "the errors of Elo and the sequential test do" } else { "the errors of Elo do" }
     )]
     Repeats {
-        /// So many do.
+        /// The number of repeats.
         repeats: u64,
-        /// Of so many.
+        /// The number of matches.
         matches: u64,
-        /// Whether there is a sequential test, which does not count them either.
+        /// Whether there is a sequential test, which does not count repeats either.
         tested: bool,
     },
-    /// Matches are like earlier ones, and external engines play.
+    /// Matches are the same as earlier ones, and external engines play.
     #[error(
         "{} of {} matches are like an earlier one move by move. All count, since an engine may use chance; where it uses none, the errors are too small.",
         grouped(*alike), grouped(*matches)
     )]
     Alike {
-        /// So many are.
+        /// The number of such matches.
         alike: u64,
-        /// Of so many.
+        /// The number of matches.
         matches: u64,
     },
     /// Only a few openings were played.
@@ -46,24 +46,24 @@ pub enum Caution {
         "Only {openings} openings were played, and matches from one opening are alike: what holds for these need not hold for others, and the errors are rough."
     )]
     FewOpenings {
-        /// So many.
+        /// The number of openings.
         openings: usize,
     },
-    /// Some stand below the others because they have hardly played.
+    /// Some entrants rank below the others because they have hardly played.
     #[error(
         "Fewer than half as many matches as most have played, and so stand below the others, whatever they scored: {}{}.",
         entrants.join(", "), and_more(*more)
     )]
     Sparse {
-        /// The first of them.
+        /// The first of these entrants.
         entrants: Vec<String>,
-        /// So many more.
+        /// The number of further entrants.
         more: usize,
     },
-    /// Matches failed by the arena's own fault.
+    /// Matches failed because of the arena.
     #[error("{matches} matches failed by the arena's own fault and were played again.")]
     Void {
-        /// So many.
+        /// The number of matches.
         matches: u64,
     },
     /// Another run may give other results.
@@ -74,29 +74,29 @@ pub enum Caution {
     /// Matches were lost by bots' failures.
     #[error("{matches} matches were lost by a bot's failure; their records say how.")]
     Failed {
-        /// So many.
+        /// The number of matches.
         matches: u64,
     },
     /// Matches were lost on time.
     #[error("Lost on time: {}{}.", entrants.iter().map(Late::words).collect::<Vec<_>>().join("; "), and_more(*more))]
     Late {
-        /// Who lost most of them.
+        /// The entrants that lost most of them.
         entrants: Vec<Late>,
-        /// So many more.
+        /// The number of further entrants.
         more: usize,
     },
 }
 
-/// Who lost on time.
+/// An entrant that lost on time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[cfg_attr(feature = "typescript", ts(rename = "LateEntrant"))]
 pub struct Late {
     /// The entrant's name.
     pub name: String,
-    /// So often.
+    /// The number of matches that it lost on time.
     pub matches: u64,
-    /// The time was passed by so many milliseconds at most, where that is known.
+    /// The largest known delay in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub late_ms: Option<u64>,
 }
@@ -112,7 +112,7 @@ fn and_more(more: usize) -> String {
     if more > 0 { format!(" and {more} more") } else { String::new() }
 }
 
-/// `openings` is what each opening came to.
+/// Returns the warnings. `openings` has the results of each opening.
 pub(super) fn cautions(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<Caution> {
     let mut cautions = Vec::new();
     let (matches, repeats) = (tally.played(), tally.repeats());
@@ -145,10 +145,10 @@ pub(super) fn cautions(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<Caut
     cautions
 }
 
-/// So many entrants are named.
+/// The most entrants that are named.
 const NAMED: usize = 10;
 
-/// Who lost on time, how often, and by how much the time was passed.
+/// Warns about losses on time: which entrants, how often, and by how much.
 fn late(plan: &Plan, tally: &Tally) -> Option<Caution> {
     let mut late: Vec<_> = plan.entrants.iter().zip(tally.standings()).map(|(who, it)| (who, it.failures)).collect();
     late.retain(|(_, failures)| failures.late > 0);
@@ -164,7 +164,7 @@ fn late(plan: &Plan, tally: &Tally) -> Option<Caution> {
     (!entrants.is_empty()).then(|| Caution::Late { more: late.len() - entrants.len(), entrants })
 }
 
-/// Who stands below the others because it has hardly played.
+/// Warns about entrants that rank below the others because they have hardly played.
 fn sparse(plan: &Plan, tally: &Tally) -> Option<Caution> {
     let entrants = plan.entrants.iter().enumerate();
     let few: Vec<&str> = entrants.filter(|(at, _)| tally.is_sparse(*at)).map(|(_, entrant)| entrant.name()).collect();

@@ -1,5 +1,5 @@
-//! The results of each two entrants by opening: matches from the same opening are not independent, which the errors
-//! have to take into account.
+//! The results of each two entrants by opening. Matches from the same opening are not independent, which the errors of
+//! ratings must take into account.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -10,22 +10,22 @@ use crate::games::Side;
 use crate::games::seed::mix;
 use crate::tournament::rating::{Cluster, Meeting, Wdl};
 
-/// So many sums are kept at most, of three numbers each. A tournament with more has matches enough for its errors to be
-/// small in any case.
+/// The most sums that are kept, each of three numbers. A tournament with more has enough matches for its errors to be
+/// small anyway.
 const MOST: usize = 1 << 21;
-/// Bits of an entrant's number in a key.
+/// The bits of an entrant's number in a key.
 const BITS: u32 = 16;
 
-/// Sums by opening, first and second seat, repeats left out.
+/// Sums of results by opening, first seat and second seat, without repeats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clusters {
     sums: HashMap<u64, ([u32; 3], u64), BuildHasherDefault<Mixed>>,
-    /// Whether they were given up: there are too many, or a match does not tell its opening.
+    /// True once the sums have been discarded: there were too many, or the opening of a match was unknown.
     given_up: bool,
 }
 
 impl Clusters {
-    /// Counts a match that is no repeat.
+    /// Counts a match that is not a repeat.
     pub(super) fn count(&mut self, counted: &CountedResult) {
         let CountedResult { seats, cluster, ended, .. } = *counted;
         let fits = |number: usize| number < 1 << BITS;
@@ -50,8 +50,8 @@ impl Clusters {
         self.sums = HashMap::default();
     }
 
-    /// The meetings from each opening, in the order of the openings, which `opening` numbers by the cluster that a match
-    /// was counted in. Empty where they are not known.
+    /// Returns the meetings from each opening, in the order of the openings. `opening` maps the cluster of a match to
+    /// the number of its opening. Returns nothing if the sums have been discarded.
     #[must_use]
     pub fn by_opening(&self, opening: impl Fn(u64) -> u64) -> Vec<Vec<Meeting>> {
         let entrant = |bits: u64| usize::try_from(bits & ((1 << BITS) - 1)).unwrap_or(usize::MAX);
@@ -62,13 +62,13 @@ impl Clusters {
             (opening(key >> (2 * BITS)), key, Meeting { first, second, all, independent: all })
         };
         let mut sums: Vec<(u64, u64, Meeting)> = self.sums.values().map(sum).collect();
-        // A hash map has no order, and sums of floating-point numbers depend on it.
+        // A hash map has no order, but sums of floating-point numbers depend on it.
         sums.sort_unstable_by_key(|&(opening, key, _)| (opening, key));
         sums.chunk_by(|a, b| a.0 == b.0).map(|chunk| chunk.iter().map(|&(_, _, meeting)| meeting).collect()).collect()
     }
 }
 
-/// What each opening brought each entrant, without those from which it did not play.
+/// Returns each entrant's results by opening, without the openings that it did not play.
 #[must_use]
 pub fn of_entrants(entrants: usize, by_opening: &[Vec<Meeting>]) -> Vec<Vec<Cluster>> {
     let mut of_entrants: Vec<Vec<Cluster>> = vec![Vec::new(); entrants];
@@ -88,7 +88,7 @@ pub fn of_entrants(entrants: usize, by_opening: &[Vec<Meeting>]) -> Vec<Vec<Clus
     of_entrants
 }
 
-/// What each opening brought `a` against `b`.
+/// Returns the results of `a` against `b` by opening.
 #[must_use]
 pub fn of_pair(a: usize, b: usize, by_opening: &[Vec<Meeting>]) -> Vec<Cluster> {
     let of_opening = |meetings: &Vec<Meeting>| {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_kept_by_opening_and_entrant() {
+    fn sums_results_by_opening_and_entrant() {
         let mut clusters = Clusters::default();
         for (seats, cluster, ended) in [
             ((0, 1), 0, GameResult::First),
@@ -129,7 +129,7 @@ mod tests {
         ] {
             clusters.count(&counted(seats, Some(cluster), ended));
         }
-        // The clusters 0 and 2 are the same opening.
+        // The clusters 0 and 2 belong to the same opening.
         let by_opening = clusters.by_opening(|cluster| cluster % 2);
         assert_eq!(by_opening.iter().map(Vec::len).collect::<Vec<_>>(), [3, 1]);
         let cluster = |played, points| Cluster { played, points };
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_does_not_tell_its_opening_leaves_nothing_to_go_by() {
+    fn a_match_with_an_unknown_opening_discards_all_sums() {
         let mut clusters = Clusters::default();
         clusters.count(&counted((0, 1), Some(3), GameResult::First));
         clusters.count(&counted((0, 1), None, GameResult::First));

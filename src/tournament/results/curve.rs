@@ -1,22 +1,22 @@
-//! How the sums grew while the matches were counted: a bounded number of samples, evenly spaced.
+//! Samples of the sums, taken while matches are counted. They are evenly spaced and their number is bounded.
 
 use super::standing::Standing;
 
-/// Fields with more entrants keep no curve: it would be neither small nor legible.
+/// The largest field that keeps a curve. The curve of a larger one would be neither small nor legible.
 pub const MOST_ENTRANTS: usize = 12;
-/// With so many samples every other one is dropped, and from then on they are taken half as often.
+/// At this number of samples, every other one is dropped and the interval between samples doubles.
 const MOST: usize = 128;
 
 /// The sums at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Matches that counted by then.
+    /// The number of matches counted by then.
     pub matches: u64,
-    /// Each entrant's sums.
+    /// The sums of each entrant.
     pub standings: Vec<Standing>,
 }
 
-/// Looks at the sums as they grew, in the order of the schedule.
+/// Samples of the sums, in the order of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     looks: Vec<Look>,
@@ -28,7 +28,7 @@ impl Curve {
         Self { looks: Vec::new(), stride: 2 }
     }
 
-    /// Looks, if it is time for it.
+    /// Takes a sample if one is due.
     pub(super) fn look(&mut self, matches: u64, standings: &[Standing]) {
         if standings.len() > MOST_ENTRANTS || !matches.is_multiple_of(self.stride) {
             return;
@@ -41,7 +41,7 @@ impl Curve {
         }
     }
 
-    /// The samples, from the first to the last.
+    /// The samples, oldest first.
     #[must_use]
     pub fn looks(&self) -> &[Look] {
         &self.looks
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn looks_stay_few_and_evenly_spaced() {
+    fn samples_stay_few_and_evenly_spaced() {
         let mut curve = Curve::new();
         for matches in 1..=100_000 {
             curve.look(matches, &[Standing::default(); 2]);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_field_keeps_none() {
+    fn a_large_field_has_no_samples() {
         let mut curve = Curve::new();
         curve.look(2, &[Standing::default(); MOST_ENTRANTS + 1]);
         assert!(curve.looks().is_empty());

@@ -1,4 +1,4 @@
-//! Adds up the games of a file of PGN or PDN, of any program: a game that is wrong is named and left out.
+//! Adds up the games of a PGN or PDN file of any program. Invalid games are reported and left out.
 
 use super::from_records::{RecordError, RecordTally};
 use crate::games::GameId;
@@ -11,17 +11,17 @@ use crate::records::tagged_game::{Malformed, TaggedGame};
 /// The result of reading a file of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GamesRead {
-    /// What was left out, and why.
+    /// The games that were left out, with the reasons.
     pub skipped: Vec<Malformed>,
-    /// Whose number was taken to stand first in the results of English draughts; none where the file has no such game.
+    /// The convention used for the results of English draughts; `None` if the file has no such game.
     pub first_number: Option<FirstNumber>,
-    /// How many games of English draughts show it by their ends.
+    /// The number of English draughts games whose ends show either convention.
     pub shown: FirstNumberShown,
 }
 
-/// Adds the games of a file up. In PGN, and in other draughts than the English, the first number of a result is
-/// White's. In English draughts it is `given`, or what the games that were played to the end show, or Black's; and what
-/// such a game shows of itself holds for it in any case.
+/// Adds up the games of a file. In PGN, and in draughts other than English draughts, the first number of a result is
+/// White's. In English draughts the convention is `given`, or the one shown by games that were played to the end, or
+/// Black first. If such a game was played to the end, the winner on the board overrides the convention.
 #[must_use]
 pub fn add_games(tally: &mut RecordTally, text: &str, given: Option<FirstNumber>) -> GamesRead {
     let mut read = GamesRead::default();
@@ -56,7 +56,7 @@ pub fn add_games(tally: &mut RecordTally, text: &str, given: Option<FirstNumber>
                 if let (Some(end), Some(decided)) = (line.ended, by_numbers.filter(|it| *it != GameResult::Draw)) {
                     read.shown.count(decided == GameResult::First, end);
                 }
-                // Only when all were read is it known whose numbers these are.
+                // The convention is known only after all games have been read.
                 waiting.push((game, by_numbers, line.ended));
             }
         }
@@ -79,7 +79,7 @@ pub fn add_games(tally: &mut RecordTally, text: &str, given: Option<FirstNumber>
     read
 }
 
-/// The game that PDN is the format of.
+/// Returns the game whose record format is PDN.
 fn draughts() -> Option<GameId> {
     GameId::ALL.iter().copied().find(|game| game.record_format() == Some(RecordFormat::Pdn))
 }
@@ -90,7 +90,7 @@ impl GamesRead {
     }
 }
 
-/// Whose number is the larger one in a game's result: the first or the second; none where the game has no result.
+/// Returns the side with the larger number in a game's result, or a draw. Returns `None` if the game has no result.
 fn by_numbers(game: &TaggedGame) -> Result<Option<GameResult>, RecordError> {
     match game.tag("Result").or(game.result.as_deref()).unwrap_or("*") {
         "*" => Ok(None),
@@ -107,7 +107,7 @@ mod tests {
     use crate::tournament::rating::Wdl;
     use crate::tournament::results::RecordSums;
 
-    /// Black takes the last piece, White does, and a game that ends before.
+    /// Returns three games: Black takes the last piece, White takes it, and a game that is not played to the end.
     fn file([black_won, white_won, unfinished]: [&str; 3]) -> String {
         let game = |[black, white]: [&str; 2], fen: &str, moves: &str, result: &str| {
             format!(
@@ -132,8 +132,8 @@ mod tests {
     }
 
     #[test]
-    fn whose_number_is_first_follows_from_games_that_were_played_to_the_end() {
-        // Ann wins all three, written by either convention.
+    fn finished_games_determine_whose_number_is_first() {
+        // Ann wins all three games, in either convention.
         for (results, shown) in
             [(["1-0", "0-1", "1-0"], FirstNumber::Black), (["0-1", "1-0", "0-1"], FirstNumber::White)]
         {
@@ -144,16 +144,16 @@ mod tests {
     }
 
     #[test]
-    fn where_no_game_shows_it_black_is_first_or_what_is_given() {
+    fn black_is_first_unless_a_convention_is_given_or_shown() {
         let silent = file(["*", "*", "1-0"]);
         assert_eq!(points(&silent, None).0, [2, 0]);
         assert_eq!(points(&silent, Some(FirstNumber::White)).0, [0, 2]);
-        // What a game shows of itself holds whatever is given.
+        // The end of a game overrides the given convention.
         assert_eq!(points(&file(["0-1", "1-0", "*"]), Some(FirstNumber::Black)).0, [4, 0]);
     }
 
     #[test]
-    fn bad_games_are_named_and_left_out() {
+    fn invalid_games_are_reported_and_left_out() {
         let text =
             file(["1-0", "0-1", "1-0"]).replace("1. 1x6", "1. 1x7") + "[Black \"Ann\"]\n\n1. 11-15 0-1\n\n[Black]\n";
         let (halves, read) = points(&text, None);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn in_chess_and_in_other_draughts_white_is_first() {
+    fn white_is_first_in_chess_and_other_draughts() {
         for moves in ["1. e4 e5", "[GameType \"20\"]\n\n1. 32-28 19-23"] {
             let text = format!("[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n{moves} 1-0\n");
             assert_eq!(points(&text, None).0, [2, 0], "{moves}");

@@ -1,4 +1,4 @@
-//! Adds records up that come from a file, in its order: the same sums as those of a tournament being played.
+//! Adds up the records of a file in its order, into the same sums as those of a running tournament.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,74 +15,75 @@ use crate::play::{EndReason, GameResult};
 use crate::records::tagged_game::TaggedGame;
 use crate::records::{Opening, Record, SeatRecord};
 
-/// Why a record cannot be added to the others.
+/// Why a record cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
-    /// The others are of another game.
+    /// The record is of another game than the earlier ones.
     #[error("this is a match of {found}, and those before are of {expected}: a file of records has one game")]
     Game {
         /// The game of this record.
         found: GameId,
-        /// The game of the others.
+        /// The game of the earlier records.
         expected: GameId,
     },
-    /// One name, or one player, in both seats.
+    /// One name, or one player, has both seats.
     #[error("{0:?} sits in both seats; each entrant needs a name of its own")]
     Alone(String),
-    /// One name for two configurations.
+    /// One name has two configurations.
     #[error("{0:?} has another configuration here than before; each entrant needs a name of its own")]
     Renamed(String),
-    /// A name that moves the cursor, colours the text or hides.
+    /// A name contains characters that move the cursor, colour the text or are invisible.
     #[error("{0:?} is no name: it holds characters that are not printed")]
     Unprintable(String),
-    /// A game of PGN or PDN without the name of a side.
+    /// A game of PGN or PDN lacks the name of a side.
     #[error("the tag {0} is missing: it names who played")]
     Nameless(&'static str),
-    /// A game of PGN or PDN whose result is none.
+    /// A game of PGN or PDN has an unknown result.
     #[error("the result {0:?} is none of 1-0, 0-1, 1/2-1/2 and *")]
     Result(String),
-    /// A text that is no move.
+    /// A text is not a move.
     #[error("{0:?} is no move of {1}")]
     Move(String, GameId),
 }
 
-/// Records added up.
+/// Adds up records.
 #[derive(Default)]
 pub struct RecordTally {
     game: Option<GameId>,
     recorded: Recorded,
     results: Vec<CountedResult>,
     voids: usize,
-    /// The last match and its opening, where it can be the first match of an encounter.
+    /// The previous match and its opening, if it can be the first match of an encounter.
     begun: Option<(BySide<usize>, Opening)>,
     round: u64,
-    /// The openings by their hashes, numbered as they came.
+    /// The number of each opening, by its hash.
     openings: HashMap<u64, u64>,
-    /// Which records were added, by their ids and what was played. Another run of the same tournament has the same ids.
+    /// The records that were added, by id and fingerprint. Another run of the same tournament has the same ids.
     added: HashSet<(Uuid, u64)>,
-    /// So many were left out that had been added before.
+    /// The number of records that were left out as duplicates.
     again: u64,
-    /// Games of PGN that can be the first of an encounter, by the round that they name, their players and their start.
+    /// The rounds of games that can be the first of an encounter, by round tag, players and position.
     waiting: HashMap<Waiting, Vec<u64>>,
-    /// The last game of PGN, where it names a position and can be the first of an encounter.
+    /// The previous game and its round, if it can be the first of an encounter.
     last: Option<(Waiting, u64)>,
 }
 
-/// The round that a game of PGN names, its players and its start.
+/// A game's round tag, players and position.
 type Waiting = (Option<String>, BySide<usize>, Option<String>);
 
 impl RecordTally {
-    /// With every version of a player's program, and every configuration of a bot, as an entrant of its own.
+    /// Creates a tally in which each version of a player's program, and each configuration of a bot, is a separate
+    /// entrant.
     #[must_use]
     pub fn by_version() -> Self {
         Self { recorded: Recorded::by_version(), ..Self::default() }
     }
 
-    /// Adds the next record, unless the same one was added before. Two that follow each other with seats exchanged and the
-    /// same opening are an encounter.
+    /// Adds a record, unless it was added before. Two consecutive records with exchanged seats and the same opening are
+    /// an encounter.
     ///
     /// # Errors
-    /// [`RecordError`]; nothing was added.
+    /// [`RecordError`]; the record is not counted then.
     pub fn add(&mut self, record: &Record) -> Result<(), RecordError> {
         let expected = *self.game.get_or_insert(record.game);
         if expected != record.game {
@@ -117,15 +118,15 @@ impl RecordTally {
         Ok(())
     }
 
-    /// Adds a game of PGN or PDN, of any program; `first` and `second` are the tags of who sits in the first seat and
-    /// in the second one, `ended` its result. A game without one counts as void.
+    /// Adds a game of PGN or PDN from any program. `first` and `second` are the tags with the names of the first and
+    /// the second seat; `ended` is the result. A game without a result counts as void.
     ///
-    /// Two games of the same players with seats exchanged and from the same position (the tag FEN) are an encounter when
-    /// their tags Round agree up to the first dot, or when they follow each other and name a position. What was played
-    /// is not looked at: any variant will do.
+    /// Two games of the same players with exchanged seats and the same position (tag FEN) can be an
+    /// encounter. They are if their Round tags agree up to the first dot, or if they are consecutive and have a FEN tag.
+    /// Moves are not checked, so every variant is accepted.
     ///
     /// # Errors
-    /// [`RecordError`]; nothing was added.
+    /// [`RecordError`]; the game is not counted then.
     pub fn add_game(
         &mut self,
         game: &TaggedGame,
@@ -146,14 +147,14 @@ impl RecordTally {
         (seats.first, seats.second, game.tag("FEN")).hash(&mut hash);
         game.moves.iter().for_each(|(mv, _)| mv.hash(&mut hash));
         let by = ended_by(game, ended);
-        // Without a position it is not known where its opening ends.
+        // Without a position, the end of the opening is unknown.
         let cluster = game.tag("FEN").map(|fen| self.opening(&fen));
         let (late_ms, fingerprint) = (None, hash.finish());
         self.results.push(CountedResult { seats, round, cluster, second_leg, ended, by, late_ms, fingerprint });
         Ok(())
     }
 
-    /// The number of an opening.
+    /// Returns the number of an opening.
     fn opening(&mut self, opening: &impl Hash) -> u64 {
         let mut hash = DefaultHasher::new();
         opening.hash(&mut hash);
@@ -161,7 +162,8 @@ impl RecordTally {
         *self.openings.entry(hash.finish()).or_insert(next)
     }
 
-    /// The round of the game whose encounter this one makes whole; otherwise it begins a round of its own.
+    /// Returns the round of the game that this one completes to an encounter. If there is none, starts a new round and
+    /// returns `None`.
     fn partner(&mut self, game: &TaggedGame, seats: BySide<usize>) -> Option<u64> {
         let fen = game.tag("FEN").map(str::to_owned);
         let round = game.tag("Round").and_then(|round| round.split('.').next()).map(str::to_owned);
@@ -188,7 +190,7 @@ impl RecordTally {
         None
     }
 
-    /// The numbers of who sits there.
+    /// Returns the numbers of the entrants in the seats.
     fn seats(&mut self, [first, second]: [&SeatRecord; 2]) -> Result<BySide<usize>, RecordError> {
         if Who::of(first) == Who::of(second) {
             return Err(RecordError::Alone(first.name.clone()));
@@ -196,25 +198,25 @@ impl RecordTally {
         Ok(BySide::new(self.recorded.number(first)?, self.recorded.number(second)?))
     }
 
-    /// How many records were left out, since the same had been added before.
+    /// The number of records that were left out as duplicates.
     #[must_use]
     pub const fn again(&self) -> u64 {
         self.again
     }
 
-    /// How many records were added, void ones included.
+    /// The number of records that were added, including void ones.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.results.len() + self.voids
     }
 
-    /// Whether there is none.
+    /// True if no record was added.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The entrants by name, and the sums. Nothing depends on who appeared first.
+    /// Returns the entrants sorted by name, and the sums. The order in which entrants first appear has no effect.
     #[must_use]
     pub fn finish(mut self) -> RecordSums {
         let labelled = self.recorded.entrants();
@@ -230,7 +232,7 @@ impl RecordTally {
         for (place, &number) in order.iter().enumerate() {
             places[number] = place;
         }
-        // Programs write games as they end: the two of an encounter may stand apart.
+        // Programs write games when they end, so the two games of an encounter may be apart.
         self.results.sort_by_key(|counted| counted.round);
         let mut tally = Tally::new(order.iter().map(|&number| has_chances[number]).collect());
         for counted in &self.results {
@@ -245,17 +247,17 @@ impl RecordTally {
     }
 }
 
-/// What the records of a file add up to.
+/// The sums of a file of records.
 pub struct RecordSums {
-    /// Who has finished a match, by name.
+    /// The entrants that have finished a match, sorted by name.
     pub entrants: Vec<RecordedEntrant>,
-    /// The names of those who were seen in unfinished matches only.
+    /// The names of entrants that appear only in unfinished matches.
     pub unfinished: Vec<String>,
     /// The sums.
     pub tally: Tally,
 }
 
-/// The reason in the tag Termination; the rules, where the tag has no known word.
+/// Returns the end reason in the tag Termination, or `Rules` if the tag has no known word.
 fn ended_by(game: &TaggedGame, ended: GameResult) -> EndReason {
     match game.tag("Termination").unwrap_or_default().to_ascii_lowercase().as_str() {
         "time forfeit" => EndReason::Timeout,
@@ -268,11 +270,10 @@ fn ended_by(game: &TaggedGame, ended: GameResult) -> EndReason {
     }
 }
 
-/// Whether the play of a seat with this configuration may be random. People and external programs may play differently
-/// every time.
+/// True if the play of this seat may be random. People and external programs may play differently every time.
 fn has_chance(spec: Option<&Value>) -> bool {
     let raw = spec.and_then(|spec| serde_json::from_value::<RawBot>(spec.clone()).ok());
-    // Whether it has a book changes nothing here, and the book need not be at hand.
+    // The book does not affect the answer, and it may be unavailable.
     let bot = raw.and_then(|raw| RawBot { book: None, ..raw }.check(&[]).ok());
     bot.is_none_or(|bot| bot.is_random())
 }

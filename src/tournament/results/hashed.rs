@@ -1,11 +1,11 @@
-//! Maps and sets of numbers that are hashes already.
+//! Hashing for numbers that are already hashes.
 
 use std::hash::Hasher;
 
 use crate::games::seed::mix;
 
-/// A hasher that passes on a number that is as good as random already; hashing it again would be most of the cost of
-/// counting.
+/// A hasher that passes a `u64` through, because it is already well mixed. Hashing it again would be most of the cost
+/// of counting.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mixed(u64);
 

@@ -9,28 +9,28 @@ use crate::records::{MoveNote, Record};
 /// A finished match of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchResult {
-    /// Its number in the schedule.
+    /// The match's number in the schedule.
     pub index: u64,
-    /// All moves, those of the opening first.
+    /// All moves, including those of the opening.
     pub moves: Vec<MoveCode>,
-    /// Who made the moves after the opening, what each cost in nodes, and in microseconds.
+    /// The cost of each move after the opening.
     pub costs: Vec<MoveCost>,
-    /// What was told of each of these moves' searches, where the run keeps that; otherwise empty.
+    /// Search information on these moves, if the run keeps it; otherwise empty.
     pub notes: Vec<MoveNote>,
-    /// By how many milliseconds the loser's time was passed, where it lost by that.
+    /// By how many milliseconds the loser exceeded its time, if it lost on time.
     pub late_ms: Option<u64>,
-    /// How it ended; never void.
+    /// How the match ended.
     pub verdict: Verdict,
-    /// How often it was void before, by a failure of the arena, and was played again.
+    /// The number of times that the match was void, because of a failure of the arena, and played again.
     pub voided: u32,
 }
 
 impl MatchResult {
-    /// The result of match `index` from its record, for stores that keep records and nothing else. Without timings in
-    /// it, and below a millisecond, times are lost; so are notes, and how often the match was void.
+    /// Creates the result of match `index` from its record, for stores that keep only records. Notes and the number of
+    /// void attempts are lost. Times are lost below a millisecond, and altogether if the record has no timings.
     ///
     /// # Errors
-    /// [`ReplayError`] when the match cannot have happened by the rules.
+    /// [`ReplayError`] when the match is impossible by the rules.
     pub fn of_record(index: u64, record: &Record) -> Result<Self, ReplayError> {
         let (mut moves, mut costs) = (Vec::with_capacity(record.moves.len()), Vec::new());
         replay_with(record, |side, mv| {
@@ -47,39 +47,39 @@ impl MatchResult {
     }
 }
 
-/// What one move cost.
+/// The cost of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveCost {
-    /// Who made it.
+    /// The side that made it.
     pub side: Side,
     /// Positions searched.
     pub nodes: u64,
-    /// Microseconds.
+    /// The time in microseconds.
     pub micros: u64,
-    /// The value of the mover's search for itself, where it searched.
+    /// The value of the position for the mover, if it searched.
     pub value: Option<i32>,
 }
 
-/// One result on its way into the sums.
+/// A result that is added to the sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CountedResult {
     pub(super) seats: BySide<usize>,
-    /// Which round's opening was played.
+    /// The round of the match.
     pub(super) round: u64,
-    /// Identifies the opening: matches with the same number share it. None where it is not known.
+    /// Identifies the opening, which matches with the same number share. `None` if the opening is unknown.
     pub(super) cluster: Option<u64>,
-    /// Whether it is the second match of the encounter that the last one began.
+    /// Whether this is the second match of the encounter that the previous match began.
     pub(super) second_leg: bool,
     pub(super) ended: GameResult,
     pub(super) by: EndReason,
-    /// By how many milliseconds the loser's time was passed, where it lost by that.
+    /// By how many milliseconds the loser exceeded its time, if it lost on time.
     pub(super) late_ms: Option<u64>,
     /// See [`fingerprint`].
     pub(super) fingerprint: u64,
 }
 
-/// A hash of who sat where and what was played: two matches with the same one are taken for the same match. Among a
-/// million matches, two different ones share one with a chance below 10^-7.
+/// A hash of the seats and the moves. Matches with equal hashes count as the same match. Among a million different
+/// matches the chance of a collision is below 10^-7.
 pub(in crate::tournament) fn fingerprint(seats: BySide<usize>, moves: &[MoveCode]) -> u64 {
     let moves = moves.iter().map(|mv| u64::from(mv.0));
     [seats.first as u64, seats.second as u64].into_iter().chain(moves).fold(0, |hash, part| mix(hash ^ mix(part)))

@@ -1,4 +1,4 @@
-//! What matches add up to: pure folds over results in the order of the schedule.
+//! Sums over matches: pure folds over the results in the order of the schedule.
 
 mod clusters;
 mod curve;

@@ -1,39 +1,39 @@
-//! What each two entrants of a tournament did: matches by seat, and encounters.
+//! The results of each two entrants: matches by seat, and encounters.
 
 use super::match_result::CountedResult;
 use crate::games::{BySide, Side};
 use crate::tournament::rating::{Meeting, Pentanomial, Wdl};
 
-/// What two entrants did with a certain one of them in the first seat, from the view of the lower number: wins, draws
-/// and losses. Half as wide as [`Wdl`], since there are two of these for each pair.
+/// Results of a pair with a given entrant in the first seat: wins, draws and losses of the lower number. The counters
+/// are half as wide as those of [`Wdl`], because each pair has two of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Seated {
     all: [u32; 3],
     independent: [u32; 3],
 }
 
-/// The encounters of a pair from the view of the lower number, by points.
+/// The encounters of a pair, by points of the lower number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Encounters {
     all: [u32; 5],
     independent: [u32; 5],
 }
 
-/// The first match of an encounter whose second one is still to come.
+/// The first match of an encounter whose second match is still to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Begun {
     seats: BySide<usize>,
     round: u64,
-    /// Points of its first seat, in halves.
+    /// The half points of its first seat.
     half_points: usize,
     repeat: bool,
 }
 
-/// The results between each two entrants.
+/// The results of each two entrants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
     entrants: usize,
-    /// By whether the lower number had the first seat; see [`Pairs::place`].
+    /// The results of each pair, by the seat of the lower number; see [`Pairs::place`].
     seated: Vec<BySide<Seated>>,
     encounters: Vec<Encounters>,
     begun: Option<Begun>,
@@ -50,13 +50,13 @@ impl Pairs {
         Self { entrants, seated, encounters, begun: None }
     }
 
-    /// The next match does not belong to the encounter that the last one began.
+    /// Drops the current encounter; the next match does not complete it.
     pub(super) fn interrupt(&mut self) {
         self.begun = None;
     }
 
-    /// Counts a result. When it makes an encounter whole: the points of this match's first seat in both its matches, in
-    /// halves, and whether it is no repeat.
+    /// Counts a result. If it completes an encounter, returns the half points of this match's first seat in both
+    /// matches, and whether the encounter is not a repeat.
     pub(super) fn count(&mut self, counted: &CountedResult, repeat: bool) -> Option<(usize, bool)> {
         let &CountedResult { seats, round, second_leg, ended, .. } = counted;
         let half_points = match ended.winner() {
@@ -76,7 +76,7 @@ impl Pairs {
         }
         let whole = |begun: &Begun| begun.round == round && begun.seats == seats.exchanged();
         let begun = self.begun.take().filter(whole)?;
-        // Its first seat is the other entrant's.
+        // The two matches have exchanged seats.
         let points = half_points + 2 - begun.half_points;
         let (low, new) = (if low_first { points } else { 4 - points }, !(begun.repeat && repeat));
         self.encounters[place].all[low] += 1;
@@ -84,19 +84,19 @@ impl Pairs {
         Some((points, new))
     }
 
-    /// Where a pair stands among all pairs in the order (0, 1), (0, 2), …, (1, 2), ….
+    /// Returns the index of a pair in the order (0, 1), (0, 2), …, (1, 2), ….
     fn place(&self, a: usize, b: usize) -> usize {
         let (a, b) = (a.min(b), a.max(b));
         a * (2 * self.entrants - a - 1) / 2 + b - a - 1
     }
 
-    /// All results between two entrants from the view of the first one named.
+    /// Returns all results between `a` and `b`, from the view of `a`.
     #[must_use]
     pub fn results(&self, a: usize, b: usize) -> Wdl {
         self.between(a, b, |seated| seated.all)
     }
 
-    /// The same without repeats.
+    /// Like [`results`](Self::results), without repeats.
     #[must_use]
     pub fn independent(&self, a: usize, b: usize) -> Wdl {
         self.between(a, b, |seated| seated.independent)
@@ -108,8 +108,8 @@ impl Pairs {
         if a < b { low } else { low.reversed() }
     }
 
-    /// The whole encounters between two entrants from the view of the first one named, all of them and those that are
-    /// no repeats.
+    /// Returns the complete encounters between `a` and `b` from the view of `a`: first all of them, then those that are
+    /// not repeats.
     #[must_use]
     pub fn encounters(&self, a: usize, b: usize) -> (Pentanomial, Pentanomial) {
         let Encounters { all, independent } = self.encounters[self.place(a, b)];
@@ -120,7 +120,7 @@ impl Pairs {
         (turned(all), turned(independent))
     }
 
-    /// What each two entrants did in each order of seats, where they met, for ratings of the whole field.
+    /// Returns the results of each two entrants that have met, in each order of seats, for ratings of the field.
     #[must_use]
     pub fn meetings(&self) -> Vec<Meeting> {
         let pairs = (0..self.entrants).flat_map(|a| (a + 1..self.entrants).map(move |b| (a, b)));
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_pair_has_its_place() {
+    fn each_pair_has_its_own_index() {
         let pairs = Pairs::new(5);
         let all: Vec<_> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
         assert_eq!(all.iter().map(|&(a, b)| pairs.place(b, a)).collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! Who sits in the seats of a file of records: two players of one name stay two.
+//! The entrants in a file of records. Two players of one name remain two entrants.
 
 use std::collections::HashMap;
 
@@ -9,18 +9,18 @@ use super::from_records::RecordError;
 use crate::bots::characters::is_unprintable;
 use crate::records::SeatRecord;
 
-/// Somebody who sits in records.
+/// An entrant in a file of records.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedEntrant {
-    /// What nobody else in the file is called: the name, and as much of version and id as it takes.
+    /// A unique label: the name, with as much of the version and the id as needed.
     pub label: String,
-    /// The player, where the records tell.
+    /// The player, if the records contain it.
     pub player: Option<Uuid>,
-    /// What the version of the player's program is called, where versions are told apart.
+    /// The version of the player's program, if versions are separate entrants.
     pub version: Option<String>,
 }
 
-/// By what an entrant is known again.
+/// The identity of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Who {
     Player(Uuid),
@@ -36,7 +36,7 @@ impl Who {
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     who: Who,
-    /// Where versions are told apart: that of the program, or a bot's configuration.
+    /// The program's version or the bot's configuration, if versions are separate entrants.
     version: Option<String>,
 }
 
@@ -45,7 +45,7 @@ struct Known {
     seat: SeatRecord,
 }
 
-/// The entrants of a file, numbered as they come.
+/// The entrants of a file, numbered in the order of their appearance.
 #[derive(Default)]
 pub(super) struct Recorded {
     by_version: bool,
@@ -54,15 +54,15 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
-    /// With every version of a player's program, and every configuration of a bot, as an entrant of its own.
+    /// Treats each version of a player's program, and each configuration of a bot, as a separate entrant.
     pub(super) fn by_version() -> Self {
         Self { by_version: true, ..Self::default() }
     }
 
-    /// The number of who sits there. A player is known by the id, under whatever name; everybody else by the name.
+    /// Returns the number of the entrant in a seat. Players are identified by id, others by name.
     ///
     /// # Errors
-    /// [`RecordError::Renamed`] where the name has another configuration than before, and [`RecordError::Unprintable`].
+    /// [`RecordError::Renamed`] when the name had another configuration before, and [`RecordError::Unprintable`].
     pub(super) fn number(&mut self, seat: &SeatRecord) -> Result<usize, RecordError> {
         let key = self.key(seat);
         if let Some(&number) = self.numbers.get(&key) {
@@ -89,12 +89,12 @@ impl Recorded {
         Key { who: Who::of(seat), version: if self.by_version { version() } else { None } }
     }
 
-    /// The configurations of all, by their numbers; none of players.
+    /// The configurations of all entrants, by number; `None` for players.
     pub(super) fn specs(&self) -> impl Iterator<Item = Option<&Value>> {
         self.known.iter().map(|known| known.seat.spec.as_ref())
     }
 
-    /// All, by their numbers.
+    /// All entrants, by number.
     pub(super) fn entrants(&self) -> Vec<RecordedEntrant> {
         let version = |known: &Known| known.seat.version.clone().filter(|_| self.by_version);
         let plain = self.known.iter().map(|known| match version(known) {
@@ -102,10 +102,11 @@ impl Recorded {
             None => known.name.clone(),
         });
         let mut labels: Vec<String> = plain.collect();
-        // The end of an id tells more than its beginning: ids that were made at one time begin alike.
+        // Ids that were created at about the same time begin alike, so their ends distinguish better.
         self.tell_apart(&mut labels, |known| known.seat.player.map(|id| id.simple().to_string()[24..].to_owned()));
         self.tell_apart(&mut labels, |known| known.seat.player.map(|id| id.to_string()));
-        // What is left are bots of one name and several configurations, or somebody whose name is another one's label.
+        // The remaining duplicates are bots of one name with several configurations, and names that equal another
+        // label.
         self.number_apart(&mut labels);
         let entrants = labels.into_iter().zip(&self.known);
         entrants
@@ -113,8 +114,8 @@ impl Recorded {
             .collect()
     }
 
-    /// Adds a number to each label that several have: their place by player, version and configuration, which does not depend
-    /// on the order of the file.
+    /// Appends a number to each label that occurs more than once. The number follows from player, version and
+    /// configuration, and not from the order of the file.
     fn number_apart(&self, labels: &mut [String]) {
         let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
         for (number, label) in labels.iter().enumerate() {
@@ -131,7 +132,7 @@ impl Recorded {
         }
     }
 
-    /// Adds to each label that several have what `by` says of them.
+    /// Appends the text from `by` to each label that occurs more than once.
     fn tell_apart(&self, labels: &mut [String], by: impl Fn(&Known) -> Option<String>) {
         let mut times: HashMap<String, usize> = HashMap::new();
         labels.iter().for_each(|label| *times.entry(label.clone()).or_default() += 1);
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn players_of_one_name_are_told_apart_and_one_of_two_names_is_not() {
+    fn players_are_identified_by_id_and_not_by_name() {
         let seats = [player("Ann", 1, None), player("Ann", 2, None), SeatRecord::named("Ann"), player("Bea", 3, None)];
         let renamed = [player("Cid", 3, Some("2")), player("Ann", 1, Some("2"))];
         let (numbers, labels) = labels(Recorded::default(), &[&seats[..], &renamed[..]].concat());
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_end_alike_are_written_whole() {
+    fn whole_ids_are_shown_if_their_ends_are_equal() {
         let seats = [player("Ann", 7, None), player("Ann", (1 << 64) + 7, None)];
         let (_, labels) = labels(Recorded::default(), &seats);
         assert_ne!(labels[0], labels[1]);
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_entrants_of_their_own_where_that_is_asked() {
+    fn by_version_makes_each_version_an_entrant() {
         let bot =
             |depth: u8| SeatRecord { spec: Some(serde_json::json!({ "depth": depth })), ..SeatRecord::named("bot") };
         let seats = [

@@ -1,4 +1,4 @@
-//! What one entrant's matches add up to.
+//! The sums of one entrant's matches.
 
 use serde::Serialize;
 #[cfg(feature = "typescript")]
@@ -8,43 +8,44 @@ use crate::games::BySide;
 use crate::play::EndReason;
 use crate::tournament::rating::{Pentanomial, Wdl};
 
-/// One entrant's sums.
+/// The sums of one entrant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// Results by the seat that it had.
+    /// Results by seat.
     pub seats: BySide<Wdl>,
-    /// Results without repeats: the matches that tell something new.
+    /// Results without repeats, which add no information.
     pub independent: Wdl,
-    /// Its encounters whose two matches both count, by points.
+    /// Complete encounters, by points.
     pub encounters: Pentanomial,
-    /// The same without repeats: an encounter is one when both its matches are.
+    /// Complete encounters without repeats. An encounter is a repeat if both its matches are.
     pub independent_encounters: Pentanomial,
-    /// Its moves, those of openings left out.
+    /// The number of its moves, without those of openings.
     pub moves: u64,
-    /// Positions that it searched.
+    /// The number of positions that it searched.
     pub nodes: u64,
-    /// Microseconds that it thought.
+    /// The time that it used, in microseconds.
     pub micros: u64,
-    /// Matches that it lost by a failure of its own.
+    /// The matches that it lost by its own failure.
     pub failures: Failures,
 }
 
-/// Matches that an entrant lost by a failure of its own, by kind.
+/// The matches that an entrant lost by its own failure, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct Failures {
-    /// It stopped working, or its connection did.
+    /// It crashed or its connection broke.
     pub crashes: u64,
     /// It gave no move.
     pub stalls: u64,
-    /// It gave a move that the rules do not allow.
+    /// It gave an illegal move.
     pub illegal: u64,
     /// Its time ran out.
     pub late: u64,
-    /// By how many milliseconds the time was passed at most, where that is known.
+    /// The largest known delay beyond a time limit, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub late_ms: Option<u64>,
-    /// It stayed away; only where people and their programs play. Where both did, the match counts as drawn.
+    /// It stayed away. This happens only where people and their programs play. If both sides stayed away, the match
+    /// counts as drawn.
     #[serde(skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u64>"))]
     pub absences: u64,
@@ -56,7 +57,7 @@ const fn is_zero(n: &u64) -> bool {
 }
 
 impl Failures {
-    /// Counts a match that was lost by `by`, where that is a failure; `late_ms` is by how much a time was passed.
+    /// Counts a match lost by `by`, if that is a failure. `late_ms` is the delay of a timeout, if known.
     pub(super) fn count(&mut self, by: EndReason, late_ms: Option<u64>) {
         match by {
             EndReason::Crash => self.crashes += 1,
@@ -71,7 +72,7 @@ impl Failures {
         }
     }
 
-    /// All of them.
+    /// The number of all failures.
     #[must_use]
     pub const fn all(&self) -> u64 {
         self.crashes + self.stalls + self.illegal + self.late + self.absences
@@ -79,7 +80,7 @@ impl Failures {
 }
 
 impl Standing {
-    /// Results in both seats.
+    /// Results in both seats together.
     #[must_use]
     pub fn all(&self) -> Wdl {
         self.seats.first + self.seats.second

@@ -1,7 +1,7 @@
-//! What a tournament's matches add up to: a fold over results in the order of the schedule, pure.
+//! The sums of a tournament: a pure fold over the results in the order of the schedule.
 //!
-//! Its memory grows with the entrants, the pairs of them and the distinct matches (eight bytes each), not with what was
-//! played.
+//! Memory grows with the number of entrants, of pairs, and of distinct matches (eight bytes each), but not with the
+//! number of matches played.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::BuildHasherDefault;
@@ -21,7 +21,7 @@ use crate::tournament::rating::Wdl;
 /// The sums of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
-    /// Whether chance, from the seed, has a part in an entrant's play.
+    /// Whether each entrant's play may be random.
     random: Vec<bool>,
     standings: Vec<Standing>,
     pairs: Pairs,
@@ -32,18 +32,18 @@ pub struct Tally {
     seen: HashSet<u64, BuildHasherDefault<Mixed>>,
     curve: Curve,
     clusters: Clusters,
-    /// Whether each encounter has an opening of its own; otherwise each round has.
+    /// Whether each encounter has its own opening; otherwise each round has.
     by_encounter: bool,
-    /// Wins, draws and losses of the first seat from each opening: one a round or one an encounter.
+    /// Wins, draws and losses of the first seat, by opening.
     by_turn: Vec<[u32; 3]>,
-    /// Which matches come next; none where records are added up that no schedule stands behind.
+    /// The tournament's pairer; `None` if records are added up without a schedule.
     pairer: Option<Pairer>,
-    /// Whether points rank, however many matches it took.
+    /// Whether points rank the entrants, regardless of the number of matches.
     by_points: bool,
 }
 
 impl Tally {
-    /// Nothing played. `random` says of each entrant whether chance has a part in its play.
+    /// Creates an empty tally. `random` tells for each entrant whether its play may be random.
     #[must_use]
     pub fn new(random: Vec<bool>) -> Self {
         let entrants = random.len();
@@ -65,34 +65,34 @@ impl Tally {
         }
     }
 
-    /// The same where points rank, however many matches it took.
+    /// Sets whether points rank the entrants, regardless of the number of matches.
     #[must_use]
     pub(in crate::tournament) fn ranked_by_points(self, by_points: bool) -> Self {
         Self { by_points, ..self }
     }
 
-    /// The same for a tournament whose pairings come from this pairer.
+    /// Sets the pairer of the tournament.
     #[must_use]
     pub(in crate::tournament) fn paired_by(self, pairer: Pairer) -> Self {
         Self { pairer: Some(pairer), ..self }
     }
 
-    /// The same where each encounter has an opening of its own.
+    /// Sets whether each encounter has its own opening.
     #[must_use]
     pub(in crate::tournament) fn with_openings_by_encounter(self, by_encounter: bool) -> Self {
         Self { by_encounter, ..self }
     }
 
-    /// The pairer of the tournament, if it has a schedule.
+    /// The pairer, if the tournament has a schedule.
     #[must_use]
     pub const fn pairer(&self) -> Option<&Pairer> {
         self.pairer.as_ref()
     }
 
-    /// Adds the next match of the schedule. A void one only counts as void.
+    /// Adds the next match of the schedule. A void match counts only as void.
     ///
     /// # Panics
-    /// When the pairing names an entrant that is not there.
+    /// If the pairing names an unknown entrant.
     pub fn add(&mut self, pairing: &Pairing, played: &MatchResult) {
         self.voided += u64::from(played.voided);
         let Some(ended) = played.verdict.outcome else {
@@ -135,13 +135,13 @@ impl Tally {
         self.by_turn[turn][result] += 1;
     }
 
-    /// Counts a void match: the encounter that it belongs to is not whole.
+    /// Counts a void match. Its encounter stays incomplete.
     pub(super) fn count_void(&mut self) {
         self.voided += 1;
         self.pairs.interrupt();
     }
 
-    /// Counts a result in everything but costs; whether it is a repeat.
+    /// Counts everything about a result except its costs. Returns whether it is a repeat.
     pub(super) fn count(&mut self, counted: &CountedResult) -> bool {
         let CountedResult { seats, ended, .. } = *counted;
         self.played += 1;
@@ -187,70 +187,73 @@ impl Tally {
         &self.clusters
     }
 
-    /// How the sums grew.
+    /// Samples of the sums as they grew.
     #[must_use]
     pub const fn curve(&self) -> &Curve {
         &self.curve
     }
 
-    /// Each entrant's sums.
+    /// The sums of each entrant.
     #[must_use]
     pub fn standings(&self) -> &[Standing] {
         &self.standings
     }
 
-    /// The results between each two entrants.
+    /// The results of each two entrants.
     #[must_use]
     pub const fn pairs(&self) -> &Pairs {
         &self.pairs
     }
 
-    /// The results between two entrants from the view of the first one named.
+    /// The results between `a` and `b`, from the view of `a`.
     #[must_use]
     pub fn pair(&self, a: usize, b: usize) -> Wdl {
         self.pairs.results(a, b)
     }
 
-    /// The results from each opening, that of a round or of an encounter, from the view of the first seat. Only matches
-    /// of a schedule are counted here.
+    /// The results of the first seat by opening, that is, by round or by encounter. Only matches of a schedule are
+    /// included.
     pub fn turns(&self) -> impl Iterator<Item = Wdl> {
         let wide = |&[wins, draws, losses]: &[u32; 3]| (u64::from(wins), u64::from(draws), u64::from(losses));
         self.by_turn.iter().map(wide).map(|(wins, draws, losses)| Wdl { wins, draws, losses })
     }
 
-    /// How many matches were decided by what.
+    /// The number of matches by end reason.
     #[must_use]
     pub const fn ends(&self) -> &BTreeMap<EndReason, u64> {
         &self.ends
     }
 
-    /// Matches that count.
+    /// The number of matches that count.
     #[must_use]
     pub const fn played(&self) -> u64 {
         self.played
     }
 
-    /// Matches that a failure of the arena made void; each was played again.
+    /// The number of matches that were void because of a failure of the arena. Each is played again.
     #[must_use]
     pub const fn voided(&self) -> u64 {
         self.voided
     }
 
-    /// Different matches: those that differ in seats or moves.
+    /// The number of distinct matches, which differ in seats or moves.
     #[must_use]
     pub fn distinct(&self) -> u64 {
         self.seen.len() as u64
     }
 
-    /// Matches that had been played before, move by move, between entrants that use no chance: they add no information.
+    /// The number of repeats: matches with the same seats and moves as an earlier one, between entrants whose play is
+    /// not random. They add no information.
     #[must_use]
     pub const fn repeats(&self) -> u64 {
         self.repeats
     }
 
-    /// The entrants from the best to the worst, each with its rank from 1; equals share a rank. What counts is the
-    /// place in a knockout, points and tie-breaks in a Swiss tournament, and the score a match everywhere else, where who is
-    /// [`sparse`](Self::is_sparse) stands below all others: a match or two won make nobody the best.
+    /// Returns the entrants from best to worst, each with its rank from 1. Equal entrants share a rank.
+    ///
+    /// Knockouts rank by place, Swiss tournaments by points and tie-breaks, arenas by points, and all others by score
+    /// per match. In the last case a [`sparse`](Self::is_sparse) entrant ranks below all others, because a few wins do
+    /// not show that it is the best.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, usize)> {
         if let Some(knockout) = self.pairer().and_then(Pairer::knockout) {
@@ -266,7 +269,7 @@ impl Tally {
             return ranked(self.standings.len(), |a, b| points(b).cmp(&points(a)));
         }
         let usual = self.usual_matches();
-        // Cross-multiplied, so that equal scores stay equal without rounding; entrants that have not played come last.
+        // Cross-multiplication compares scores without rounding. Entrants that have not played come last.
         let better = |a: usize, b: usize| {
             let (a, b) = (self.standings[a].all(), self.standings[b].all());
             let left = u128::from(b.half_points()) * u128::from(a.played());
@@ -277,8 +280,9 @@ impl Tally {
         ranked(self.standings.len(), better)
     }
 
-    /// Whether an entrant has played fewer than half as many matches as most of the field, as where a run was cut short, so
-    /// that it is ranked below the others. Nobody is in Swiss tournaments and knockouts, which rank by other things.
+    /// True if an entrant has played fewer than half as many matches as the median entrant, for example in a run that
+    /// was cut short. It then ranks below the others. Always false in Swiss tournaments, in knockouts, and where points
+    /// rank.
     #[must_use]
     pub fn is_sparse(&self, entrant: usize) -> bool {
         let other = self.by_points
@@ -286,7 +290,7 @@ impl Tally {
         !other && 2 * self.standings[entrant].all().played() < self.usual_matches()
     }
 
-    /// How many matches at least half of the field has played: the median, the greater of the two in the middle.
+    /// The median number of matches of an entrant; the larger one of two in the middle.
     fn usual_matches(&self) -> u64 {
         let mut played: Vec<u64> = self.standings.iter().map(|standing| standing.all().played()).collect();
         let middle = played.len() / 2;
@@ -294,7 +298,8 @@ impl Tally {
     }
 }
 
-/// All entrants in this order, which puts the better first, each with its rank from 1; equals share a rank.
+/// Returns the entrants in the order of `better`, which puts the better one first, each with its rank from 1. Equal
+/// entrants share a rank.
 fn ranked(entrants: usize, better: impl Fn(usize, usize) -> std::cmp::Ordering) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..entrants).collect();
     order.sort_by(|&a, &b| better(a, b));

@@ -1,4 +1,4 @@
-//! Adjudicates recorded matches again, to see whether they ended when and as the rules of their tournament say.
+//! Adjudicates recorded matches again, to check that they ended when and as the rules of their tournament say.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -11,25 +11,25 @@ use crate::records::Record;
 use crate::records::verify::begin;
 use crate::tournament::plan::Adjudication;
 
-/// Judges recorded matches by the rules of one tournament.
+/// Adjudicates recorded matches by the rules of one tournament.
 pub struct Adjudicator {
     rules: Adjudication,
-    /// By game and options.
+    /// The solvers, by game and options.
     solvers: HashMap<String, Box<dyn Solver>>,
 }
 
 impl Adjudicator {
-    /// An adjudicator by these rules.
+    /// Creates an adjudicator with these rules.
     #[must_use]
     pub fn new(rules: Adjudication) -> Self {
         Self { rules, solvers: HashMap::new() }
     }
 
-    /// Compares the end of a record with the tournament's rules. The record's values are taken as they are; replaying the
-    /// bots checks those. `now` is the time that the match core is given; the result does not depend on it.
+    /// Compares the end of a record with the tournament's rules. The record's values are taken as they are; replaying
+    /// the bots checks those. `now` is passed to the match core; the result does not depend on it.
     ///
     /// # Errors
-    /// A sentence about what the rules say instead.
+    /// A message with what the rules say instead.
     pub fn check(&mut self, record: &Record, now: Instant) -> Result<(), String> {
         let (found, plies) = self.found(record, now).map_err(|error| error.to_string())?;
         let recorded = Some(&record.verdict).filter(|verdict| is_adjudicated(verdict.by));
@@ -51,8 +51,8 @@ impl Adjudicator {
         }
     }
 
-    /// The first adjudication that applies, and after how many plies it does. The match core decides when the rules of the
-    /// game end the match, because repetition depends on the positions before.
+    /// Returns the first adjudication that applies, and after how many plies. The match core decides when the rules of
+    /// the game end the match, because repetition depends on earlier positions.
     fn found(&mut self, record: &Record, now: Instant) -> Result<(Option<Verdict>, usize), GameError> {
         let codes =
             record.moves.iter().map(|text| record.game.parse_move(text)).collect::<Result<Vec<MoveCode>, _>>()?;
@@ -87,7 +87,7 @@ impl Adjudicator {
     }
 }
 
-/// Whether a match was ended by adjudication.
+/// True if a match was ended by adjudication.
 #[must_use]
 pub const fn is_adjudicated(by: EndReason) -> bool {
     matches!(
@@ -99,7 +99,7 @@ pub const fn is_adjudicated(by: EndReason) -> bool {
     )
 }
 
-/// As records write it.
+/// Returns the word that records use for `by`.
 fn word(by: EndReason) -> String {
     serde_json::to_value(by).ok().and_then(|by| by.as_str().map(str::to_owned)).unwrap_or_default()
 }

@@ -1,16 +1,16 @@
-//! Threads that stay on one processor, with the engines that they start.
+//! Binds threads, and the engines that they start, to one processor each.
 //!
-//! A match between engines is a conversation: only one of three processes has anything to do at a time, and each wakes
-//! the next. Where the system wakes them on different processors, the waking costs more than a short search. Bound to
-//! one processor they take turns there, and nothing is lost, as long as an engine searches with one thread.
+//! In a match between engines, only one of three processes is active at a time, and each wakes the next. If the system
+//! wakes them on different processors, that costs more than a short search. Bound to one processor they take turns
+//! there. Nothing is lost, as long as each engine searches with one thread.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::bots::BotSpec;
 use crate::tournament::plan::Plan;
 
-/// Whether binding the threads of a run to processors helps and does no harm: engines play, all of them are set to one
-/// thread and do not ponder, and there are as many processors as matches at a time.
+/// True if binding the threads of a run to processors helps and does no harm. Engines must play, all entrants must use
+/// one thread without pondering, and each match at a time needs a processor of its own.
 #[must_use]
 pub fn advisable(plan: &Plan, concurrency: usize) -> bool {
     let specs = || plan.entrants.iter().map(|entrant| &entrant.spec);
@@ -19,7 +19,7 @@ pub fn advisable(plan: &Plan, concurrency: usize) -> bool {
         && processors().is_some_and(|processors| processors.len() >= concurrency)
 }
 
-/// An engine counts only where its option Threads is set to 1: how many threads it uses otherwise is not known.
+/// An engine counts only if its option Threads is set to 1. Otherwise its number of threads is unknown.
 fn has_one_thread(spec: &BotSpec) -> bool {
     match &spec.engine {
         Some(engine) => {
@@ -30,20 +30,21 @@ fn has_one_thread(spec: &BotSpec) -> bool {
     }
 }
 
-/// The processors that the threads of one run have taken, once for each thread.
+/// The processors that the threads of one run have taken, with one entry per thread.
 #[derive(Debug, Default)]
 pub(super) struct Taken(Mutex<Vec<usize>>);
 
-/// A thread that is bound; its processor is free again when this is dropped.
+/// A bound thread. Dropping it frees its processor.
 pub(super) struct BoundThread<'a> {
     taken: &'a Taken,
     processor: usize,
 }
 
 impl Taken {
-    /// Binds the calling thread, and whatever it starts from now on, to one processor: the one on which it is, where the
-    /// system has just found room for it, so that several runs on one computer keep out of each other's way; or another
-    /// one, if more threads of this run have taken that. Where the system cannot, nothing changes.
+    /// Binds the calling thread, and everything that it starts later, to one processor. It prefers the processor on
+    /// which the thread runs: the system has just found room there, so several runs on one computer avoid each other.
+    /// It takes another one if more threads of this run have taken that. Returns `None` if the system cannot bind
+    /// threads.
     pub(super) fn bind(&self) -> Option<BoundThread<'_>> {
         let allowed = processors()?;
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,7 +67,7 @@ impl Drop for BoundThread<'_> {
     }
 }
 
-/// The processors that the calling thread may use; none where the system does not tell.
+/// The processors that the calling thread may use; `None` if the system does not tell.
 #[cfg(target_os = "linux")]
 fn processors() -> Option<Vec<usize>> {
     use rustix::thread::{CpuSet, sched_getaffinity};
@@ -74,13 +75,13 @@ fn processors() -> Option<Vec<usize>> {
     Some((0..CpuSet::MAX_CPU).filter(|&processor| allowed.is_set(processor)).collect())
 }
 
-/// The processor on which the calling thread is.
+/// The processor on which the calling thread runs.
 #[cfg(target_os = "linux")]
 fn current() -> Option<usize> {
     Some(rustix::thread::sched_getcpu())
 }
 
-/// Whether the calling thread is bound now.
+/// Binds the calling thread. Returns whether that worked.
 #[cfg(target_os = "linux")]
 fn bind_to(processor: usize) -> bool {
     let mut one = rustix::thread::CpuSet::new();
@@ -108,10 +109,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_are_bound_evenly_and_the_others_keep_their_processors() {
+    fn binds_threads_evenly_and_leaves_others_unbound() {
         let all = processors().unwrap();
         let taken = Taken::default();
-        // All of them are bound at the same time.
+        // All threads are bound at the same time.
         let barrier = std::sync::Barrier::new(2 * all.len());
         let mut found = std::thread::scope(|scope| {
             let work = || {

@@ -1,5 +1,5 @@
-//! Compares a file of records with its tournament: every match has to be there once, with the id, seed, seats, opening and
-//! options that the tournament's plan gives it.
+//! Compares a file of records with its tournament. Every match must be there once, with the id, seed, seats, opening
+//! and options that the tournament's plan gives it.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,7 +14,7 @@ use crate::tournament::pairing::{Pairer, Pairing};
 use crate::tournament::plan::{Entrant, Format, Plan};
 use crate::tournament::results::fingerprint;
 
-/// Takes the records of a file in, in any order, and then says which matches of the tournament they are.
+/// Collects the records of a file in any order, and then finds out which matches of the tournament they are.
 pub struct Audit<'a> {
     plan: &'a Plan,
     numbers: HashMap<&'a str, usize>,
@@ -23,11 +23,11 @@ pub struct Audit<'a> {
     by_id: HashMap<Uuid, usize>,
 }
 
-/// What is kept of a record.
+/// The data kept of a record.
 struct Entry {
     line: usize,
     id: Uuid,
-    /// The entrants; none where somebody sits there who is not in the tournament.
+    /// The entrants; `None` if one of them is not in the tournament.
     seats: Option<BySide<usize>>,
     seed: u64,
     opening: u64,
@@ -35,28 +35,28 @@ struct Entry {
     ended: Option<GameResult>,
 }
 
-/// Why a record is no match of the tournament.
+/// Why a record is not a match of the tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AuditError {
-    /// The same match stands in the file twice.
+    /// The file contains the match twice.
     #[error("the match is there twice, also in line {0}")]
     Doubled(usize),
-    /// It is of another tournament.
+    /// The match is of another tournament.
     #[error("{0}")]
     Foreign(String),
-    /// It is of this tournament, but was changed.
+    /// The match is of this tournament, but was changed.
     #[error("{0}")]
     Changed(String),
 }
 
-/// A record that is not where it belongs.
+/// A record that does not fit the tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misplaced {
     /// The line of the file, from 1.
     pub line: usize,
     /// The id in the record.
     pub id: Uuid,
-    /// What is wrong.
+    /// The problem.
     pub error: AuditError,
 }
 
@@ -65,18 +65,18 @@ pub struct Misplaced {
 pub struct Missing {
     /// Its number in the schedule, from 0.
     pub index: u64,
-    /// Its id.
+    /// The match's id.
     pub id: Uuid,
-    /// The names of the first side and of the second.
+    /// The names of the first and the second side.
     pub seats: [String; 2],
 }
 
-/// What the records are, taken together.
+/// The result of an audit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audited {
-    /// How many matches the tournament has, as far as its results tell.
+    /// The number of matches in the tournament, according to its results.
     pub matches: u64,
-    /// Records that are no match of the tournament, or differ from it.
+    /// Records that are not matches of the tournament, or differ from them.
     pub misplaced: Vec<Misplaced>,
     /// Matches without a record, in the order of the schedule.
     pub missing: Vec<Missing>,
@@ -85,7 +85,7 @@ pub struct Audited {
 }
 
 impl<'a> Audit<'a> {
-    /// Without any record yet.
+    /// Creates an audit without records.
     #[must_use]
     pub fn new(plan: &'a Plan) -> Self {
         let numbers = plan.entrants.iter().map(Entrant::name).zip(0..).collect();
@@ -93,10 +93,10 @@ impl<'a> Audit<'a> {
         Self { plan, numbers, seats, entries: Vec::new(), by_id: HashMap::new() }
     }
 
-    /// Takes the record in `line` in and compares it with what all matches of the tournament have in common.
+    /// Adds the record on `line`, and compares it with everything that the tournament's matches have in common.
     ///
     /// # Errors
-    /// [`AuditError`]
+    /// [`AuditError`] when the record is a duplicate or differs from the tournament.
     pub fn take(&mut self, line: usize, record: &Record) -> Result<(), AuditError> {
         if let Some(&earlier) = self.by_id.get(&record.id) {
             return Err(AuditError::Doubled(self.entries[earlier].line));
@@ -215,7 +215,7 @@ impl<'a> Audit<'a> {
         audited
     }
 
-    /// What a record has differently from the pairing whose id or seed it has.
+    /// Describes how a record differs from the pairing whose id or seed it has.
     fn difference(&self, pairing: &Pairing, entry: &Entry) -> Option<String> {
         let id = self.plan.match_id(pairing);
         if entry.id != id {
@@ -234,7 +234,7 @@ impl<'a> Audit<'a> {
     }
 }
 
-/// The pairing with that number, unless the tournament is over before it.
+/// Returns the pairing with this number, unless the tournament is over before it.
 fn next(pairer: &Pairer, index: u64) -> Option<Pairing> {
     let ended_by_test = pairer.is_over() && pairer.low() <= index;
     pairer.get(index).filter(|_| !ended_by_test)

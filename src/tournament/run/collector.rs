@@ -1,4 +1,4 @@
-//! Where the results of all threads arrive and are put in order, added up and handed on.
+//! Receives the results of all threads, puts them in order, adds them up and passes them on.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -17,24 +17,24 @@ use crate::tournament::results::{MatchResult, Tally};
 /// The shortest time between two calls of `progress`.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
-/// Where results arrive and are put in order.
+/// Receives results and puts them in order.
 pub(super) struct Collector<'a> {
     plan: &'a Plan,
     options: RunOptions,
     sink: &'a mut dyn ResultSink,
     progress: &'a mut dyn FnMut(&Progress<'_>),
     reorder: ReorderBuffer<Finished>,
-    /// Results of earlier runs whose pairings are not known yet, because a result before them is missing.
+    /// Results of earlier runs whose pairings are not known yet, because an earlier result is missing.
     later: BTreeMap<u64, MatchResult>,
     tally: Tally,
     earlier: u64,
     fresh: u64,
-    /// Whether the sink holds results from after the tournament's end, which have to be discarded.
+    /// Whether the sink holds results from after the tournament's end, which must be discarded.
     discarded: bool,
     control: &'a Control,
     began: Instant,
     told: Option<Instant>,
-    /// When the clock was last read, and how much time had been spent in pauses until then.
+    /// The time at which the clock was last read, and the duration of all pauses until then.
     seen: Instant,
     paused: Duration,
 }
@@ -98,7 +98,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// Receives the venue's results until the last of them has been handed on.
+    /// Receives the venue's results until the last of them has been passed on.
     pub(super) fn collect(&mut self, receiver: &Receiver<Message>, queue: &MatchQueue) -> Result<(), RunError> {
         loop {
             match receiver.recv_timeout(TELL_EVERY) {
@@ -121,14 +121,14 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The matches that are not to be played again.
+    /// The matches that must not be played again.
     pub(super) fn waiting(&self) -> HashSet<u64> {
         let mut waiting = self.reorder.waiting();
         waiting.extend(self.later.keys());
         waiting
     }
 
-    /// Puts the results of earlier runs that have a place by now into the order.
+    /// Inserts the results of earlier runs whose pairings are known by now.
     fn place(&mut self) -> Result<(), SinkError> {
         loop {
             let before = self.later.len();
@@ -163,7 +163,7 @@ impl<'a> Collector<'a> {
         self.place()
     }
 
-    /// Pauses do not count as playing; they are measured in steps of [`TELL_EVERY`] at most.
+    /// Measures pauses, which do not count as playing time, in steps of at most [`TELL_EVERY`].
     fn look_at_the_time(&mut self) {
         let now = Instant::now();
         if self.control.is_paused() {
@@ -176,13 +176,13 @@ impl<'a> Collector<'a> {
         self.began.elapsed().saturating_sub(self.paused)
     }
 
-    /// Hands on, in order, every result before which no match is missing.
+    /// Passes on, in order, every result that has no missing match before it.
     fn emit(&mut self) -> Result<(), SinkError> {
         while !self.pairer().is_over() {
             let Some(finished) = self.reorder.pop() else { return Ok(()) };
             self.take(&finished)?;
         }
-        // A sequential test has ended the tournament; results that wait for their turn are not needed.
+        // A sequential test has ended the tournament, so the waiting results are not needed.
         self.discarded |= self.reorder.drop_waiting() || !self.later.is_empty();
         self.later.clear();
         Ok(())
@@ -197,7 +197,7 @@ impl<'a> Collector<'a> {
         self.sink.next(finished)
     }
 
-    /// How many results are there, of this run and of earlier ones.
+    /// The number of results, of this run and of earlier ones.
     fn finished(&self) -> u64 {
         self.reorder.finished() + self.later.len() as u64
     }
@@ -215,7 +215,7 @@ impl<'a> Collector<'a> {
         });
     }
 
-    /// All finished matches count, also where a run that was stopped left out an earlier one.
+    /// Counts all finished matches, even after a match that a stopped run left out. Returns the outcome.
     pub(super) fn close(mut self) -> Result<RunOutcome, RunError> {
         let (complete, total) = (self.pairer().is_over(), self.pairer().total());
         if self.discarded {
@@ -226,7 +226,7 @@ impl<'a> Collector<'a> {
             self.take(&waiting)?;
         }
         for (index, played) in std::mem::take(&mut self.later) {
-            // The pairings of a block that is not paired yet are not known.
+            // The pairings of a block are unknown until it is paired.
             let Some(pairing) = self.pairer().get(index) else { continue };
             let finished = restored(self.plan, self.options, pairing, played);
             self.take(&finished)?;
@@ -236,7 +236,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// A match of an earlier run, with its record where it is wanted.
+/// Restores a match of an earlier run, with its record if the options ask for it.
 fn restored(plan: &Plan, options: RunOptions, pairing: Pairing, played: MatchResult) -> Finished {
     let record = options.records.then(|| plan.record_line(&pairing, &played, options.timings));
     Finished { pairing, played, record }

@@ -1,6 +1,6 @@
-//! The controls of a run that goes on: pause it, change how many matches it plays at a time, let it end.
+//! Controls a run in progress: pauses it, changes the number of matches at a time, or stops it.
 //!
-//! None of them changes a result: what is being played is always finished.
+//! Controls do not change results. A match in progress is always finished.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -10,57 +10,57 @@ use super::onlookers::Onlookers;
 use crate::bots::SearchMemory;
 use crate::tournament::plan::MAX_CONCURRENCY;
 
-/// How often a thread that waits for the end of a pause checks whether the run has ended meanwhile.
+/// The interval at which a thread in a pause checks whether the run has ended.
 const LOOK_UP_EVERY: Duration = Duration::from_millis(100);
 
-/// Steers a run from outside. Threads look at it between matches.
+/// Controls a run from outside. Threads check it between matches.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
     paused: AtomicBool,
-    /// Matches at a time; 0 before anybody said so.
+    /// The number of matches at a time; 0 until it is set.
     concurrency: AtomicUsize,
-    /// What the searches of the run share with others.
+    /// The memory that the searches of the run share with others.
     memory: SearchMemory,
-    /// What is being played, for those who look on.
+    /// The matches in progress, for spectators.
     onlookers: Onlookers,
-    /// Only waited on: the state is in the atomics.
+    /// Only used for waiting: the state is in the atomics.
     gate: Mutex<()>,
     moved: Condvar,
 }
 
 impl Control {
-    /// The controls of a run whose searches take their memory from this budget. By default a run takes what it needs.
+    /// Creates the controls of a run whose searches take their memory from this budget. The default has no limit.
     #[must_use]
     pub fn within(memory: SearchMemory) -> Self {
         Self { memory, ..Self::default() }
     }
 
-    /// What the searches of the run share with others.
+    /// The memory that the searches of the run share with others.
     #[must_use]
     pub const fn memory(&self) -> &SearchMemory {
         &self.memory
     }
 
-    /// What is being played, for those who look on.
+    /// The matches in progress, for spectators.
     #[must_use]
     pub const fn onlookers(&self) -> &Onlookers {
         &self.onlookers
     }
 
-    /// The matches that are being played are finished, and no other is begun. Ends a pause.
+    /// Stops the run: matches in progress finish, and no others begin. Ends a pause.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.wake();
     }
 
-    /// Whether [`Control::stop`] was called.
+    /// True if [`Control::stop`] was called.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The matches that are being played are finished; others are begun after [`Control::go_on`].
+    /// Pauses the run: matches in progress finish, and others begin after [`Control::go_on`].
     pub fn pause(&self) {
         self.paused.store(true, Ordering::Relaxed);
     }
@@ -71,20 +71,20 @@ impl Control {
         self.wake();
     }
 
-    /// Pauses, or ends the pause; returns whether it is paused now.
+    /// Begins or ends a pause. Returns whether the run is paused now.
     pub fn toggle_pause(&self) -> bool {
         let paused = !self.paused.fetch_xor(true, Ordering::Relaxed);
         self.wake();
         paused
     }
 
-    /// Whether no match is begun at the moment, though the run is not over.
+    /// True if the run is paused and has not been stopped.
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.paused.load(Ordering::Relaxed) && !self.is_stopped()
     }
 
-    /// Plays so many matches at a time from now on, within 1 to [`MAX_CONCURRENCY`]; returns the number that was set.
+    /// Sets the number of matches at a time, limited to 1 to [`MAX_CONCURRENCY`]. Returns the number that was set.
     pub fn set_concurrency(&self, matches: usize) -> usize {
         let matches = matches.clamp(1, MAX_CONCURRENCY);
         self.concurrency.store(matches, Ordering::Relaxed);
@@ -92,7 +92,7 @@ impl Control {
         matches
     }
 
-    /// How many matches are to be played at a time; 0 before the run began.
+    /// The number of matches at a time; 0 before the run begins.
     #[must_use]
     pub fn concurrency(&self) -> usize {
         self.concurrency.load(Ordering::Relaxed)
@@ -104,12 +104,11 @@ impl Control {
         let _ = self.concurrency.compare_exchange(0, matches, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Waits while the run is paused, unless it is over.
+    /// Waits while the run is paused and not over.
     pub(super) fn wait(&self, is_over: impl Fn() -> bool) {
         while self.is_paused() && !is_over() {
             let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
-            // Ending a pause takes the lock of the gate before it wakes others, so it cannot come between this check
-            // and the waiting.
+            // A wake-up takes the lock of the gate, so it cannot happen between this check and the wait.
             if self.is_paused() {
                 let _woken = self.moved.wait_timeout(gate, LOOK_UP_EVERY).unwrap_or_else(PoisonError::into_inner);
             }
@@ -127,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levers_move_and_stay_within_their_range() {
+    fn settings_change_and_stay_within_their_range() {
         let control = Control::default();
         control.begin_with(3);
         control.begin_with(5);
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_goes_on_when_the_pause_or_the_run_ends() {
+    fn waiting_ends_with_the_pause_or_the_run() {
         let (control, over) = (Control::default(), AtomicBool::new(false));
         let ends: [&(dyn Fn() + Sync); 3] =
             [&|| control.go_on(), &|| control.stop(), &|| over.store(true, Ordering::Relaxed)];

@@ -1,5 +1,5 @@
-//! How long a tournament takes, guessed before it is begun: from a first move of some of its bots, and the length of
-//! matches at random.
+//! Estimates how long a tournament takes, before it begins. The estimate uses a first move of some of its bots, and the
+//! length of random matches.
 
 use std::time::Duration;
 
@@ -7,29 +7,29 @@ use crate::bots::{BotSpec, TurnLimits, logged_player};
 use crate::games::seed::derive;
 use crate::tournament::plan::{Entrant, Plan};
 
-/// So many entrants are tried at most, evenly from the first to the last.
+/// The most entrants that are tried, evenly spaced from the first to the last.
 const MOST: usize = 24;
-/// So many matches at random tell how long they are.
+/// The number of random matches that measure the length of a match.
 const PLAYOUTS: u64 = 24;
-/// No match at random goes on for longer.
+/// The longest random match, in plies.
 const LONGEST: usize = 300;
-/// A table that is only tried need not be larger.
+/// The largest table of a trial search, in MiB.
 const TABLE_MB: u32 = 16;
-/// A clock is spent on so many moves.
+/// The number of moves on which a clock is spent.
 const MOVES: f64 = 40.0;
 
-/// How long a tournament takes, roughly.
+/// A rough estimate of a tournament's duration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Seconds with one match at a time.
+    /// The duration in seconds with one match at a time.
     pub seconds: f64,
-    /// Whether some bots took longer for a move than they were given, so that it takes longer than this.
+    /// Whether some bots needed more time for a move than the trial allowed, so that the tournament takes longer.
     pub at_least: bool,
-    /// Moves of both sides in a match.
+    /// The mean number of moves of both sides in a match.
     pub plies: f64,
 }
 
-/// Tries the bots of a plan for about so long in all. Engines are left out.
+/// Tries the bots of a plan for about `budget` in all. Engines are left out.
 #[must_use]
 pub fn estimate(plan: &Plan, budget: Duration) -> Estimate {
     let plies = length(plan);
@@ -44,7 +44,7 @@ pub fn estimate(plan: &Plan, budget: Duration) -> Estimate {
     Estimate { seconds, at_least: moves.iter().any(|(_, longer)| *longer), plies }
 }
 
-/// Moves of both sides in a match at random, the mean.
+/// The mean number of moves of both sides in a random match.
 fn length(plan: &Plan) -> f64 {
     let Some(pairing) = plan.schedule.get(0) else { return 0.0 };
     let longest = plan.config.adjudication.max_plies.map_or(LONGEST, |most| LONGEST.min(most as usize));
@@ -67,7 +67,7 @@ fn length(plan: &Plan) -> f64 {
     f64::from(all) / PLAYOUTS as f64
 }
 
-/// Seconds for a first move, and whether it would have taken longer.
+/// Returns the seconds for a first move, and whether it would have taken longer.
 fn first_move(plan: &Plan, entrant: &Entrant, budget: Duration) -> Option<(f64, bool)> {
     let mut spec: BotSpec = entrant.spec.clone();
     spec.search.table_mb = spec.search.table_mb.min(TABLE_MB);

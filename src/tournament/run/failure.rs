@@ -1,4 +1,4 @@
-//! Why a tournament does not go on, with its values, so that it can be said in any language.
+//! Why a tournament cannot go on, with values, so that it can be shown in any language.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -9,14 +9,14 @@ use super::RunError;
 use crate::bots::FileError;
 use crate::games::Problem;
 
-/// Why a tournament does not go on. The English sentence is made of the same; later versions may have more of them.
+/// Why a tournament cannot go on. The English sentence is made from the values. Later versions may have more variants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "failure", rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", ts(rename = "TournamentFailure"))]
 #[schema(as = TournamentFailure)]
 pub enum Failure {
-    /// The arena cannot play a match, and no entrant is to blame.
+    /// The arena cannot play a match, through no fault of an entrant.
     #[error("match {index} of the schedule cannot be played: {sentence}")]
     Unplayable {
         /// The match's number in the schedule.
@@ -24,71 +24,71 @@ pub enum Failure {
         /// What failed, in English.
         sentence: String,
     },
-    /// Results cannot be kept.
+    /// Results cannot be stored.
     #[error("results cannot be kept: {sentence}")]
     Unkept {
-        /// Why, in English.
+        /// The cause, in English.
         sentence: String,
     },
-    /// The results of before the last start do not belong to this tournament.
+    /// The results from before the last start do not belong to this tournament.
     #[error("the results of an earlier run do not fit this tournament: {sentence}")]
     Earlier {
-        /// Why, in English.
+        /// The cause, in English.
         sentence: String,
     },
-    /// The place where the matches are played cannot be used.
+    /// The venue of the matches cannot be used.
     #[error("{sentence}")]
     Venue {
-        /// Why, in English.
+        /// The cause, in English.
         sentence: String,
     },
-    /// The system gave no thread.
+    /// The system did not start a thread.
     #[error("no thread to play on: {sentence}")]
     NoThread {
-        /// Why, in English.
+        /// The cause, in English.
         sentence: String,
     },
-    /// Its file is wrong now.
+    /// The tournament file is no longer valid.
     #[error("{sentence}")]
     File {
-        /// The line, from 1, where it is known.
+        /// The line, from 1, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         line: Option<usize>,
-        /// The key, where it is known.
+        /// The key, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
-        /// What is wrong there.
+        /// The problem.
         problem: Box<Problem>,
-        /// The same in English, with the file's name.
+        /// The problem in English, with the file's name.
         sentence: String,
     },
-    /// It cannot be played on this server.
+    /// The tournament cannot be played on this server.
     #[error("{problem}")]
     Plan {
-        /// Why.
+        /// The problem.
         problem: Problem,
     },
-    /// Its file means something else now.
+    /// The tournament file no longer means the same.
     #[error(
         "its file no longer means what it meant when it began, since a bot that it names has another configuration or book now; what it has played stays, and it goes on when the server starts with the old one"
     )]
     Changed,
-    /// The processor time that there was for it is used up.
+    /// The processor time for the tournament is used up.
     #[error("the processor time that there was for it today is used up, after {} s; what it has played stays", used_ms / 1_000)]
     Budget {
-        /// What it has used, in milliseconds.
+        /// The processor time used, in milliseconds.
         used_ms: u64,
     },
-    /// What is stored of it cannot be read.
+    /// The stored log of the tournament cannot be read.
     #[error("{sentence}")]
     Log {
-        /// Why, in English.
+        /// The cause, in English.
         sentence: String,
     },
 }
 
 impl Failure {
-    /// Why a run failed.
+    /// Returns the reason why a run failed.
     #[must_use]
     pub fn of(error: &RunError) -> Self {
         match error {
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_that_fails_says_the_same_with_its_values() {
+    fn failures_have_the_texts_of_run_errors() {
         let errors = [
             RunError::Venue("no queue".to_owned()),
             RunError::Earlier("match 3 is missing".to_owned()),

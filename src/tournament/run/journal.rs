@@ -1,9 +1,9 @@
-//! The journal of a run: an append-only file from which an interrupted tournament goes on.
+//! The journal of a run: an append-only file from which an interrupted tournament resumes.
 //!
-//! The first line is a header that names the plan by its hash; each other line is one finished match, as a JSON array
-//! of index, moves, costs, outcome, reason, detail and how often it was void. Lines stand in the order in which the
-//! matches finished. They are short, because everything else follows from plan and index. Each ends with a chained
-//! checksum: a line that does not fit does not count, and costs its match alone.
+//! The first line is a header that names the plan by its hash. Each other line is one finished match, as a JSON array
+//! of index, moves, costs, outcome, reason, detail and number of void attempts. Lines are in the order in which the
+//! matches finished. They are short, because everything else follows from the plan and the index. Each line ends with a
+//! chained checksum. A damaged line is ignored, so only its match is lost.
 
 mod chain;
 mod error;
@@ -33,34 +33,34 @@ pub struct Journal {
     path: PathBuf,
     file: File,
     chain: Chain,
-    /// The lines that do not count, from 1 for the header.
+    /// The lines that are ignored, counted from 1 for the header.
     damaged: BTreeSet<u64>,
 }
 
-/// What was found when a journal was opened.
+/// The result of opening a journal.
 #[derive(Debug)]
 pub struct Opened {
-    /// The journal, to be appended to.
+    /// The journal, ready to be appended to.
     pub journal: Journal,
-    /// Where the journal that stood there was put, when a new one was begun.
+    /// The new path of an existing journal that was moved aside.
     pub moved_aside: Option<PathBuf>,
-    /// How many matches it holds.
+    /// The number of matches in the journal.
     pub matches: u64,
-    /// The lines, from 1 for the header, that are damaged and do not count, of this and of earlier interruptions.
+    /// The damaged lines that are ignored, counted from 1 for the header. They may be from earlier interruptions.
     pub damaged: Vec<u64>,
-    /// Whether a last line that was not complete was dropped.
+    /// Whether an incomplete last line was dropped.
     pub torn: bool,
 }
 
 impl Journal {
-    /// Where the journal of a plan is: `<data>/tournaments/<name>-<hash>.journal`.
+    /// The path of a plan's journal: `<data>/tournaments/<name>-<hash>.journal`.
     #[must_use]
     pub fn path(data: &Path, plan: &Plan) -> PathBuf {
         data.join("tournaments").join(journal_name(plan))
     }
 
-    /// Begins a journal. An existing one is renamed to the first free name of `.journal.old`, `.journal.old.2` and so on.
-    /// It is overwritten instead where it holds no match, or is complete, so that the new run would write the same again.
+    /// Begins a journal. An existing one is renamed to the first free name of `.journal.old`, `.journal.old.2` and so
+    /// on. It is overwritten if it has no match, or if it is complete and a new run would write the same again.
     ///
     /// # Errors
     /// [`JournalError`] when the files cannot be written or another run is writing them.
@@ -75,7 +75,7 @@ impl Journal {
             lock(&old, &path)?;
             let count = |lines: u64, line: std::io::Result<Vec<u8>>| line.map(|_| lines + 1);
             let lines = BufReader::new(&old).split(b'\n').try_fold(0, count).map_err(|error| io("read", error))?;
-            // Where the number of matches depends on the results, the journal may be unfinished whatever its length.
+            // If the number of matches depends on results, a journal of any length may be unfinished.
             let all = plan.schedule.most() == Some(plan.schedule.len()) && lines > plan.schedule.len();
             if lines >= 2 && !(all && plan.is_reproducible()) {
                 let aside = free_name(&path);
@@ -96,9 +96,9 @@ impl Journal {
         Ok(Opened { journal, moved_aside, matches: 0, damaged: Vec::new(), torn: false })
     }
 
-    /// Opens the journal of a plan to go on from it; begins one where there is none, with what the journal of a smaller
-    /// run has: one with fewer rounds, or without the last entrants. An incomplete last line is dropped; other damaged
-    /// lines stay, and do not count.
+    /// Opens the journal of a plan to resume it. If there is none, begins one with the matches in the journal of a
+    /// smaller run: one with fewer rounds, or without the last entrants. An incomplete last line is dropped. Other
+    /// damaged lines stay and are ignored.
     ///
     /// # Errors
     /// [`JournalError`] when it is of a different plan or version, its header is damaged, or it is in use.
@@ -122,11 +122,11 @@ impl Journal {
         };
         lock(&file, &path)?;
         let mut reader = BufReader::new(&file);
-        // A write that was torn can end in the middle of a letter, so lines are bytes here.
+        // A torn write can end in the middle of a character, so lines are read as bytes.
         let mut line = Vec::new();
         let mut whole = reader.read_until(b'\n', &mut line).map_err(|error| io("read", error))? as u64;
         if line.pop() != Some(b'\n') {
-            // The run was killed before the header was complete, so there are no matches to go on from.
+            // The run was killed before the header was complete, so there are no matches to resume from.
             unlock(&file);
             return Self::begin(data, plan);
         }
@@ -153,11 +153,11 @@ impl Journal {
         Ok(Opened { journal, moved_aside: None, matches, damaged: found, torn })
     }
 
-    /// The same for tournaments whose pairings depend on earlier results: nothing from the first damaged line on
-    /// counts. A copy of the damaged journal is put aside, and the journal is cut before that line.
+    /// Like [`Journal::resume`], for tournaments whose pairings depend on earlier results. Everything from the first
+    /// damaged line on is ignored. A copy of the damaged journal is put aside, and the journal is cut before that line.
     ///
     /// # Errors
-    /// As [`Journal::resume`].
+    /// As for [`Journal::resume`].
     pub fn resume_up_to_damage(data: &Path, plan: &Plan) -> Result<Opened, JournalError> {
         let opened = Self::resume(data, plan)?;
         let (Some(first), path) = (opened.damaged.first().copied(), opened.journal.path.clone()) else {
@@ -182,10 +182,10 @@ impl Journal {
         self.file.write_all(text).map_err(io)
     }
 
-    /// The matches that it holds, read from the file one by one, in the order in which they were kept.
+    /// Reads the matches from the file one by one, in the order in which they were kept.
     ///
     /// # Errors
-    /// When the file cannot be opened again.
+    /// [`JournalError`] when the file cannot be opened again.
     pub fn matches(&self) -> Result<impl Iterator<Item = Result<MatchResult, SinkError>> + use<>, JournalError> {
         let path = self.path.clone();
         let file = File::open(&path).map_err(|source| JournalError::Io { path: path.clone(), what: "read", source })?;
@@ -201,13 +201,13 @@ impl Journal {
         }))
     }
 
-    /// Where it is.
+    /// The path of the file.
     #[must_use]
     pub fn file(&self) -> &Path {
         &self.path
     }
 
-    /// Keeps a batch.
+    /// Appends a batch.
     ///
     /// # Errors
     /// [`SinkError`] when it cannot be written.

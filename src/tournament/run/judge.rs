@@ -1,18 +1,18 @@
-//! Adjudication: ends a match before the rules do, by the values that both sides report or by its length. Pure.
+//! Adjudication by the values that both sides report, or by the length of the match. No I/O.
 
 use crate::games::{BySide, Side};
 use crate::play::{Circumstance, EndReason, GameResult, Verdict};
 use crate::tournament::plan::Adjudication;
 
-/// Watches one match.
+/// Adjudicates one match.
 #[derive(Clone, Debug)]
 pub(super) struct Judge {
     rules: Adjudication,
-    /// Plies in a row whose movers thought it even.
+    /// The number of consecutive plies whose movers considered the game even.
     even: u32,
-    /// How many moves in a row each side has judged itself far behind.
+    /// The number of consecutive moves for which each side has considered itself far behind.
     losing: BySide<u32>,
-    /// The same, far ahead.
+    /// The number of consecutive moves for which each side has considered itself far ahead.
     winning: BySide<u32>,
 }
 
@@ -21,8 +21,8 @@ impl Judge {
         Self { rules, even: 0, losing: BySide::default(), winning: BySide::default() }
     }
 
-    /// The verdict, if there is one, after a move by `side` that makes it `plies` long; `value` is that of the search
-    /// of `side` before the move, where it searched.
+    /// Returns the verdict, if there is one, after a move by `side` that makes the match `plies` long. `value` is that
+    /// of the search of `side` before the move, if it searched.
     pub(super) fn after(&mut self, side: Side, value: Option<i32>, plies: usize) -> Option<Verdict> {
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
         self.note(side, value);
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use crate::tournament::plan::{DrawRule, ResignRule};
 
-    /// Feeds values of the first and the second side in turn; after how many plies and how it ended.
+    /// Feeds values of the first and the second side in turn. Returns after which ply and how the match ended.
     fn judged(rules: Adjudication, values: &[Option<i32>]) -> Option<(usize, EndReason, Option<GameResult>)> {
         let mut judge = Judge::new(rules);
         let sides = [Side::First, Side::Second].into_iter().cycle();
@@ -94,12 +94,12 @@ mod tests {
         assert_eq!(judged(draw(6), &some(&[0, 10, -10, 5, 0, 0])).map(|it| it.0), Some(6));
         assert_eq!(judged(draw(0), &some(&[0, 0, 11, 0, 0, 0, 0])).map(|it| it.0), Some(7));
         assert_eq!(judged(draw(0), &some(&[0, 50, 0, 50, 0, 50])), None);
-        // A move without a value, from a book, agrees to nothing.
+        // A move without a value, such as one from a book, interrupts the count.
         assert_eq!(judged(draw(0), &[Some(0), Some(0), None, Some(0), Some(0)]), None);
     }
 
     #[test]
-    fn a_loss_needs_the_loser_or_both() {
+    fn a_loss_needs_the_values_of_the_loser_or_of_both() {
         let resign = |two_sided| Adjudication {
             resign: Some(ResignRule { moves: 2, value: 500, two_sided }),
             ..Adjudication::default()
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_ends_at_its_greatest_length() {
+    fn a_match_ends_at_its_maximum_length() {
         let rules = Adjudication { max_plies: Some(3), ..Adjudication::default() };
         assert_eq!(judged(rules, &[None; 5]), Some((3, EndReason::AdjudicatedLength, Some(GameResult::Draw))));
         assert_eq!(judged(Adjudication::default(), &some(&[0; 500])), None);

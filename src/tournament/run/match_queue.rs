@@ -1,4 +1,4 @@
-//! Hands out the schedule to the threads, in order, and puts what they bring back into order again.
+//! Hands out the schedule to the threads, in order.
 
 use std::collections::HashSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -6,17 +6,17 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::tournament::pairing::Pairing;
 use crate::tournament::pairing::{Pairer, Ready};
 
-/// How far matches are handed out ahead of the first one whose result is missing. This bounds the results that wait for
-/// it.
+/// The most matches that are handed out beyond the first one without a result. It bounds the results that wait for that
+/// one.
 const WINDOW: u64 = 16_384;
 
 struct State {
     next: u64,
-    /// The first match whose result is missing.
+    /// The first match without a result.
     low: u64,
-    /// Matches above `low` that are finished already, from an earlier run.
+    /// Matches above `low` that an earlier run finished.
     finished: HashSet<u64>,
-    /// The matches that can be played now. More may follow when all of them have their results.
+    /// The matches that can be played now. More may follow when all of them have results.
     ready: Ready,
     /// Whether no other match is needed.
     over: bool,
@@ -24,7 +24,7 @@ struct State {
 }
 
 impl State {
-    /// Whether matches come later, but none now.
+    /// True if matches will follow, but there are none now.
     fn must_wait(&self) -> bool {
         let end = self.ready.end();
         let comes = if self.next < end {
@@ -44,7 +44,7 @@ pub(super) struct MatchQueue {
 }
 
 impl MatchQueue {
-    /// A queue of all matches from the pairer's next one on, without those that are `finished` already.
+    /// Creates a queue of all matches from the pairer's next one on, without those that are already `finished`.
     pub(super) fn new(pairer: &Pairer, threads: usize, finished: HashSet<u64>) -> Self {
         let low = pairer.low();
         let state = State { next: low, low, finished, ready: pairer.ready(), over: pairer.is_over(), closed: false };
@@ -56,9 +56,9 @@ impl MatchQueue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next matches, at most `most`, fewer towards the end so that all threads end together. Waits while too many
-    /// results are out of order, or while the next pairings depend on matches that are being played; empty when there
-    /// are none left.
+    /// Returns the next matches, at most `most`, and fewer towards the end so that all threads end together. Waits
+    /// while too many results are out of order, or while the next pairings depend on matches in progress. Returns none
+    /// if no match is left.
     pub(super) fn claim(&self, most: u64) -> Vec<Pairing> {
         let mut state = self.lock();
         loop {
@@ -75,18 +75,18 @@ impl MatchQueue {
                     claimed.push(pairing);
                 }
             }
-            // An earlier run may have finished the rest of this round; the next round can then be paired at once.
+            // If an earlier run has finished the rest of this round, wait for the next one.
             if !claimed.is_empty() || !state.must_wait() {
                 return claimed;
             }
         }
     }
 
-    /// Everything below the place where the pairer stands has its result.
+    /// Moves on to the pairer's position. Everything below it has a result.
     pub(super) fn move_on(&self, pairer: &Pairer) {
         let mut state = self.lock();
         state.low = pairer.low();
-        // Results of an earlier run may have moved it past matches that were never handed out.
+        // Results of an earlier run may have moved the pairer past matches that were never handed out.
         state.next = state.next.max(state.low);
         state.over = pairer.is_over();
         if state.low >= state.ready.end() {
@@ -96,22 +96,22 @@ impl MatchQueue {
         self.moved_on.notify_all();
     }
 
-    /// Whether there is nothing to wait for any more: every result is there, or it was closed.
+    /// True if there is nothing left to wait for: all results are there, or the queue was closed.
     pub(super) fn is_over(&self) -> bool {
         let state = self.lock();
         state.closed || state.over
     }
 
-    /// Hands nothing out any more.
+    /// Stops handing out matches.
     pub(super) fn close(&self) {
         self.lock().closed = true;
         self.moved_on.notify_all();
     }
 }
 
-/// How far ahead of the first missing result another can be.
+/// The largest distance of a result from the first missing one.
 pub(super) const fn furthest() -> u64 {
-    // A claim may begin right below the window and is at most as long as the schedule's largest share.
+    // A claim may begin just below the end of the window and extend beyond it, but by less than another window.
     2 * WINDOW
 }
 
@@ -123,7 +123,7 @@ mod tests {
     use crate::play::GameResult;
     use crate::tournament::pairing::Schedule;
 
-    /// The pairer after so many draws.
+    /// Returns the pairer after `low` draws.
     fn at(schedule: Schedule, low: u64) -> Pairer {
         let mut pairer = Pairer::new(schedule, None);
         (0..low).for_each(|index| pairer.add(index, GameResult::Draw, false));
@@ -132,7 +132,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_match_is_handed_out_once_but_the_finished_ones(
+        fn hands_out_every_unfinished_match_once(
             low in 0_u64..30, finished in proptest::collection::hash_set(0_u64..60, 0..10), most in 1_u64..9
         ) {
             let finished: HashSet<u64> = finished.into_iter().filter(|&index| index >= low).collect();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_runs_ahead_of_the_window() {
+    fn claims_wait_at_the_end_of_the_window() {
         let schedule = Schedule::round_robin(2, WINDOW).unwrap();
         let queue = MatchQueue::new(&at(schedule, 0), 1, HashSet::new());
         let mut claimed = 0;
@@ -169,8 +169,8 @@ mod tests {
     }
 
     #[test]
-    fn whoever_finds_the_rest_of_a_round_finished_waits_for_the_next_one() {
-        // The first round of four: the second of its encounters was finished before.
+    fn a_claim_waits_for_the_next_round_if_the_rest_is_finished() {
+        // In the first round of four entrants, the second encounter was finished before.
         let schedule = Schedule::swiss(4, 2).unwrap();
         let queue = MatchQueue::new(&at(schedule, 0), 2, HashSet::from([2, 3]));
         let first: Vec<u64> = (0..2).flat_map(|_| queue.claim(1)).map(|pairing| pairing.index).collect();

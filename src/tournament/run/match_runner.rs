@@ -1,4 +1,4 @@
-//! One match between two bots on the fast path: the match core driven on this thread, without channels or text.
+//! Plays one match between two bots on the calling thread. It drives the match core directly, without channels or text.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -21,15 +21,15 @@ use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::Plan;
 use crate::tournament::results::{MatchResult, MoveCost};
 
-/// Makes the player of the entrant with that number. A tournament of built-in bots uses [`built_in`].
+/// Creates the player of the entrant with this number. A tournament of built-in bots uses [`built_in`].
 pub type BotFactory<'a> = dyn Fn(usize) -> Result<Box<dyn Player>, GameError> + Sync + 'a;
 
-/// The bots of a plan's own bots.
+/// Returns the factory of a plan's bots.
 pub fn built_in(plan: &Plan) -> impl Fn(usize) -> Result<Box<dyn Player>, GameError> + Sync + '_ {
     logged(plan, None)
 }
 
-/// The same; what is said between the arena and engines is kept in the log.
+/// Like [`built_in`], and logs the communication with engines.
 pub fn logged<'a>(
     plan: &'a Plan,
     log: Option<&'a EngineLog>,
@@ -37,10 +37,10 @@ pub fn logged<'a>(
     move |entrant| logged_player(&plan.entrants[entrant].spec, &plan.config.options, None, log)
 }
 
-/// So often a match is tried before the tournament is given up.
+/// The number of attempts at a match before the tournament is given up.
 const ATTEMPTS: u32 = 3;
 
-/// One thread's bots, each made when it is first needed and kept from match to match.
+/// Plays matches on one thread. Each bot is created when it is first needed and kept from match to match.
 pub struct MatchRunner<'a> {
     plan: &'a Plan,
     bots: &'a BotFactory<'a>,
@@ -48,22 +48,22 @@ pub struct MatchRunner<'a> {
     solver: Option<Box<dyn Solver>>,
     provision: Provision<'a>,
     onlookers: &'a Onlookers,
-    /// Whether depths and lines are kept.
+    /// Whether depths and expected lines are kept.
     notes: bool,
 }
 
 impl<'a> MatchRunner<'a> {
-    /// Without any bots yet. `notes` says whether depths and lines of searches are kept.
+    /// Creates a runner without any bots. `notes` tells whether depths and expected lines of searches are kept.
     pub fn new(plan: &'a Plan, bots: &'a BotFactory<'a>, control: &'a Control, notes: bool) -> Self {
         let seated = plan.entrants.iter().map(|_| None).collect();
         let provision = Provision::new(plan, control.memory());
         Self { plan, bots, seated, solver: None, provision, onlookers: control.onlookers(), notes }
     }
 
-    /// Takes the memory that the match needs, and waits for it where others have it; false when the wait was given up.
+    /// Takes the memory that the match needs, and waits if others have it. Returns false if the wait was given up.
     ///
     /// # Errors
-    /// [`ArenaFailure`] when it needs more than there is at all.
+    /// [`ArenaFailure`] when the match needs more memory than there is.
     pub fn provide(&mut self, pairing: &Pairing, given_up: impl Fn() -> bool) -> Result<bool, ArenaFailure> {
         if self.provision.now(pairing) == Provided::Yes {
             return Ok(true);
@@ -72,10 +72,10 @@ impl<'a> MatchRunner<'a> {
         self.provision.wait(pairing, given_up)
     }
 
-    /// Drops all players and gives their memory back.
+    /// Drops all players that hold memory of this process, and gives the memory back.
     pub fn release(&mut self) {
         for (player, entrant) in self.seated.iter_mut().zip(&self.plan.entrants) {
-            // A running engine is kept: it holds no memory of this process.
+            // A running engine is kept, because it holds no memory of this process.
             if entrant.memory_bytes() > 0 {
                 *player = None;
             }
@@ -87,7 +87,7 @@ impl<'a> MatchRunner<'a> {
     /// Plays a match to its end. A failure of the arena makes it void, and it is played again.
     ///
     /// # Errors
-    /// [`ArenaFailure`] when it failed every time.
+    /// [`ArenaFailure`] when all attempts failed.
     pub fn play(&mut self, pairing: &Pairing) -> Result<MatchResult, ArenaFailure> {
         let mut problem = String::new();
         for voided in 0..ATTEMPTS {
@@ -133,7 +133,7 @@ impl<'a> MatchRunner<'a> {
                 player.choose(moves, limits)
             }));
             if answer.is_err() {
-                // Whatever it held may be broken.
+                // The state of the player may be broken.
                 self.seated[entrant] = None;
             }
             let ply = moves.len();
@@ -162,7 +162,7 @@ impl<'a> MatchRunner<'a> {
                 referee.judge(&mut contest, side, value);
                 self.solve(&mut contest, position, referee.now)?;
             }
-            // A move that came too late was not made.
+            // A move that came too late was not made, so it has no cost.
             costs.truncate(contest.moves().len() - contest.terms().opening.len());
             notes.truncate(costs.len());
         }
@@ -180,7 +180,7 @@ impl<'a> MatchRunner<'a> {
         Ok(MatchResult { index, moves, costs, notes, late_ms, verdict, voided: 0 })
     }
 
-    /// Ends the match where exact search is to tell its result, and can.
+    /// Ends the match if the rules ask for the solver and it can tell the result.
     fn solve(&mut self, contest: &mut Match, position: Option<&str>, now: Instant) -> Result<(), GameError> {
         let Some(rule) = self.plan.config.adjudication.solver.filter(|_| contest.verdict().is_none()) else {
             return Ok(());
@@ -196,7 +196,7 @@ impl<'a> MatchRunner<'a> {
     }
 }
 
-/// The match before its first move. The seats have no names here: the record takes them from the plan.
+/// Creates the match before its first move. The seats have no names here: the record takes them from the plan.
 fn begin(plan: &Plan, pairing: &Pairing, now: Instant) -> Result<Match, GameError> {
     let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
     let opening = plan.opening(pairing);
@@ -204,7 +204,7 @@ fn begin(plan: &Plan, pairing: &Pairing, now: Instant) -> Result<Match, GameErro
     Match::new(plan.start(pairing).boxed_clone(), terms, BySide::new(nameless(), nameless()), now)
 }
 
-/// Hands an entrant's action in; what the match refuses is the entrant's loss.
+/// Submits an entrant's action. If the match refuses it, the entrant loses.
 fn submit(contest: &mut Match, side: Side, action: Action, now: Instant, costs: &mut Vec<MoveCost>) {
     let Err(refusal) = contest.handle(side, action, now) else { return };
     costs.pop();

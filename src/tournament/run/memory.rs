@@ -1,5 +1,5 @@
-//! The memory of the players on one thread. A match waits until it has all the memory that its bots ask for: a table that
-//! was smaller would change the moves, and the match could not be reproduced from its record.
+//! The memory of the players on one thread. A match waits until it has all the memory that its bots ask for. A smaller
+//! table would change the moves, and the match could not be reproduced from its record.
 
 use super::progress::ArenaFailure;
 use super::solver;
@@ -7,20 +7,20 @@ use crate::bots::{Loan, SearchMemory};
 use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::{Entrant, Plan};
 
-/// What one thread has of the memory that all searches share.
+/// The part of the memory of all searches that one thread has.
 pub(super) struct Provision<'a> {
     plan: &'a Plan,
     memory: &'a SearchMemory,
-    /// By entrant, the solver's last.
+    /// The loan of each entrant, and then the solver's.
     loans: Vec<Option<Loan>>,
 }
 
-/// How a match was provided for.
+/// Whether a match has its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Provided {
-    /// It can be played with what there is.
+    /// The match can be played.
     Yes,
-    /// Players of other entrants hold the memory that is needed: they have to be dropped first.
+    /// Players of other entrants hold the memory and must be dropped first.
     Release,
 }
 
@@ -47,10 +47,10 @@ impl<'a> Provision<'a> {
         }
     }
 
-    /// Gives everything back, and waits for what the match needs; false when the wait was given up.
+    /// Gives everything back, and waits for the memory that the match needs. Returns false if the wait was given up.
     ///
     /// # Errors
-    /// When it needs more than there is at all.
+    /// [`ArenaFailure`] when the match needs more memory than there is.
     pub(super) fn wait(&mut self, pairing: &Pairing, given_up: impl Fn() -> bool) -> Result<bool, ArenaFailure> {
         self.give_back();
         let holders: Vec<usize> = self.holders(pairing).collect();
@@ -68,7 +68,7 @@ impl<'a> Provision<'a> {
         }
     }
 
-    /// Gives back all that is held. The players have to be gone by then.
+    /// Gives all memory back. The players must have been dropped before.
     pub(super) fn give_back(&mut self) {
         self.loans.iter_mut().for_each(|loan| *loan = None);
     }
@@ -79,7 +79,7 @@ impl<'a> Provision<'a> {
         }
     }
 
-    /// Whose memory a match needs: the two entrants, and the solver where there is one.
+    /// Returns the holders of memory in a match: the two entrants, and the solver if there is one.
     fn holders(&self, pairing: &Pairing) -> impl Iterator<Item = usize> + use<> {
         let solver = self.plan.config.adjudication.solver.is_some().then_some(self.plan.entrants.len());
         [pairing.seats.first, pairing.seats.second].into_iter().chain(solver)
@@ -90,8 +90,8 @@ impl<'a> Provision<'a> {
     }
 }
 
-/// The entrant whose search holds the most, and what a match of it may need in bytes: its own, that of the next largest and
-/// the solver's.
+/// Returns the entrant whose search holds the most memory, and the bytes that a match of it may need. These are
+/// its own, those of the next largest entrant and those of the solver.
 #[must_use]
 pub fn largest_match(plan: &Plan) -> Option<(usize, u64)> {
     let mut sizes: Vec<(u64, usize)> =

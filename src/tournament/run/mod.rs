@@ -1,8 +1,8 @@
-//! Plays a tournament; whatever finishes first, results leave in the order of the schedule.
+//! Plays a tournament. Results leave in the order of the schedule, whichever match finishes first.
 //!
-//! `match_queue` hands the pairings out to a [`Venue`], of which the `threads` of this process are one: each plays one match
-//! after another by a [`match_runner`]. The `collector` puts their results into order, adds them up and gives them to a
-//! `sink`, of which the [`journal`] is one. Nothing here changes a result.
+//! `match_queue` hands the pairings out to a [`Venue`], such as the `threads` of this process. Each thread plays one
+//! match after another with a [`match_runner`]. The `collector` puts the results in order, adds them up and passes them
+//! to a `sink`, such as the [`journal`]. The number and timing of threads do not affect results.
 
 mod adjudicator;
 pub mod affinity;
@@ -46,10 +46,10 @@ use std::thread::Builder;
 use super::plan::Plan;
 use super::results::MatchResult;
 
-/// Plays a tournament of built-in bots, going on from the results of `earlier` runs; see [`run_with`].
+/// Plays a tournament of built-in bots, resuming from the results of `earlier` runs; see [`run_with`].
 ///
 /// # Errors
-/// [`RunError`]; what was kept stays kept.
+/// [`RunError`]; results that were kept stay kept.
 pub fn run(
     plan: &Plan,
     options: RunOptions,
@@ -64,7 +64,7 @@ pub fn run(
 /// Plays a tournament between these bots, on threads of this process; see [`run_at`].
 ///
 /// # Errors
-/// [`RunError`]; what was kept stays kept.
+/// [`RunError`]; results that were kept stay kept.
 pub fn run_with(
     plan: &Plan,
     bots: &BotFactory<'_>,
@@ -79,11 +79,11 @@ pub fn run_with(
 
 /// Plays a tournament at this venue.
 ///
-/// `earlier` yields the results of runs before this one, in any order. `sink` gets every match once, `progress` is
-/// called at most ten times a second and once at the end, `control` steers the run.
+/// `earlier` yields the results of earlier runs, in any order. `sink` receives every match once. `progress` is called
+/// at most ten times a second, and once at the end. `control` controls the run.
 ///
 /// # Errors
-/// [`RunError`]; what was kept stays kept.
+/// [`RunError`]; results that were kept stay kept.
 pub fn run_at(
     plan: &Plan,
     venue: &dyn Venue,
@@ -97,14 +97,14 @@ pub fn run_at(
     let mut collector = Collector::new(plan, options, sink, progress, control);
     collector.take_earlier(earlier)?;
     let queue = MatchQueue::new(collector.pairer(), control.concurrency(), collector.waiting());
-    // Two batches for each thread: a thread that is ahead waits for the collector.
+    // There is room for two batches per thread. A thread that is ahead waits for the collector.
     let (sender, receiver) = sync_channel(2 * control.concurrency());
     std::thread::scope(|scope| {
         let desk = Desk { plan, options, queue: &queue, control, collector: sender };
-        // The desk goes when the venue has ended; by that the collector knows that no result follows.
+        // The desk is dropped when the venue has ended. The collector then knows that no more results follow.
         let venue = Builder::new().name("venue".to_owned()).spawn_scoped(scope, move || venue.play(&desk))?;
         let result = collector.collect(&receiver, &queue);
-        // A venue must neither wait for the window nor for room in the channel when the collector has given up.
+        // After the collector has given up, a venue must wait neither for the window nor for room in the channel.
         queue.close();
         drop(receiver);
         let played = venue.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

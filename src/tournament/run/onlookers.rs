@@ -1,7 +1,7 @@
-//! The matches that are being played at the moment, for those who look on.
+//! The matches in progress, for spectators.
 //!
-//! Fast matches are over before anybody has seen them, and nothing is kept of them unless somebody looks; of slow ones
-//! the newest position is always at hand.
+//! Fast matches are over before anyone has seen them, and nothing is kept of them unless someone looks. The newest
+//! position of a slow match is always available.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,17 +12,17 @@ use crate::games::board::Board;
 use crate::play::Match;
 use crate::tournament::pairing::Pairing;
 
-/// A match that has taken so long is worth a lock at each of its moves.
+/// After this time a match is worth a lock at each of its moves.
 const SLOW: Duration = Duration::from_millis(20);
-/// Who has not looked for so long has gone.
+/// A spectator that has not looked for this long has left.
 const GONE: Duration = Duration::from_secs(10);
 
-/// A match that is being played, at its newest position.
+/// A match in progress, at its newest position.
 #[derive(Clone)]
 pub struct Underway {
-    /// Who meets whom.
+    /// The pairing.
     pub pairing: Pairing,
-    /// How many moves were made, those of the opening included.
+    /// The number of moves, including those of the opening.
     pub ply: usize,
     /// The position.
     pub board: Box<dyn Board>,
@@ -34,7 +34,7 @@ struct Seen {
     looked_at: Option<Instant>,
 }
 
-/// Where threads show what they play.
+/// The matches that threads show to spectators.
 #[derive(Default)]
 pub struct Onlookers {
     watched: AtomicBool,
@@ -48,7 +48,7 @@ impl std::fmt::Debug for Onlookers {
 }
 
 impl Onlookers {
-    /// The matches that are being played, in the order of the schedule.
+    /// Returns the matches in progress, in the order of the schedule.
     #[must_use]
     pub fn look(&self) -> Vec<Underway> {
         self.watched.store(true, Ordering::Relaxed);
@@ -57,7 +57,7 @@ impl Onlookers {
         seen.matches.values().cloned().collect()
     }
 
-    /// Shows how a match stands that began at `began`; true when it is to be taken away at its end.
+    /// Shows the position of a match that began at `began`. Returns true if the match must be removed at its end.
     pub(super) fn show(&self, pairing: &Pairing, contest: &Match, began: Instant) -> bool {
         let now = Instant::now();
         if !self.watched.load(Ordering::Relaxed) && now.duration_since(began) < SLOW {
@@ -72,7 +72,7 @@ impl Onlookers {
         true
     }
 
-    /// A match that was shown is over.
+    /// Removes a match that was shown and is over.
     pub(super) fn over(&self, pairing: &Pairing) {
         self.seen().matches.remove(&pairing.index);
     }

@@ -1,51 +1,51 @@
-//! How far a run is, and how it ended.
+//! The progress and the outcome of a run.
 
 use std::time::Duration;
 
 use super::sink::SinkError;
 use crate::tournament::results::Tally;
 
-/// Where a run stands.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// The sums so far, in the order of the schedule.
     pub tally: &'a Tally,
-    /// Matches finished, also those that wait for an earlier one.
+    /// The number of finished matches, including those that wait for an earlier one.
     pub finished: u64,
-    /// Those of them that an earlier run played.
+    /// The number of finished matches that an earlier run played.
     pub earlier: u64,
-    /// Matches in all, as far as is known: a knockout and a sequential test end when they end.
+    /// The number of all matches, as known so far. In a knockout or a sequential test it depends on the results.
     pub total: u64,
-    /// How long this run has been playing, without its pauses.
+    /// The playing time of this run, without pauses.
     pub elapsed: Duration,
     /// Whether it is paused.
     pub paused: bool,
-    /// How many matches it plays at a time.
+    /// The number of matches at a time.
     pub concurrency: usize,
 }
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
     /// The sums.
     pub tally: Tally,
-    /// Whether every match of the schedule was played that is needed.
+    /// Whether all matches that are needed were played.
     pub complete: bool,
-    /// Matches in all, as far as is known.
+    /// The number of all matches, as known so far.
     pub total: u64,
-    /// Matches that this run played.
+    /// The number of matches that this run played.
     pub fresh: u64,
-    /// How long it took, without its pauses.
+    /// The playing time of this run, without pauses.
     pub elapsed: Duration,
 }
 
-/// The arena itself could not play a match, and no entrant is to blame.
+/// The arena could not play a match, through no fault of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("match {index} of the schedule cannot be played: {problem}")]
 pub struct ArenaFailure {
     /// The match's number in the schedule.
     pub index: u64,
-    /// What failed.
+    /// The problem.
     pub problem: String,
 }
 
@@ -55,16 +55,16 @@ pub enum RunError {
     /// The arena cannot play a match.
     #[error(transparent)]
     Arena(#[from] ArenaFailure),
-    /// Results cannot be kept.
+    /// Results cannot be stored.
     #[error("results cannot be kept: {0}")]
     Sink(#[from] SinkError),
     /// An earlier run's results do not belong to this tournament.
     #[error("the results of an earlier run do not fit this tournament: {0}")]
     Earlier(String),
-    /// The place where the matches are played cannot be used.
+    /// The venue of the matches cannot be used.
     #[error("{0}")]
     Venue(String),
-    /// The system gave no thread.
+    /// The system did not start a thread.
     #[error("no thread to play on: {0}")]
     Thread(#[from] std::io::Error),
 }

@@ -1,4 +1,4 @@
-//! The clock and the adjudication of a match while it is played on this thread.
+//! The clock and the adjudication of a match that is played on this thread.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::Limits;
 use crate::tournament::plan::Plan;
 
-/// The clock of a side whose time is unlimited, when the other side's is not: it will not run out.
+/// The clock of a side with unlimited time if the other side has a clock. It does not run out.
 const UNLIMITED: ClockSetting = ClockSetting::increment(1_000_000_000_000, 0);
 
-/// The clocks of a pairing, when there are any.
+/// The clocks of a pairing, if there are any.
 pub(super) fn clocks(plan: &Plan, pairing: &Pairing) -> Option<BySide<ClockSetting>> {
     let clocks = pairing.seats.map(|entrant| plan.entrants[entrant].limits.clock);
     let any = clocks.first.is_some() || clocks.second.is_some();
@@ -24,13 +24,13 @@ pub(super) fn clocks(plan: &Plan, pairing: &Pairing) -> Option<BySide<ClockSetti
 /// The referee of one match.
 pub(super) struct Referee {
     limits: BySide<Limits>,
-    /// The milliseconds a move that each has by its own configuration, beside what the tournament limits.
+    /// The milliseconds per move in each bot's own configuration, in addition to the limits of the tournament.
     own_ms: BySide<Option<u64>>,
     judge: Option<Judge>,
-    /// The time that the match core is given: it passes only while a player thinks, so that nobody is charged for the
-    /// arena's own work.
+    /// The time that is passed to the match core. It advances only while a player thinks, so that no player is charged
+    /// for the arena's own work.
     pub(super) now: Instant,
-    /// By how much a time was passed that was lost by.
+    /// By how much a time limit was exceeded in a loss on time.
     late: Option<Duration>,
 }
 
@@ -46,12 +46,12 @@ impl Referee {
         }
     }
 
-    /// By how much the time was passed that the match was lost by; none where it was not, or where that is not known.
+    /// By how much the time limit was exceeded, if the match was lost on time and it is known.
     pub(super) const fn late(&self) -> Option<Duration> {
         self.late
     }
 
-    /// The limits of time of `side` for its turn. Its other limits are in its configuration.
+    /// The time limits of `side` for its turn. Its other limits are in its configuration.
     pub(super) fn limits(&self, contest: &Match, side: Side) -> TurnLimits<'static> {
         let limits = &self.limits[side];
         let clock = contest.clock().map(|clock| {
@@ -87,15 +87,15 @@ impl Referee {
             let left = Duration::from_millis(clock.readings(self.now)[side]);
             let late = elapsed >= left && elapsed > left + limits.margin();
             self.late = late.then(|| elapsed.saturating_sub(left));
-            // Within the margin a move comes just in time.
+            // A move within the margin counts as just in time.
             let in_time = left.saturating_sub(Duration::from_micros(1)).min(elapsed);
             self.pass(contest, if late { elapsed } else { in_time });
         }
         mv
     }
 
-    /// What a player's failure leads to. One that let its flag fall loses by its clock, unless the other side could not
-    /// win any more.
+    /// Returns the action that follows from a player's failure. A player whose flag fell loses by its clock, unless the
+    /// other side can no longer win.
     pub(super) fn failure(&mut self, contest: &mut Match, side: Side, error: &PlayerError) -> Action {
         let by = error.by();
         if by == EndReason::Timeout {
@@ -116,7 +116,7 @@ impl Referee {
         contest.tick(self.now);
     }
 
-    /// Ends the match where the players' values or its length say so.
+    /// Ends the match if the players' values or its length say so.
     pub(super) fn judge(&mut self, contest: &mut Match, side: Side, value: Option<i32>) {
         let Some(judge) = &mut self.judge else { return };
         if let Some(verdict) = judge.after(side, value, contest.moves().len()) {

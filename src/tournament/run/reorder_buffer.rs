@@ -1,4 +1,4 @@
-//! Puts what finishes in any order into order again.
+//! Puts results that arrive in any order into order.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -19,12 +19,12 @@ impl<T> ReorderBuffer<T> {
         Self { low: 0, waiting: VecDeque::new() }
     }
 
-    /// The first number that is missing.
+    /// The first missing number.
     pub(super) const fn low(&self) -> u64 {
         self.low
     }
 
-    /// Adds the item with the number `index`; returns the item when that number was there already.
+    /// Adds the item with number `index`. Returns the item if that number was already there.
     pub(super) fn insert(&mut self, index: u64, item: T) -> Result<(), T> {
         let Some(place) = index.checked_sub(self.low).and_then(|place| usize::try_from(place).ok()) else {
             return Err(item);
@@ -41,13 +41,13 @@ impl<T> ReorderBuffer<T> {
         }
     }
 
-    /// Whether number `index` waits.
+    /// True if number `index` waits.
     pub(super) fn holds(&self, index: u64) -> bool {
         let place = index.checked_sub(self.low).and_then(|place| usize::try_from(place).ok());
         place.and_then(|place| self.waiting.get(place)).is_some_and(Option::is_some)
     }
 
-    /// The next one in order, if it is there.
+    /// Removes the next item in order, if it has arrived.
     pub(super) fn pop(&mut self) -> Option<T> {
         let item = self.waiting.front_mut()?.take()?;
         self.waiting.pop_front();
@@ -55,24 +55,24 @@ impl<T> ReorderBuffer<T> {
         Some(item)
     }
 
-    /// How many were taken in.
+    /// The number of items that have arrived.
     pub(super) fn finished(&self) -> u64 {
         self.low + self.waiting.iter().flatten().count() as u64
     }
 
-    /// Forgets those that wait; false when there are none.
+    /// Drops the waiting items. Returns false if there were none.
     pub(super) fn drop_waiting(&mut self) -> bool {
         let some = self.waiting.iter().flatten().next().is_some();
         self.waiting.clear();
         some
     }
 
-    /// Those that wait, in order.
+    /// The waiting items, in order.
     pub(super) fn into_waiting(self) -> impl Iterator<Item = T> {
         self.waiting.into_iter().flatten()
     }
 
-    /// The numbers of those that wait.
+    /// The numbers of the waiting items.
     pub(super) fn waiting(&self) -> HashSet<u64> {
         (self.low..).zip(&self.waiting).filter(|(_, item)| item.is_some()).map(|(index, _)| index).collect()
     }
@@ -86,7 +86,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_the_order_of_arrival_it_leaves_in_order(
+        fn items_leave_in_order(
             order in Just((0_u64..40).collect::<Vec<_>>()).prop_shuffle()
         ) {
             let mut reorder = ReorderBuffer::new();

@@ -1,19 +1,19 @@
-//! The port through which a run writes its results to a file or a store.
+//! The interface through which a run writes its results to a file or a store.
 
 use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::Plan;
 use crate::tournament::results::MatchResult;
 
-/// How a tournament is played; none of it changes a result.
+/// How a tournament is played. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunOptions {
-    /// How many matches at a time to begin with: as many threads; a [`Control`](super::Control) changes it.
+    /// The number of matches at a time, and of threads, at the beginning. A [`Control`](super::Control) can change it.
     pub concurrency: usize,
     /// Whether each match's record is written out for [`ResultSink::next`].
     pub records: bool,
-    /// Whether records carry milliseconds.
+    /// Whether records contain milliseconds.
     pub timings: bool,
-    /// Whether depth and line of each search are kept for [`Finished::played`].
+    /// Whether the depth and the expected line of each search are kept for [`Finished::played`].
     pub notes: bool,
     /// Whether each thread stays on one processor, with the engines that it starts; see [`super::affinity`].
     pub affinity: bool,
@@ -22,11 +22,11 @@ pub struct RunOptions {
 /// A finished match on its way to the sink.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// Who met.
+    /// The pairing.
     pub pairing: Pairing,
     /// Its result.
     pub played: MatchResult,
-    /// Its record as one line of JSON, without the line's end, when the options ask for it.
+    /// Its record as one line of JSON without a line break, if the options ask for it.
     pub record: Option<String>,
 }
 
@@ -38,34 +38,34 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Adds a match that was just finished, with its record where the options ask for it.
+    /// Adds a finished match, with its record if the options ask for it.
     pub fn add(&mut self, plan: &Plan, options: RunOptions, pairing: Pairing, played: MatchResult) {
         let record = options.records.then(|| plan.record_line(&pairing, &played, options.timings));
         self.finished.push(Finished { pairing, played, record });
     }
 }
 
-/// Nothing was kept.
+/// Results could not be stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SinkError(pub String);
 
-/// A place for results: what the tournament needs from a file or a store.
+/// Stores results, for example in a file or a database.
 pub trait ResultSink {
-    /// Keeps matches as they finish, in any order. What it answered with `Ok` survives the process being killed.
+    /// Keeps matches as they finish, in any order. After it has returned `Ok`, they survive if the process is killed.
     ///
     /// # Errors
     /// [`SinkError`] ends the run.
     fn keep(&mut self, batch: &Batch) -> Result<(), SinkError>;
 
-    /// Takes the next match in the order of the schedule, those of earlier runs included. Only when a run is stopped
-    /// are matches left out.
+    /// Takes the next match in the order of the schedule, including those of earlier runs. Matches are left out only if
+    /// a run is stopped.
     ///
     /// # Errors
     /// [`SinkError`] ends the run.
     fn next(&mut self, finished: &Finished) -> Result<(), SinkError>;
 
-    /// The tournament was over before match `from`: what was kept of it and of those after it counts for nothing.
+    /// Discards the results of match `from` and all later ones, because the tournament was over before it.
     ///
     /// # Errors
     /// [`SinkError`] ends the run.
@@ -75,7 +75,7 @@ pub trait ResultSink {
     }
 }
 
-/// Keeps nothing.
+/// A sink that keeps nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoSink;
 

@@ -1,4 +1,4 @@
-//! The result of perfect play, where few enough places are empty for an exact search to the end.
+//! The result of perfect play, from an exact search to the end of the game once few squares are empty.
 
 use crate::games::catalog::{Visitor, start};
 use crate::games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights};
@@ -6,21 +6,21 @@ use crate::play::{Circumstance, EndReason, GameResult, Verdict};
 use crate::search::trace::NoTrace;
 use crate::search::{Budget, Ordering, Pruning, SearchOptions, Searcher};
 
-/// Watches matches, one after another, and solves each by exact search once few enough places are empty.
+/// Follows matches, one after another, and solves each by exact search once few enough squares are empty.
 pub(super) trait Solver: Send {
-    /// The result of perfect play by both sides after `moves`; none while too many places are empty.
+    /// Returns the result of perfect play by both sides after `moves`, or `None` while too many squares are empty.
     ///
     /// # Errors
-    /// When the position or a move is wrong.
+    /// [`GameError`] when the position or a move is invalid.
     fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<GameResult>, GameError>;
 }
 
-/// What a solver holds, in bytes.
+/// The memory that a solver holds, in bytes.
 pub(super) fn memory_bytes() -> u64 {
     search().memory_bytes()
 }
 
-/// How it searches.
+/// The options of a solver's search.
 fn search() -> SearchOptions {
     SearchOptions {
         depth: 1,
@@ -33,10 +33,10 @@ fn search() -> SearchOptions {
     }
 }
 
-/// A solver of a game with these options for positions with at most so many `empties`.
+/// Creates a solver of a game with these options, for positions with at most `empties` empty squares.
 ///
 /// # Errors
-/// When the game has no evaluation `zero`, which every game has.
+/// [`GameError`] when the options are invalid.
 pub(super) fn solver(game: GameId, options: &Options, empties: u32) -> Result<Box<dyn Solver>, GameError> {
     struct Make<'a>(&'a Options, u32);
     impl Visitor for Make<'_> {
@@ -56,7 +56,7 @@ pub(super) fn solver(game: GameId, options: &Options, empties: u32) -> Result<Bo
     game.visit(Make(options, empties))
 }
 
-/// The verdict of a match that exact search has solved.
+/// The verdict of a match that was solved.
 pub(super) fn solved_verdict(ended: GameResult) -> Verdict {
     let detail = Some(Circumstance::PerfectPlay {}.to_string());
     Verdict { outcome: Some(ended), by: EndReason::AdjudicatedSolved, detail }
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_found_and_nothing_is_guessed_before() {
+    fn solves_a_match_once_few_enough_squares_are_empty() {
         assert_eq!(result(GameId::TicTacToe, 9, ""), Some(GameResult::Draw));
         assert_eq!(result(GameId::TicTacToe, 7, "a1 b1"), Some(GameResult::First));
         assert_eq!(result(GameId::TicTacToe, 6, "a1 b1"), None);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn one_match_after_another_is_followed() {
+    fn follows_one_match_after_another() {
         let mut solver = solver(GameId::TicTacToe, &Options::new(), 7).expect("defaults");
         let mut after = |moves: &[u32]| {
             let moves: Vec<MoveCode> = moves.iter().copied().map(MoveCode).collect();

@@ -1,4 +1,4 @@
-//! The threads of this process, on which a run is played: each plays one match after another and brings the results.
+//! Plays a run on threads of this process. Each thread plays one match after another and reports the results.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::Builder;
@@ -11,22 +11,22 @@ use super::sink::Batch;
 use super::venue::{Desk, Venue};
 use crate::tournament::plan::MAX_CONCURRENCY;
 
-/// How long a thread plays before it reports, so that many quick matches share the cost of one message.
+/// The time after which a thread reports, so that many quick matches share the cost of one message.
 const REPORT_AFTER: Duration = Duration::from_millis(2);
-/// No more matches are reported at once.
+/// The most matches that a thread claims at once.
 const MOST_AT_ONCE: u64 = 128;
-/// So often it is seen whether other numbers of matches are to be played at a time.
+/// The interval at which the wanted number of threads is checked.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// Plays on threads of its own: those with the numbers below the concurrency that is wanted.
+/// Plays on threads of its own. A thread runs while its number is below the wanted concurrency.
 pub(super) struct Threads<'a> {
     pub(super) bots: &'a BotFactory<'a>,
 }
 
-/// A thread ends.
+/// The end of a thread.
 struct Left {
     number: usize,
-    /// Whether it ended because no match was left, rather than because there were more threads than wanted.
+    /// Whether it ended because no match was left. Otherwise there were more threads than wanted.
     for_good: bool,
 }
 
@@ -35,7 +35,7 @@ impl Venue for Threads<'_> {
         let taken = Taken::default();
         let (leaving, left) = channel();
         let mut there = vec![false; MAX_CONCURRENCY];
-        // Once a thread has found nothing more to do, no other is needed.
+        // Once a thread has found no more matches, no other thread is needed.
         let mut over = false;
         std::thread::scope(|scope| {
             loop {
@@ -69,7 +69,7 @@ impl Venue for Threads<'_> {
     }
 }
 
-/// Tells that a thread ends, however it does.
+/// Reports the end of a thread, however it ends.
 struct Leaving {
     leaving: Sender<Left>,
     number: usize,
@@ -78,13 +78,13 @@ struct Leaving {
 
 impl Drop for Leaving {
     fn drop(&mut self) {
-        // Nobody listens any more only where no thread could be started.
+        // The receiver is gone only if a thread could not be started.
         let _ = self.leaving.send(Left { number: self.number, for_good: self.for_good });
     }
 }
 
 impl Threads<'_> {
-    /// The loop of one thread: plays pairings until none is left (true) or there is one thread too many (false).
+    /// Plays pairings on one thread. Returns true when none is left, or false when there is one thread too many.
     fn work(&self, desk: &Desk<'_>, number: usize, taken: &Taken) -> bool {
         let &Desk { plan, options, queue, control, .. } = desk;
         let _bound = options.affinity.then(|| taken.bind());
@@ -97,7 +97,7 @@ impl Threads<'_> {
             }
             control.wait(|| queue.is_over());
             if control.is_stopped() {
-                // A thread that waits for a match that was handed out and will not be played would wait for ever.
+                // A thread that waits for a match that was handed out, and will not be played, would wait forever.
                 queue.close();
             }
             if number >= control.concurrency() {
@@ -137,7 +137,7 @@ impl Threads<'_> {
             if !batch.finished.is_empty() && desk.bring(batch, None).is_err() {
                 return true;
             }
-            // As many matches as take about one reporting interval.
+            // Claims as many matches as take about one reporting interval.
             let fitting = REPORT_AFTER.as_nanos() / (began.elapsed() / count).as_nanos().max(1);
             at_once = u64::try_from(fitting).unwrap_or(MOST_AT_ONCE).clamp(1, MOST_AT_ONCE);
         }

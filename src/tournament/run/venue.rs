@@ -1,4 +1,4 @@
-//! The port between a run and the place where its matches are played.
+//! The interface between a run and the place where its matches are played.
 
 use std::sync::mpsc::SyncSender;
 
@@ -9,7 +9,7 @@ use super::sink::{Batch, RunOptions};
 use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::Plan;
 
-/// Where the matches of a run are played: on threads of this process, or on other machines.
+/// The place where the matches of a run are played: threads of this process, or other machines.
 pub trait Venue: Sync {
     /// Takes matches from the desk and brings their results there, in any order and each once, until none is left.
     ///
@@ -18,7 +18,7 @@ pub trait Venue: Sync {
     fn play(&self, desk: &Desk<'_>) -> Result<(), RunError>;
 }
 
-/// What a venue has from a run: its matches, and the place for their results.
+/// A venue's view of a run: its matches, and the channel for their results.
 pub struct Desk<'a> {
     pub(super) plan: &'a Plan,
     pub(super) options: RunOptions,
@@ -27,59 +27,59 @@ pub struct Desk<'a> {
     pub(super) collector: SyncSender<Message>,
 }
 
-/// What is called when the results of a batch have been kept.
+/// Called when the results of a batch have been kept.
 pub type Receipt = Box<dyn FnOnce() + Send>;
 
 /// A message from a venue to the collector.
 pub(super) enum Message {
-    /// Matches are over.
+    /// Finished matches.
     Played(Batch, Option<Receipt>),
     /// The arena cannot play a match.
     Failed(ArenaFailure),
 }
 
-/// The run takes no more results: it has given up.
+/// The run has given up and takes no more results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HungUp;
 
 impl Desk<'_> {
-    /// What is played.
+    /// The plan.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         self.plan
     }
 
-    /// How it is played.
+    /// The options of the run.
     #[must_use]
     pub const fn options(&self) -> RunOptions {
         self.options
     }
 
-    /// Whether to pause, to stop, and how many matches are to be played at a time.
+    /// The controls of the run: pause, stop and number of matches at a time.
     #[must_use]
     pub const fn control(&self) -> &Control {
         self.control
     }
 
-    /// The next matches, at most `most`. Waits while the next ones depend on others that are being played; empty when
-    /// there are none left.
+    /// Returns the next matches, at most `most`. Waits while they depend on matches in progress. Returns none if no
+    /// match is left.
     #[must_use]
     pub fn claim(&self, most: u64) -> Vec<Pairing> {
         self.queue.claim(most)
     }
 
-    /// Whether no result is needed any more.
+    /// True if no more results are needed.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.queue.is_over()
     }
 
-    /// Hands no more matches out: whoever waits for some gets none.
+    /// Stops handing out matches. A waiting claim returns none.
     pub fn close(&self) {
         self.queue.close();
     }
 
-    /// Brings the results of matches that were claimed; `kept` is called once they will survive this process.
+    /// Brings the results of claimed matches. `kept` is called once they survive the end of this process.
     ///
     /// # Errors
     /// [`HungUp`] when the run has given up.
@@ -87,7 +87,7 @@ impl Desk<'_> {
         self.collector.send(Message::Played(batch, kept)).map_err(|_| HungUp)
     }
 
-    /// Ends the run: a match cannot be played.
+    /// Ends the run because a match cannot be played.
     ///
     /// # Errors
     /// [`HungUp`] when the run has given up already.

@@ -1,17 +1,17 @@
-//! Arithmetic over what is tuned, for what follows from it: `4 * one`, `max(two, 10) / 2`. Pure.
+//! Arithmetic expressions over tuned numbers, such as `4 * one` or `max(two, 10) / 2`. No I/O.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
 use crate::games::nearest::did_you_mean;
 
-/// No expression is longer, in bytes.
+/// The longest expression, in bytes.
 const LONGEST: usize = 200;
 
-/// An expression that was read.
+/// A parsed expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
-    /// As it was written.
+    /// The text of the expression.
     pub text: String,
     root: Node,
 }
@@ -19,7 +19,7 @@ pub struct Expression {
 #[derive(Clone, Debug, PartialEq)]
 enum Node {
     Number(f64),
-    /// The value with that number.
+    /// The index of a value.
     Value(usize),
     Minus(Box<Self>),
     Two(Operation, Box<[Self; 2]>),
@@ -36,10 +36,10 @@ enum Operation {
 }
 
 impl Expression {
-    /// Reads numbers, `names`, `+ - * /`, brackets, and `min` and `max` of two.
+    /// Parses numbers, `names`, `+ - * /`, brackets, and `min` and `max` of two arguments.
     ///
     /// # Errors
-    /// A sentence that says what is wrong.
+    /// A message with the problem.
     pub fn read(text: &str, names: &[&str]) -> Result<Self, String> {
         if text.len() > LONGEST {
             return Err(format!("an expression has at most {LONGEST} characters"));
@@ -52,7 +52,7 @@ impl Expression {
         }
     }
 
-    /// What it comes to, where the names have these values.
+    /// Evaluates the expression with these values of the names.
     #[must_use]
     pub fn of(&self, values: &[f64]) -> f64 {
         self.root.of(values)
@@ -150,7 +150,7 @@ impl Reader<'_> {
 
     fn name(&mut self) -> Result<Node, String> {
         let word = self.word(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-');
-        // A minus with room before it is one; within a name it is part of the name where there is such a name.
+        // A `-` inside a word is part of the name. A subtraction needs a space before it.
         if let Some(place) = self.names.iter().position(|name| *name == word) {
             return Ok(Node::Value(place));
         }
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arithmetic_is_as_in_school() {
+    fn evaluates_arithmetic_and_rejects_invalid_expressions() {
         let names = ["one", "two-b"];
         let of = |text: &str| Expression::read(text, &names).map(|read| read.of(&[3.0, 10.0]));
         for (text, value) in [
@@ -209,7 +209,7 @@ mod tests {
             let problem = of(text).expect_err(text);
             assert!(problem.contains(part), "{text}: {problem}");
         }
-        // An expression that is nested too deeply is refused before it is parsed, since the parser is recursive.
+        // The parser is recursive, so the length is limited before parsing. This also limits the depth of nesting.
         assert!(of(&"(".repeat(100_000)).expect_err("too long").contains("200"));
     }
 }

@@ -1,4 +1,4 @@
-//! A table of a tuning's file, which knows where it stands.
+//! A table of a tuning file, with its location.
 
 use toml::Spanned;
 use toml::de::DeValue;
@@ -7,7 +7,7 @@ use crate::bots::toml_file::Located;
 use crate::bots::{FileError, Source};
 use crate::games::Problem;
 
-/// A table of a tuning's file, for the errors in it.
+/// A table of a tuning file. Errors in it name its location.
 pub(super) struct FileTable<'a, 's> {
     pub(super) source: &'s Source<'a>,
     pub(super) table: Located<'a>,
@@ -18,7 +18,7 @@ impl<'s, 'a> FileTable<'a, 's> {
         self.source.wrong(&self.table, key, problem)
     }
 
-    /// The table under `key`; this one where there is none.
+    /// Returns the table under `key`, or this table if there is none.
     pub(super) fn within(&self, key: &str) -> Self {
         let inner = self.table.get_ref().get(key).and_then(|value| match value.get_ref() {
             DeValue::Table(inner) => Some(Spanned::new(value.span(), inner.clone())),

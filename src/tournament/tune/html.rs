@@ -1,4 +1,4 @@
-//! A tuning's report as one HTML file that needs nothing else: the curves are drawn as SVG inside it.
+//! A tuning's report as one self-contained HTML file. The curves are inline SVG.
 
 use std::fmt::Write;
 
@@ -6,13 +6,13 @@ use super::report::TuningReport;
 use super::text::{heading, test, thinned, weights};
 use crate::tournament::report::escape_markup as escaped;
 
-/// The size of a plot, in its own units.
+/// The size of a plot, in SVG units.
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 200.0;
-/// Room for the numbers at the axes.
+/// The space for the numbers at the axes.
 const LEFT: f64 = 56.0;
 const BELOW: f64 = 24.0;
-/// A curve is drawn through at most so many points.
+/// The most points through which a curve is drawn.
 const POINTS: usize = 400;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;\
@@ -24,7 +24,7 @@ svg{width:100%;height:auto;max-width:44rem;display:block}pre{background:#f6f8fa;
 .warning{border-left:4px solid #bf8700;padding-left:.7rem}@media(prefers-color-scheme:dark){body{color:#e6edf3;\
 background:#0d1117}pre{background:#161b22}td,th{border-color:#30363d}.line{stroke:#79c0ff}text{fill:#9da7b3}}";
 
-/// The whole page.
+/// Renders the whole page.
 #[must_use]
 pub fn page(report: &TuningReport) -> String {
     let name = escaped(&report.name);
@@ -70,11 +70,11 @@ fn table(rows: &[Vec<String>]) -> String {
     html + "</table>\n"
 }
 
-/// One curve, and named levels as broken lines.
+/// Draws one curve, with named levels as dashed lines.
 fn plot(title: &str, points: &[(f64, f64)], marks: &[(&str, f64)]) -> String {
     let values = || points.iter().map(|point| point.1).chain(marks.iter().map(|mark| mark.1));
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-    // A level line has room on both sides.
+    // A level curve has space on both sides.
     let room = if high > low { (high - low) * 0.08 } else { 1.0 };
     let (low, high) = (low - room, high + room);
     let last = points.last().map_or(1.0, |point| point.0).max(1.0);

@@ -1,9 +1,9 @@
-//! Tuning: the weights of a bot's evaluation, and numbers of its search, improved by matches between two versions of the
+//! Tuning improves the weights of a bot's evaluation, and numbers of its search, by matches between two versions of the
 //! bot.
 //!
-//! [`spsa`] is the mathematics, pure; [`spec`] reads a tuning's file, `parameters` what of it is tuned; [`run`] plays it on the tournament's runner in
-//! batches, each a barrier, so that the result is a function of the file at any concurrency and after any interruption;
-//! [`report`], [`text`] and [`html`] present the result.
+//! [`spsa`] is the mathematics. [`spec`] reads a tuning file, and `parameters` the tuned numbers in it. [`run`] plays
+//! the matches on the tournament's runner, in batches. Each batch is a barrier, so that the result is a function of the
+//! file at any concurrency and after any interruption. [`report`], [`text`] and [`html`] present the result.
 
 mod expression;
 mod file_table;

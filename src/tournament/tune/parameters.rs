@@ -1,5 +1,5 @@
-//! What a tuning's file says of the numbers that are tuned: weights of the evaluation, switches of the search, variables
-//! that stand for neither, and what follows from all of them by expressions.
+//! The tuned numbers of a tuning file: weights of the evaluation, switches of the search, and free variables. Other
+//! numbers can follow from them by expressions.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +16,11 @@ use crate::games::nearest::known_names;
 use crate::games::{EvaluationInfo, WEIGHT_LIMIT};
 use crate::search::{SWITCHES, Switch, SwitchKind};
 
-/// The longest name of a variable, and most numbers of a tuning.
+/// The longest name of a variable, and the most numbers of a tuning.
 const LONGEST_NAME: usize = 40;
 const MOST: usize = 200;
 
-/// A number that is tuned, as it is written.
+/// A tuned number, as written in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawParameter {
@@ -32,7 +32,7 @@ pub(super) struct RawParameter {
     r_end: f64,
 }
 
-/// The tables of a file that say what is tuned.
+/// The tables of a file that define the tuned numbers.
 #[derive(Default)]
 pub(super) struct RawParameters {
     pub(super) weights: Vec<RawParameter>,
@@ -41,21 +41,21 @@ pub(super) struct RawParameters {
     pub(super) expressions: BTreeMap<String, String>,
 }
 
-/// A weight or a switch that follows from what is tuned.
+/// A weight or a switch that follows from tuned numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Derived {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// What it follows from, in the order of the tuned numbers.
+    /// The expression. Its values are in the order of the tuned numbers.
     pub expression: Expression,
     min: i32,
     max: i32,
 }
 
 impl Derived {
-    /// What it comes to, as a whole number within its bounds; what is no number counts as 0.
+    /// Evaluates the expression to a whole number within the bounds. NaN counts as 0.
     #[must_use]
     pub fn of(&self, values: &[i32]) -> i32 {
         let values: Vec<f64> = values.iter().copied().map(f64::from).collect();
@@ -65,7 +65,7 @@ impl Derived {
     }
 }
 
-/// All that is tuned, and what follows from it.
+/// All tuned numbers, and the numbers that follow from them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Parameters {
     pub(super) weights: Vec<Weight>,
@@ -73,7 +73,7 @@ pub(super) struct Parameters {
 }
 
 impl Parameters {
-    /// Reads them; the bot gets their starts.
+    /// Reads the tuned numbers, and sets the bot to their starting values.
     ///
     /// # Errors
     /// [`FileError`] with line and key.
@@ -118,10 +118,10 @@ impl Parameters {
         Ok(parameters)
     }
 
-    /// The bot with these values of what is tuned.
+    /// Returns the bot with these values of the tuned numbers.
     ///
     /// # Errors
-    /// When the switches do not go together.
+    /// [`SpecError`] when the switches are incompatible.
     pub(super) fn set(&self, bot: &BotSpec, values: &[i32]) -> Result<BotSpec, SpecError> {
         let mut bot = bot.clone();
         let mut switches = Vec::new();
@@ -138,11 +138,11 @@ impl Parameters {
     }
 }
 
-/// The bot with other numbers at these switches.
+/// Returns the bot with these values of the switches.
 fn switched(bot: BotSpec, switches: &[(&str, i32)]) -> Result<BotSpec, SpecError> {
     let mut json = bot.to_json();
     let keys = json.as_object_mut().expect("a configuration is an object");
-    // A book is not read anew.
+    // The book is kept and not read again.
     keys.remove("book");
     keys.remove("book_digest");
     keys.extend(switches.iter().map(|(key, value)| ((*key).to_owned(), (*value).into())));
@@ -150,7 +150,7 @@ fn switched(bot: BotSpec, switches: &[(&str, i32)]) -> Result<BotSpec, SpecError
     Ok(BotSpec { book: bot.book, ..raw.check(&[])? })
 }
 
-/// What a weight or a switch of that name is now, if anything; what may be tuned.
+/// Checks that a number of this name may be tuned. Returns the bot's present value, if there is one.
 fn present(at: &FileTable<'_, '_>, kind: Kind, name: &str, bot: &BotSpec) -> Result<Option<i64>, FileError> {
     match kind {
         Kind::Weight => match bot.evaluation.weights.get(name) {
@@ -173,7 +173,7 @@ fn present(at: &FileTable<'_, '_>, kind: Kind, name: &str, bot: &BotSpec) -> Res
     }
 }
 
-/// The switch of that name with its bounds, where it is a number that may be tuned.
+/// Returns the switch of this name with its bounds, if it is a number that may be tuned.
 fn number(name: &str) -> Option<(&'static Switch, i64, i64)> {
     let switch = Switch::of(name).filter(|switch| switch.key != "threads")?;
     match switch.kind {
@@ -192,7 +192,7 @@ fn unknown_weight(info: &EvaluationInfo, name: &str) -> String {
     format!("the evaluation {:?} has no weight {name:?}; it has {known}", info.name)
 }
 
-/// The bounds of a weight or a switch.
+/// The bounds of a tuned number.
 fn bounds(kind: Kind, name: &str) -> (i64, i64) {
     let limit = i64::from(WEIGHT_LIMIT);
     match kind {
@@ -230,7 +230,7 @@ fn checked(at: &FileTable<'_, '_>, kind: Kind, raw: RawParameter, now: Option<i6
     })
 }
 
-/// What follows from what is tuned.
+/// Reads the expressions.
 fn derived(
     at: &FileTable<'_, '_>,
     tuned: &[Weight],
@@ -262,7 +262,7 @@ fn bound(value: i64) -> i32 {
     i32::try_from(value).expect("within the limits of weights and switches")
 }
 
-/// The evaluation of a bot whose configuration was checked.
+/// Returns the evaluation of a bot whose configuration was checked.
 pub(super) fn known_evaluation(bot: &BotSpec) -> &'static EvaluationInfo {
     let known = bot.game.evaluations().iter().find(|info| info.name == bot.evaluation.name);
     known.expect("the bot's configuration was checked")

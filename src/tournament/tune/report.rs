@@ -1,4 +1,4 @@
-//! What a tuning came to, as facts: the same for JSON, text, Markdown and HTML.
+//! The result of a tuning as data, from which JSON, text, Markdown and HTML are made.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -13,109 +13,109 @@ use crate::tournament::rating::{Model, NoFigure, Pentanomial, Results, TestVerdi
 /// A tuning's result, or its state so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TuningReport {
-    /// The tuning.
+    /// The name of the tuning.
     pub name: String,
     /// The game.
     pub game: GameId,
-    /// What the bot does, in a line.
+    /// A summary of the bot in one line.
     pub bot: String,
     /// The evaluation that was tuned.
     pub evaluation: String,
-    /// What all chance came from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Encounters learned from.
+    /// The number of encounters learned from.
     pub encounters: u64,
-    /// Encounters that there are to learn from.
+    /// The number of encounters to learn from.
     pub scheduled: u64,
-    /// Encounters between the same two versions.
+    /// The number of encounters between the same two versions.
     pub batch: u64,
-    /// How the steps got smaller.
+    /// How the step sizes decrease.
     pub gains: Gains,
-    /// Whether all of it was played.
+    /// Whether the tuning is complete.
     pub complete: bool,
-    /// Each number that was tuned.
+    /// The tuned numbers.
     pub weights: Vec<WeightRow>,
-    /// What follows from them.
+    /// The numbers that follow from them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub derived: Vec<DerivedRow>,
-    /// The sequential test of the tuned weights against those of the start, where it was played.
+    /// The sequential test of the tuned weights against the starting weights, if it was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub test: Option<TestRow>,
-    /// The tuned bot, as a file of bots takes it.
+    /// The tuned bot in the format of a bots file.
     pub snippet: String,
-    /// What a reader should know before trusting the figures.
+    /// Warnings about the figures.
     pub warnings: Vec<String>,
-    /// The weights after each batch; thinned out to about a thousand points.
+    /// The weights after each batch, thinned out to about a thousand points.
     pub curve: Vec<Point>,
 }
 
-/// One weight.
+/// One tuned number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WeightRow {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// What it weighs, or does.
+    /// A description.
     pub about: String,
-    /// Where it began.
+    /// The starting value.
     pub start: i32,
-    /// What it became.
+    /// The tuned value.
     pub tuned: i32,
-    /// The same before rounding: the mean of the last estimates.
+    /// The tuned value before rounding: the mean of the last estimates.
     pub estimate: f64,
-    /// Half of its 95 % range, as the last estimates scatter; none before there are enough of them.
+    /// Half of the 95 % range, from the scatter of the last estimates; `None` if there are too few.
     pub error: Option<f64>,
-    /// The last estimate itself.
+    /// The last estimate.
     pub last: f64,
-    /// Its lower bound.
+    /// The lower bound.
     pub min: f64,
-    /// Its upper bound.
+    /// The upper bound.
     pub max: f64,
-    /// Its perturbation at the end.
+    /// The perturbation at the end.
     pub c_end: f64,
-    /// How much a result counted at the end.
+    /// The step rate at the end.
     pub r_end: f64,
 }
 
-/// A weight or a switch that follows from what was tuned.
+/// A weight or a switch that follows from tuned numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DerivedRow {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// How it follows.
+    /// The expression from which it follows.
     pub expression: String,
-    /// Where it began.
+    /// The starting value.
     pub start: i32,
-    /// What it became.
+    /// The final value.
     pub tuned: i32,
 }
 
-/// The tuned bot against that of the start.
+/// The test of the tuned bot against the starting one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TestRow {
-    /// The hypotheses and how often the test may err.
+    /// The lower hypothesis.
     pub elo0: f64,
     /// The upper hypothesis.
     pub elo1: f64,
-    /// The chance to call the tuned weights better although they are not.
+    /// The probability of accepting the tuned weights as better although they are not.
     pub alpha: f64,
-    /// The chance of the other mistake.
+    /// The probability of the opposite error.
     pub beta: f64,
-    /// On which scale the hypotheses are.
+    /// The scale of the hypotheses.
     pub model: Model,
-    /// The most encounters that it may take.
+    /// The most encounters of the test.
     pub most: u64,
-    /// Matches of the tuned bot.
+    /// The matches, from the view of the tuned bot.
     #[serde(flatten)]
     pub results: Wdl,
-    /// Its encounters by points: 0, ½, 1, 1½, 2.
+    /// The encounters by points of the tuned bot: 0, ½, 1, 1½, 2.
     pub pentanomial: Pentanomial,
-    /// Encounters that had been played before, move by move: they do not count for the test.
+    /// The encounters that repeat earlier ones move by move. They do not count for the test.
     pub repeats: u64,
-    /// The Elo difference, and half of its 95 % range; repeats are left out.
+    /// The Elo difference, without repeats.
     pub elo: Option<f64>,
     /// Half of its 95 % range.
     pub elo_error: Option<f64>,
@@ -123,25 +123,25 @@ pub struct TestRow {
     pub nelo: Option<f64>,
     /// Half of its 95 % range.
     pub nelo_error: Option<f64>,
-    /// The likelihood that the tuned bot is the stronger one.
+    /// The likelihood that the tuned bot is stronger.
     pub los: Option<f64>,
     /// The log-likelihood ratio.
     pub llr: Option<f64>,
-    /// Why there is none.
+    /// Why there is no ratio.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr_note: Option<NoFigure>,
-    /// At this ratio or below, the tuned weights are no better.
+    /// At this ratio or below, the tuned weights are not better.
     pub lower: f64,
-    /// At this ratio or above, they are.
+    /// At this ratio or above, the tuned weights are better.
     pub upper: f64,
-    /// What was decided.
+    /// The decision, if there is one.
     pub verdict: Option<TestVerdict>,
-    /// How the ratio went.
+    /// The course of the ratio.
     pub course: Vec<Ratio>,
 }
 
 impl TuningReport {
-    /// The report of a tuning.
+    /// Creates the report of a tuning.
     #[must_use]
     pub fn new(tuning: &Tuning, tuned: &Tuned) -> Self {
         let config = &tuning.plan.config;
@@ -166,7 +166,7 @@ impl TuningReport {
         }
     }
 
-    /// The report as JSON with a line's end.
+    /// The report as JSON, with a line break at the end.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a report is plain data with text keys") + "\n"
@@ -239,7 +239,7 @@ impl TestRow {
         }
     }
 
-    /// What was decided, in words.
+    /// The decision in words.
     #[must_use]
     pub const fn decision(&self) -> &'static str {
         match self.verdict {
@@ -250,7 +250,7 @@ impl TestRow {
     }
 }
 
-/// Rounds to six digits after the point. The logarithms of two machines may differ in digits behind these.
+/// Rounds to six decimals. Logarithms on two machines may differ in later digits.
 fn six(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }
@@ -278,7 +278,7 @@ fn warnings(tuning: &Tuning, tuned: &Tuned, test: Option<&TestRow>) -> Vec<Strin
     warnings
 }
 
-/// The tuned bot as a file of bots has it, with every switch that differs from its default.
+/// The tuned bot in the format of a bots file, with every switch that differs from its default.
 fn snippet(tuning: &Tuning, values: &[i32]) -> String {
     let name = format!("{}-tuned", tuning.bot.name);
     let bot = tuning.version(&name, values);
@@ -299,7 +299,7 @@ fn snippet(tuning: &Tuning, values: &[i32]) -> String {
     text
 }
 
-/// A value as TOML writes it on one line. Texts are the same in both.
+/// Formats a value as TOML on one line. Strings are the same in JSON and TOML.
 fn toml_value(value: &Value) -> String {
     match value {
         Value::Object(keys) => {

@@ -1,9 +1,9 @@
-//! Plays a tuning: batch after batch of encounters between two versions of the bot, and at the end the tuned one against
-//! that of the start.
+//! Plays a tuning: batches of encounters between two versions of the bot, and then a test of the tuned bot against the
+//! starting one.
 //!
-//! A batch is a barrier: the new weights depend on its results alone, not on the order in which its matches finished.
-//! The journal has the format of a tournament's, with the lines of one batch after the other, so that a tuning is
-//! continued by reading them again.
+//! A batch is a barrier: the new weights depend on its results alone, and not on the order in which its matches
+//! finished. The journal has the format of a tournament's, with the lines of the batches in order. A tuning resumes by
+//! reading these lines.
 
 use std::time::{Duration, Instant};
 
@@ -14,41 +14,41 @@ use crate::tournament::rating::{NoFigure, Pentanomial, Results, TestVerdict, Wdl
 use crate::tournament::results::{MatchResult, Tally};
 use crate::tournament::run::{Batch, Control, Finished, ResultSink, RunError, RunOptions, SinkError, run};
 
-/// A curve has about so many points, however long the tuning.
+/// The approximate number of points of a curve, regardless of the length of the tuning.
 const POINTS: u64 = 1_000;
-/// The test plays so many encounters before each check whether it is decided.
+/// The test plays this many encounters at a time until it is decided.
 const TEST_BATCH: u64 = 64;
 
-/// Where the weights stood after a batch.
+/// The weights after a batch.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Point {
-    /// Encounters learned from.
+    /// The number of encounters learned from.
     pub encounters: u64,
-    /// How the upper version fared against the lower one in this batch.
+    /// The results of the upper version against the lower one in this batch.
     #[serde(flatten)]
     pub results: Wdl,
-    /// The weights, as they were estimated then.
+    /// The estimated weights.
     pub estimates: Vec<f64>,
 }
 
 /// The log-likelihood ratio after an encounter of the test.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Ratio {
-    /// Encounters that count.
+    /// The number of encounters that count.
     pub encounters: u64,
     /// The ratio.
     pub llr: f64,
 }
 
-/// The tuned bot against that of the start, judged encounter by encounter in the order of the schedule.
+/// The test of the tuned bot against the starting one. It is judged after each encounter, in the order of the schedule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tested {
     tally: Tally,
-    /// What was decided, if anything.
+    /// The decision, if there is one.
     pub verdict: Option<TestVerdict>,
     /// The ratio after the last encounter, or why there is none.
     pub llr: Result<f64, NoFigure>,
-    /// How the ratio went.
+    /// The course of the ratio.
     pub course: Vec<Ratio>,
 }
 
@@ -57,19 +57,19 @@ impl Tested {
         Self { tally, verdict: None, llr: Err(NoFigure::NonePlayed), course: Vec::new() }
     }
 
-    /// Matches of the tuned bot.
+    /// The matches, from the view of the tuned bot.
     #[must_use]
     pub fn results(&self) -> Wdl {
         self.tally.pair(0, 1)
     }
 
-    /// Encounters of the tuned bot, and those of them that are no repeats: they alone count for the test.
+    /// All encounters of the tuned bot, and those that are not repeats. Only the latter count for the test.
     #[must_use]
     pub fn encounters(&self) -> (Pentanomial, Pentanomial) {
         self.tally.pairs().encounters(0, 1)
     }
 
-    /// Takes the next match; once the test is decided, nothing counts any more.
+    /// Adds the next match. Matches after the decision are ignored.
     fn add(&mut self, finished: &Finished, tuning: &Tuning) {
         if self.verdict.is_some() {
             return;
@@ -92,49 +92,49 @@ impl Tested {
     }
 }
 
-/// Where a tuning stands.
+/// The progress of a tuning.
 #[derive(Clone, Copy, Debug)]
 pub struct TuningProgress<'a> {
-    /// Encounters learned from.
+    /// The number of encounters learned from.
     pub encounters: u64,
-    /// The weights as they are estimated now.
+    /// The current estimates of the weights.
     pub estimates: &'a [f64],
     /// The test, once it has begun.
     pub test: Option<&'a Tested>,
-    /// Matches that this run played.
+    /// The number of matches that this run has played.
     pub fresh: u64,
-    /// How long it has been playing.
+    /// The time that this run has taken.
     pub elapsed: Duration,
 }
 
-/// What a tuning came to.
+/// The result of a tuning.
 #[derive(Clone, Debug)]
 pub struct Tuned {
-    /// The weights as they are estimated: the means of the last estimates.
+    /// The estimated weights: the means of the last estimates.
     pub estimates: Vec<f64>,
-    /// Half of the 95 % range of each, as the last estimates scatter.
+    /// Half of the 95 % range of each weight, from the scatter of the last estimates.
     pub errors: Vec<Option<f64>>,
-    /// The last estimates themselves.
+    /// The last estimates.
     pub last: Vec<f64>,
-    /// The nearest whole numbers.
+    /// The weights as whole numbers.
     pub values: Vec<i32>,
-    /// How they went there, the start first.
+    /// The course of the weights, from the start.
     pub curve: Vec<Point>,
-    /// The test, where one was played.
+    /// The test, if it was played.
     pub test: Option<Tested>,
-    /// Whether all of it was played; a run that was stopped can be gone on from.
+    /// Whether the tuning is complete. A run that was stopped can be resumed.
     pub complete: bool,
-    /// Matches that this run played.
+    /// The number of matches that this run played.
     pub fresh: u64,
-    /// How long it took.
+    /// The time that this run took.
     pub elapsed: Duration,
 }
 
-/// Plays a tuning, going on from the matches of `earlier` runs, in the order in which they were kept. `sink` keeps each
-/// match; `progress` is called after each batch; `control` stops the run.
+/// Plays a tuning, resuming from the matches of `earlier` runs in the order in which they were kept. `sink` keeps each
+/// match, `progress` is called after each batch, and `control` can stop the run.
 ///
 /// # Errors
-/// [`RunError`]; what was kept stays kept.
+/// [`RunError`]; matches that were kept stay kept.
 pub fn tune(
     tuning: &Tuning,
     concurrency: usize,
@@ -170,7 +170,8 @@ struct Tuner<'a, I> {
 }
 
 impl<I: Iterator<Item = Result<MatchResult, SinkError>>> Tuner<'_, I> {
-    /// Plays the next rounds between two versions: the first one's results, or none when the run was stopped.
+    /// Plays the next rounds between two versions. Returns the results of the first version, or `None` if the run was
+    /// stopped.
     fn rounds(
         &mut self,
         rounds: std::ops::Range<u64>,
@@ -186,7 +187,7 @@ impl<I: Iterator<Item = Result<MatchResult, SinkError>>> Tuner<'_, I> {
         Ok(outcome.complete.then(|| outcome.tally.pair(0, 1)))
     }
 
-    /// Learns from one batch after the other; false when the run was stopped.
+    /// Learns from batch after batch. Returns false if the run was stopped.
     fn learn(
         &mut self,
         spsa: &mut Spsa,
@@ -211,7 +212,7 @@ impl<I: Iterator<Item = Result<MatchResult, SinkError>>> Tuner<'_, I> {
         Ok(true)
     }
 
-    /// The tuned bot against that of the start, and whether the test came to its end.
+    /// Plays the tuned bot against the starting one. Also returns whether the test was completed.
     fn test(
         &mut self,
         spsa: &Spsa,
@@ -244,7 +245,7 @@ impl<I: Iterator<Item = Result<MatchResult, SinkError>>> Tuner<'_, I> {
     }
 }
 
-/// Hands the matches of the test on, and judges them in the order of the schedule.
+/// Passes the matches of the test on, and judges them in the order of the schedule.
 struct Judge<'a> {
     tuning: &'a Tuning,
     tested: &'a mut Tested,

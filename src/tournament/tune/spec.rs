@@ -1,12 +1,12 @@
-//! A tuning's file: TOML, in which everything wrong is refused with file, line and key.
+//! Reads tuning files, which are TOML. Errors name the file, the line and the key.
 //!
 //! ```toml
 //! name = "Open lines"
 //! game = "tictactoe"
-//! bot = "tictactoe-club"      # whose evaluation is tuned
-//! depth = 2                   # any limit of it overridden: depth, nodes
-//! encounters = 2000           # two matches each, from the same opening with seats exchanged
-//! batch = 20                  # so many encounters between the same two versions
+//! bot = "tictactoe-club"      # its evaluation is tuned
+//! depth = 2                   # overrides a limit of the bot: depth or nodes
+//! encounters = 2000           # two matches each, with exchanged seats
+//! batch = 20                  # encounters between the same two versions
 //! seed = 1
 //! [openings]
 //! random_plies = 2
@@ -14,19 +14,19 @@
 //! alpha = 0.602
 //! gamma = 0.101
 //! stability = 0.1             # A as a share of the encounters
-//! average = 0.5               # the share of the encounters, the last ones, that is averaged over
-//! [test]                      # the tuned weights against those of the start; 0 encounters for none
+//! average = 0.5               # the share of encounters, at the end, to average over
+//! [test]                      # the tuned weights against the starting ones; 0 encounters for no test
 //! elo0 = 0.0
 //! elo1 = 10.0
 //! encounters = 1000           # at most
-//! [[weights]]                 # [[switches]] of the search and [[variables]] are written alike
+//! [[weights]]                 # [[switches]] of the search and [[variables]] have the same keys
 //! name = "two"
 //! start = 1
 //! min = 0
 //! max = 40
 //! c_end = 2.0
 //! r_end = 0.02
-//! [expressions]               # what follows from them
+//! [expressions]               # numbers that follow from the tuned ones
 //! win = "10 * two"
 //! ```
 
@@ -51,9 +51,9 @@ use crate::tournament::plan::openings::spec::{OpeningsTable, RawOpenings, ReadFi
 use crate::tournament::plan::{Per, Plan, PlanError, TournamentConfig};
 use crate::tournament::rating::{Hypotheses, Model};
 
-/// No tuning has more encounters, and no test of one.
+/// The most encounters of a tuning, and of its test.
 pub const MAX_ENCOUNTERS: u64 = 1_000_000;
-/// No batch has more encounters.
+/// The most encounters of a batch.
 const MAX_BATCH: u64 = 100_000;
 
 #[derive(Deserialize)]
@@ -113,66 +113,66 @@ struct RawTest {
     encounters: Option<i64>,
 }
 
-/// The sequential test of the tuned weights against those of the start.
+/// The sequential test of the tuned weights against the starting weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Test {
     /// The lower hypothesis.
     pub elo0: f64,
     /// The upper hypothesis.
     pub elo1: f64,
-    /// The chance to call the tuned weights better although they are not.
+    /// The probability of accepting the tuned weights as better although they are not.
     pub alpha: f64,
-    /// The chance of the other mistake.
+    /// The probability of the opposite error.
     pub beta: f64,
-    /// On which scale the hypotheses are.
+    /// The scale of the hypotheses.
     pub model: Model,
-    /// No more encounters are played; 0 for no test.
+    /// The most encounters of the test; 0 for no test.
     pub encounters: u64,
-    /// The same as a test.
+    /// The hypotheses and error rates, as a test.
     pub hypotheses: Hypotheses,
 }
 
-/// What the command line puts in the place of the file's.
+/// Settings of the command line that override those of the file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
     /// The seed.
     pub seed: Option<u64>,
     /// The encounters.
     pub encounters: Option<u64>,
-    /// Whether a file of openings in which one is wrong is refused.
+    /// Whether a file of openings is rejected if one of them is invalid.
     pub strict: bool,
 }
 
-/// A tuning whose file has been read and checked: all that its result is a function of.
+/// A tuning file that was read and checked. The result of the tuning is a function of it.
 #[derive(Clone)]
 pub struct Tuning {
-    /// The bot that is tuned, with the weights of the start.
+    /// The bot that is tuned, with the starting weights.
     pub bot: BotSpec,
-    /// What is tuned.
+    /// The tuned numbers.
     pub weights: Vec<Weight>,
-    /// What follows from it.
+    /// The numbers that follow from them.
     pub derived: Vec<Derived>,
-    /// How the steps get smaller.
+    /// How the step sizes decrease.
     pub gains: Gains,
-    /// How many encounters it learns from.
+    /// The number of encounters to learn from.
     pub encounters: u64,
-    /// After how many it learns: so many are played between the same two versions.
+    /// The number of encounters between the same two versions. The tuning learns after each batch of this size.
     pub batch: u64,
-    /// What is done at the end.
+    /// The test at the end.
     pub test: Test,
-    /// How many matches at a time, when the file says so. It does not change any result.
+    /// The number of matches to play at the same time, if the file gives one. The result does not depend on it.
     pub concurrency: Option<usize>,
-    /// All rounds, those of the tuning and then those of the test, between two entrants: it has the openings.
+    /// All rounds between the two entrants: first those of the tuning, then those of the test. It holds the openings.
     pub plan: Plan,
 }
 
 impl Tuning {
-    /// The bot with other weights, under another name.
+    /// Returns the bot with other weights, under another name.
     #[must_use]
     pub fn version(&self, name: &str, values: &[i32]) -> BotSpec {
         let parameters = Parameters { weights: self.weights.clone(), derived: self.derived.clone() };
-        // Whether switches go together does not depend on the numbers that they have within their bounds; where it does, as
-        // where a table of 0 MiB is none, the bot stays as it is in that version.
+        // Switches that are compatible at both bounds are normally compatible between them. If they are not, as with a
+        // table of 0 MiB, this version is the unchanged bot.
         let bot = parameters.set(&self.bot, values).unwrap_or_else(|_| self.bot.clone());
         BotSpec { name: name.to_owned(), ..bot }
     }
@@ -184,10 +184,10 @@ impl Tuning {
     }
 }
 
-/// Reads a tuning's file; `roster` holds the bots that it may name, `open` reads a file of openings.
+/// Reads a tuning file. `roster` holds the bots that it may name; `open` reads a file of openings.
 ///
 /// # Errors
-/// [`FileError`] naming file, line and key of what is wrong, and what would be right.
+/// [`FileError`] with the file, the line and the key, what is wrong and what would be valid.
 pub fn read(
     source: &Source<'_>,
     roster: &Roster,
@@ -234,7 +234,7 @@ pub fn read(
         rounds: encounters + test.encounters,
         seed: overrides.seed.unwrap_or(seed),
         openings: opening_terms,
-        // A round is one encounter here.
+        // Each round is one encounter here.
         openings_per: Per::Round,
         entrants: ["plus", "minus"]
             .map(|name| (BotSpec { name: name.to_owned(), ..bot.clone() }, Limits::default()))
@@ -285,7 +285,7 @@ fn test(at: &FileTable<'_, '_>, raw: &RawTest) -> Result<Test, FileError> {
     Ok(Test { elo0, elo1, alpha, beta, model, encounters, hypotheses })
 }
 
-/// The bot that the file names, with what the file changes.
+/// Returns the bot that the file names, with the changes in the file.
 fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<BotSpec, FileError> {
     let Some(base) = roster.raw(&raw.bot) else {
         return Err(at.wrong("bot", roster.unknown(&raw.bot, Some(raw.game))));
@@ -303,7 +303,7 @@ fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<B
     Ok(BotSpec { about: String::new(), ..bot })
 }
 
-/// SHA-256, in hexadecimal, of what the result depends on beyond the plan.
+/// SHA-256, in hexadecimal, of the plan and everything else that the result depends on.
 fn hash(plan: &str, tuned: &Parameters, gains: Gains, encounters: u64, batch: u64, test: &Test) -> String {
     let Test { elo0, elo1, alpha, beta, model, .. } = test;
     let Parameters { weights, derived } = tuned;

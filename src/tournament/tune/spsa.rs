@@ -1,19 +1,22 @@
-//! Simultaneous perturbation stochastic approximation, pure: all weights are moved at once, to both sides at random, and
-//! what the two versions score against each other says in which direction to go.
+//! Simultaneous perturbation stochastic approximation (SPSA). All weights are moved at once, each up or down at random.
+//! The score between the two versions shows the direction of the next step. No I/O.
 //!
-//! J. C. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic optimization", IEEE Transactions
-//! on Aerospace and Electronic Systems 34 (1998). The conventions are those of fishtest, so that its users' numbers mean
-//! the same here: with N encounters in all, before encounter k (from 1) a weight is moved by c_k = c / k^γ, and after one
-//! that the upper version won by `result` points more than it lost, by R_k c_k `result`, where R_k = a_k / c_k² and
-//! a_k = a / (A + k)^α. Instead of a and c one gives what they come down to at the end: c_end, and r_end = R_N.
+//! J. C. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic optimization", IEEE
+//! Transactions on Aerospace and Electronic Systems 34 (1998). The conventions are those of fishtest, so that its
+//! users' numbers mean the same here.
+//!
+//! With N encounters in all, a weight is moved by c_k = c / k^γ before encounter k (from 1). `result` is the number of
+//! matches that the upper version then wins more than it loses. After the encounter the weight moves by R_k c_k
+//! `result`, where R_k = a_k / c_k² and a_k = a / (A + k)^α. Instead of a and c, the final values are given: c_end, and
+//! r_end = R_N.
 
 use crate::games::seed::{Rng, derive};
 use crate::tournament::rating::student95;
 
-/// Sets the seeds of perturbations apart from those of matches and openings.
+/// Separates the seeds of perturbations from those of matches and openings.
 const PERTURBATIONS: u64 = 0x7370_7361;
 
-/// What a tuned number is.
+/// The kind of a tuned number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -21,44 +24,44 @@ pub enum Kind {
     Weight,
     /// A switch of the search.
     Switch,
-    /// Neither: expressions go by it.
+    /// A variable that is only used in expressions.
     Variable,
 }
 
-/// A number that is tuned: a weight of the evaluation, most of the time.
+/// A tuned number, usually a weight of the evaluation.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Weight {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Where it begins.
+    /// The starting value.
     pub start: f64,
-    /// It never gets lower.
+    /// The lower bound.
     pub min: f64,
-    /// It never gets higher.
+    /// The upper bound.
     pub max: f64,
-    /// By how much it is moved at the end, to find out which way is better.
+    /// The perturbation at the end.
     pub c_end: f64,
-    /// How far a result counts at the end: a win more than losses moves it by `r_end` times `c_end`.
+    /// The step rate at the end. A win more than losses then moves the weight by `r_end` times `c_end`.
     pub r_end: f64,
 }
 
-/// How the steps get smaller.
+/// How step sizes and perturbations decrease.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Gains {
-    /// The exponent by which the step size decreases.
+    /// The exponent of the step size.
     pub alpha: f64,
-    /// The exponent by which the perturbation gets smaller.
+    /// The exponent of the perturbation.
     pub gamma: f64,
-    /// A as a share of all encounters: it keeps the first steps from being too long.
+    /// A as a share of all encounters. It limits the first steps.
     pub stability: f64,
-    /// The share of the encounters, counted from the end, whose estimates are averaged; with 0 the last estimate is taken.
+    /// The share of encounters, counted from the end, whose estimates are averaged. With 0 the last estimate is used.
     pub average: f64,
 }
 
 impl Default for Gains {
-    /// Spall's exponents, the tenth that fishtest takes, and the second half.
+    /// Spall's exponents, fishtest's stability of a tenth, and an average over the second half.
     fn default() -> Self {
         Self { alpha: 0.602, gamma: 0.101, stability: 0.1, average: 0.5 }
     }
@@ -67,20 +70,20 @@ impl Default for Gains {
 /// Two versions to be played against each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// The weights moved by their signs.
+    /// The weights moved in the directions of their signs.
     pub plus: Vec<i32>,
-    /// The weights moved the other way.
+    /// The weights moved in the opposite directions.
     pub minus: Vec<i32>,
-    /// Which way each weight was moved in `plus`: +1 or −1.
+    /// The direction of each weight in `plus`: +1 or −1.
     signs: Vec<i8>,
 }
 
-/// A tuning under way.
+/// A tuning in progress.
 #[derive(Clone, Debug)]
 pub struct Spsa {
     weights: Vec<Weight>,
     gains: Gains,
-    /// All encounters, as many as there will be.
+    /// The number of encounters in the whole tuning.
     total: f64,
     seed: u64,
     estimates: Vec<f64>,
@@ -89,7 +92,7 @@ pub struct Spsa {
 }
 
 impl Spsa {
-    /// A tuning over that many encounters, before its first one.
+    /// Creates a tuning over this many encounters.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a tuning has at most a million encounters")]
     pub fn new(weights: Vec<Weight>, gains: Gains, encounters: u64, seed: u64) -> Self {
@@ -106,37 +109,37 @@ impl Spsa {
         }
     }
 
-    /// The weights as they are estimated now.
+    /// The current estimates of the weights.
     #[must_use]
     pub fn estimates(&self) -> &[f64] {
         &self.estimates
     }
 
-    /// The mean of the last estimates, which scatter about what they are to find; of none yet, the present ones.
+    /// The means of the last estimates, which scatter about the best weights. Without any, the current estimates.
     #[must_use]
     pub fn averaged(&self) -> Vec<f64> {
         self.tail.mean().unwrap_or_else(|| self.estimates.clone())
     }
 
-    /// Half of the 95 % range of each mean, as the last estimates scatter; none before there are enough of them.
+    /// Half of the 95 % range of each mean, from the scatter of the last estimates; `None` if there are too few.
     #[must_use]
     pub fn errors(&self) -> Vec<Option<f64>> {
         (0..self.weights.len()).map(|place| self.tail.error(place)).collect()
     }
 
-    /// The whole numbers nearest to the means, which is what a configuration takes.
+    /// The means as whole numbers, which a configuration requires.
     #[must_use]
     pub fn rounded(&self) -> Vec<i32> {
         self.averaged().iter().map(|value| whole(value.round())).collect()
     }
 
-    /// Encounters that it has learned from.
+    /// The number of encounters learned from.
     #[must_use]
     pub const fn done(&self) -> u64 {
         self.done
     }
 
-    /// By how much the weight is moved before the next encounter.
+    /// The perturbation of a weight before the next encounter.
     fn perturbation(&self, weight: &Weight) -> f64 {
         weight.c_end * (self.total / self.next()).powf(self.gains.gamma)
     }
@@ -153,8 +156,8 @@ impl Spsa {
         (self.done + 1) as f64
     }
 
-    /// The next two versions. Weights are whole numbers, so that what lies between is rounded up with a chance of its
-    /// fraction, by the same draw in both versions: steps far below 1 count in the long run.
+    /// Returns the next two versions. Weights are whole numbers, so a fraction is rounded up with a probability equal
+    /// to it. Both versions use the same draw. Steps far below 1 therefore count in the long run.
     #[must_use]
     pub fn probe(&self) -> Probe {
         let mut rng = Rng::new(derive(self.seed, &[self.done]));
@@ -173,8 +176,8 @@ impl Spsa {
         probe
     }
 
-    /// Learns from that many encounters between the two versions: `result` is how many matches more the upper one won
-    /// than it lost.
+    /// Learns from this many encounters between the two versions. `result` is the number of matches that the upper
+    /// version won more than it lost.
     #[expect(clippy::cast_precision_loss, reason = "a batch has few matches")]
     pub fn learn(&mut self, probe: &Probe, result: i64, encounters: u64) {
         let steps: Vec<f64> = self
@@ -185,7 +188,8 @@ impl Spsa {
             .collect();
         for ((estimate, weight), step) in self.estimates.iter_mut().zip(&self.weights).zip(steps) {
             let moved = (*estimate + step).clamp(weight.min, weight.max);
-            // Rounding removes the digits in which the powers of two machines may differ, so that both play the same matches.
+            // The powers of two machines may differ in the last digits. Rounding removes these, so that both play the
+            // same matches.
             *estimate = millionths(moved);
         }
         self.done += encounters;
@@ -193,13 +197,13 @@ impl Spsa {
     }
 }
 
-/// The last estimates, summed up in blocks of encounters that follow each other: their mean is nearer to the best weights
-/// than the last of them is (B. T. Polyak and A. B. Juditsky 1992), and how the blocks differ says how near, although
-/// estimates that follow each other are alike (the method of batch means). The blocks are few, so that each is longer than
-/// what estimates remember; what is left of that is allowed for by how much neighbouring blocks are alike.
+/// The last estimates, summed up in consecutive blocks of encounters. Their mean is nearer to the best weights than the
+/// last estimate is (B. T. Polyak and A. B. Juditsky 1992). The differences between blocks show how near, although
+/// consecutive estimates are correlated (the method of batch means). The blocks are few, so that each is longer than
+/// the correlation of estimates. The remaining correlation of neighbouring blocks is corrected for.
 #[derive(Clone, Debug)]
 struct Tail {
-    /// After so many encounters it begins, and it ends after so many.
+    /// The encounters after which it begins and ends.
     from: u64,
     to: u64,
     blocks: Vec<Block>,
@@ -211,9 +215,9 @@ struct Block {
     sums: Vec<f64>,
 }
 
-/// The number of blocks into which the last estimates are put, and on which the error rests.
+/// The number of blocks, on which the error is based.
 const BLOCKS: u64 = 4;
-/// Neighbouring blocks are not taken to be more alike than this, as a correlation.
+/// The largest correlation that is assumed for neighbouring blocks.
 const MOST_ALIKE: f64 = 0.9;
 
 impl Tail {
@@ -229,7 +233,7 @@ impl Tail {
         Self { from: encounters.saturating_sub(length), to: encounters, blocks }
     }
 
-    /// Takes the estimates after `done` encounters, which stand for the last `encounters` of them.
+    /// Adds the estimates after `done` encounters. They count for the last `encounters` of these.
     #[expect(clippy::cast_precision_loss, reason = "a batch has few matches")]
     fn take(&mut self, done: u64, encounters: u64, estimates: &[f64]) {
         if done <= self.from {
@@ -265,19 +269,19 @@ impl Tail {
         let mean = means.iter().sum::<f64>() / count;
         let squares: f64 = means.iter().map(|it| (it - mean).powi(2)).sum();
         let together: f64 = means.windows(2).map(|two| (two[0] - mean) * (two[1] - mean)).sum();
-        // Of so few, the correlation comes out too low by about one over their number.
+        // With this few blocks, the correlation comes out too low by about one over their number.
         let alike = if squares > 0.0 { (together / squares + 1.0 / count).clamp(0.0, MOST_ALIKE) } else { 0.0 };
         let variance = squares / (count - 1.0) / count * (1.0 + alike) / (1.0 - alike);
         Some(millionths(student95(count - 1.0) * variance.sqrt()))
     }
 }
 
-/// Rounds to six digits after the point. Two machines may differ in digits behind these.
+/// Rounds to six decimals. Two machines may differ in later digits.
 fn millionths(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }
 
-/// A number within the bounds of weights.
+/// Converts a number within the bounds of weights.
 #[expect(clippy::cast_possible_truncation, reason = "weights are within ±10,000")]
 pub(super) const fn whole(value: f64) -> i32 {
     value as i32
@@ -312,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn it_comes_near_the_best_weights_of_a_known_objective() {
+    fn converges_to_the_best_weights_of_a_known_objective() {
         let best = [30.0, 80.0, -40.0];
         for batch in [1, 8] {
             let found = tuned(&best, &[80.0, 10.0, 0.0], 20_000, batch, 7);
@@ -323,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_of_the_last_estimates_is_nearer_than_the_last_and_its_error_says_how_near() {
+    fn averaging_improves_the_estimate_and_its_error_is_realistic() {
         let best = [30.0, 80.0, -40.0];
         let (mut last, mut mean, mut within, mut all) = (0.0, 0.0, 0, 0);
         for seed in 0..40 {
@@ -338,7 +342,7 @@ mod tests {
             }
         }
         assert!(mean < 0.8 * last, "squared errors: {mean:.0} of the means, {last:.0} of the last ones");
-        // Of many such tunings, 89 % are.
+        // In many such tunings, 89 % are within the error.
         assert!(within * 100 >= 80 * all, "{within} of {all} within the error");
         let early = Spsa::new(vec![weight("w", 5.0, 1.0, 0.1)], Gains::default(), 100, 1);
         assert_eq!((early.averaged(), early.errors()), (vec![5.0], vec![None]));
@@ -346,8 +350,8 @@ mod tests {
 
     #[test]
     fn the_gains_are_those_of_fishtest() {
-        // Its defaults for a parameter of 40 with c_end 4 and r_end 0.002 over 30,000 pairs: c = 4·30000^0.101,
-        // a = 0.002·16·33000^0.602, A = 3000.
+        // The defaults of fishtest for a parameter of 40 with c_end 4 and r_end 0.002 over 30,000 pairs are c =
+        // 4·30000^0.101, a = 0.002·16·33000^0.602 and A = 3000.
         let mut spsa = Spsa::new(vec![weight("w", 40.0, 4.0, 0.002)], Gains::default(), 30_000, 1);
         let weight = spsa.weights[0].clone();
         assert!((spsa.perturbation(&weight) - 11.330_504).abs() < 1e-5);
@@ -363,7 +367,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn versions_stay_within_the_bounds_and_apart(
+        fn versions_stay_within_bounds_and_apart(
             start in -50_i32..=50, c_end in 1.0..30.0_f64, seed: u64, done in 0_u64..1_000
         ) {
             let bounded = Weight { min: -50.0, max: 50.0, ..weight("w", f64::from(start), c_end, 0.01) };
@@ -376,7 +380,7 @@ mod tests {
         }
 
         #[test]
-        fn fractions_count_in_the_long_run(fraction in 0.05..0.95_f64) {
+        fn fractions_are_rounded_up_with_their_probability(fraction in 0.05..0.95_f64) {
             let mut spsa = Spsa::new(vec![weight("w", 10.0 + fraction, 1e-9, 0.01)], Gains::default(), 4_000, 3);
             let ups: i32 = (0..4_000).map(|done| { spsa.done = done; spsa.probe().plus[0] - 10 }).sum();
             prop_assert!((f64::from(ups) / 4_000.0 - fraction).abs() < 0.04);

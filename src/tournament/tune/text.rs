@@ -10,10 +10,11 @@ use crate::tournament::report::number_format::{figure, grouped, halves, with_err
 use crate::tournament::report::terminal::wrapped;
 use crate::tournament::report::text_width::width;
 
-/// So many points of the curve are shown in a table.
+/// The number of points of the curve in a table.
 const SHOWN: usize = 13;
 
-/// For a terminal of so many columns; only the bot at the end, which is to be copied, is as wide as it is.
+/// Formats the report for a terminal with this many columns. The bot at the end is not wrapped, because it is meant to
+/// be copied.
 #[must_use]
 pub fn plain(report: &TuningReport, columns: usize) -> String {
     let mut text = wrapped(&format!("{}\n{}\n\n", report.name, heading(report)), columns);
@@ -31,7 +32,7 @@ pub fn plain(report: &TuningReport, columns: usize) -> String {
     text
 }
 
-/// As Markdown.
+/// Formats the report as Markdown.
 #[must_use]
 pub fn markdown(report: &TuningReport) -> String {
     let mut text = format!("# {}\n\n{}\n\n## Weights\n\n", escaped(&report.name), escaped(&heading(report)));
@@ -48,7 +49,7 @@ pub fn markdown(report: &TuningReport) -> String {
     text
 }
 
-/// What was tuned, and over how much.
+/// Describes the tuning in one line.
 pub(super) fn heading(report: &TuningReport) -> String {
     let so_far = if report.encounters < report.scheduled {
         format!("{} of {} encounters", grouped(report.encounters), grouped(report.scheduled))
@@ -93,7 +94,7 @@ pub(super) fn weights(report: &TuningReport) -> Vec<Vec<String>> {
     std::iter::once(head.map(str::to_owned).to_vec()).chain(rows).collect()
 }
 
-/// Some points of the curve, the first and the last among them.
+/// Some points of the curve, including the first and the last.
 fn curve(report: &TuningReport) -> Vec<Vec<String>> {
     let head = ["Encounters".to_owned()].into_iter().chain(report.weights.iter().map(|row| row.name.clone()));
     let row = |point: &Point| {
@@ -103,7 +104,7 @@ fn curve(report: &TuningReport) -> Vec<Vec<String>> {
     std::iter::once(head.collect()).chain(thinned(&report.curve, SHOWN).into_iter().map(row)).collect()
 }
 
-/// At most `most` of the items, evenly, with the first and the last.
+/// Returns at most `most` of the items, evenly spaced, including the first and the last.
 pub(super) fn thinned<T>(items: &[T], most: usize) -> Vec<&T> {
     if items.len() <= most {
         return items.iter().collect();
@@ -111,7 +112,7 @@ pub(super) fn thinned<T>(items: &[T], most: usize) -> Vec<&T> {
     (0..most).map(|place| &items[place * (items.len() - 1) / (most - 1)]).collect()
 }
 
-/// What the test came to, in lines.
+/// Describes the result of the test, in lines.
 pub(super) fn test(report: &TuningReport) -> Vec<String> {
     let Some(test) = &report.test else { return vec!["No test of the tuned weights was played.".to_owned()] };
     let TestRow { results, .. } = test;
@@ -154,7 +155,7 @@ const fn scale(model: Model) -> &'static str {
     }
 }
 
-/// Columns, the first one and texts to the left, numbers to the right.
+/// Aligns columns: the first one and texts to the left, numbers to the right.
 fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let widths: Vec<usize> =
@@ -171,7 +172,7 @@ fn aligned(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// The same in `most` columns: a table that is wider comes in several below each other, each with the first column.
+/// Aligns columns within a width of `most`. A wider table is split into several, each with the first column.
 fn aligned_in(rows: &[Vec<String>], most: usize) -> String {
     let whole = aligned(rows);
     let columns = rows.first().map_or(0, Vec::len);
@@ -213,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wide_table_comes_in_several_that_fit() {
+    fn a_wide_table_is_split_into_several_that_fit() {
         let cells = |row: &[&str]| row.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
         let rows = [
             cells(&["Tuned", "Start", "Value", "Estimate", "What it is"]),
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_points_stand_for_many_with_both_ends() {
+    fn thinning_keeps_both_ends() {
         let many: Vec<u32> = (0..100).collect();
         assert_eq!(thinned(&many, 4), [&0, &33, &66, &99]);
         assert_eq!(thinned(&many[..3], 4).len(), 3);

@@ -33,7 +33,7 @@ test("a tie shows its points and the winner", () => {
   expect(tieScore(tie())).toBe("3½–2½");
   expect(tieScore(tie({ half_points: [0, 0], encounters: 0 }))).toBe("not begun");
   expect(tieWinner(tie(), false)).toBe("deep goes on");
-  expect(tieWinner(tie({ by_seed: true }), true)).toBe("deep wins as the better seed: the tie stayed even");
+  expect(tieWinner(tie({ by_seed: true }), true)).toBe("deep wins as the better seed after an even tie");
   expect(tieWinner(tie({ winner: null }), true)).toBe("undecided");
 });
 
@@ -76,9 +76,9 @@ describe("parts of a format", () => {
   test("are a verdict in a sequential test, or none yet", () => {
     const row: TestRow = { entrant: "deep", hypotheses: "normalised Elo, 0 against 5", llr: null, lower: -2.944439, upper: 2.944439, pentanomial: [1, 0, 4, 0, 0], counted: "encounters", judged: 5, left_out: 3, verdict: null };
     shown({ test: row });
-    expect(screen.getByText("Nothing is decided yet.")).toBeTruthy();
+    expect(screen.getByText("The test is still open.")).toBeTruthy();
     expect(screen.getByText(/not defined yet, bounds −2\.94/)).toBeTruthy();
-    expect(screen.getByText(/5\s+encounters judged; 3 that repeat earlier ones left out/)).toBeTruthy();
+    expect(screen.getByText(/5\s+encounters judged; 3 repetitions left out/)).toBeTruthy();
     expect(screen.queryByRole("img")).toBeNull();
     const course = [1, 2, 50].map((encounters) => ({ encounters, llr: encounters / 16 }));
     shown({ test: { ...row, llr: 3.125, course } });

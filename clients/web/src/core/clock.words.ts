@@ -9,12 +9,12 @@ export const words = say("core/clock", {
   delayed: (setting: string, delay: string) => `${setting}, ${delay} of delay`,
   kinds: { none: "None", days: "Days a move", custom: "Custom" },
   /** What a choice means, for those who have not met the short form. */
-  none: "Take your time: nobody loses by the clock.",
+  none: "No time limit.",
   meaning: (minutes: number, seconds: number) => `${plural(minutes, "minute")} each for the whole match${seconds > 0 ? `, and ${plural(seconds, "second")} more for each move` : ""}.`,
   days: "Days for each move",
   minutes: "Minutes each",
-  increment: "Seconds added a move",
-  delay: "Seconds before it runs",
-  period: "For so many moves",
+  increment: "Increment in seconds",
+  delay: "Delay in seconds",
+  period: "Moves per period",
   allMoves: "all",
 });

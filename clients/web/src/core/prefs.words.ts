@@ -14,6 +14,6 @@ export const words = say("core/prefs", {
   turn: "When it is my turn",
   sound: "Play a sound",
   notify: "Notify me while another page is in front",
-  refused: "This browser was told not to show notifications of this page.",
+  refused: "Notifications of this page are blocked in this browser.",
   done: "Done",
 });

@@ -39,19 +39,19 @@ export const words = say("core/verdict", {
       case "illegal":
         return `${somebody(loser)} made an illegal move.`;
       case "crash":
-        return loser ? `${loser} crashed.` : "The arena failed during the match.";
+        return loser ? `${loser} crashed.` : "The server failed during the match.";
       case "stall":
         return `${somebody(loser)} did not answer in time.`;
       case "forfeit":
         return `${somebody(loser)} forfeited the match.`;
       case "adjudicated-draw":
-        return "Both sides had thought it even for long enough.";
+        return "Both sides evaluated it as even for long enough.";
       case "adjudicated-win":
-        return `${somebody(loser)} had thought it lost for long enough.`;
+        return `${somebody(loser)} evaluated it as lost for long enough.`;
       case "adjudicated-length":
-        return "It had reached the greatest length that the tournament allows.";
+        return "It reached the maximum length of the tournament.";
       case "adjudicated-solved":
-        return "The tournament's solver knew how it would end.";
+        return "The tournament's solver determined the result.";
       case "aborted":
         return "The match was aborted and does not count.";
     }

@@ -23,13 +23,13 @@ describe("verdicts", () => {
     [{ outcome: null, by: "absence" }, "No result", "The players left and did not come back.", "No result"],
     [{ outcome: "second", by: "illegal" }, "Bob wins", "Ann made an illegal move.", "Bob won by an illegal move"],
     [{ outcome: "second", by: "crash" }, "Bob wins", "Ann crashed.", "Bob won by a crash"],
-    [{ outcome: null, by: "crash" }, "No result", "The arena failed during the match.", "No result"],
+    [{ outcome: null, by: "crash" }, "No result", "The server failed during the match.", "No result"],
     [{ outcome: "first", by: "stall" }, "Ann wins", "Bob did not answer in time.", "Ann won by a stall"],
     [{ outcome: "first", by: "forfeit" }, "Ann wins", "Bob forfeited the match.", "Ann won by forfeit"],
-    [{ outcome: "first", by: "adjudicated-win" }, "Ann wins", "Bob had thought it lost for long enough.", "Ann won by adjudication"],
-    [{ outcome: "draw", by: "adjudicated-draw" }, "Draw", "Both sides had thought it even for long enough.", "Draw by adjudication"],
-    [{ outcome: "draw", by: "adjudicated-length" }, "Draw", "It had reached the greatest length that the tournament allows.", "Draw by length"],
-    [{ outcome: "first", by: "adjudicated-solved" }, "Ann wins", "The tournament's solver knew how it would end.", "Ann won by solution"],
+    [{ outcome: "first", by: "adjudicated-win" }, "Ann wins", "Bob evaluated it as lost for long enough.", "Ann won by adjudication"],
+    [{ outcome: "draw", by: "adjudicated-draw" }, "Draw", "Both sides evaluated it as even for long enough.", "Draw by adjudication"],
+    [{ outcome: "draw", by: "adjudicated-length" }, "Draw", "It reached the maximum length of the tournament.", "Draw by length"],
+    [{ outcome: "first", by: "adjudicated-solved" }, "Ann wins", "The tournament's solver determined the result.", "Ann won by solution"],
     [{ outcome: null, by: "aborted" }, "No result", "The match was aborted and does not count.", "Aborted"],
   ];
   test.each(cases)("%j", (verdict, title, sentence, short) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { layOut } from "../boards/shared/layout";
-import { heightOf, rowsOf, yOf } from "./paint";
+import { heightOf, letterSize, rowsOf, yOf } from "./paint";
 import type { TraceNode } from "./trace";
 
 test("a tree is as high as its rows, with room for labels below the last one", () => {
@@ -9,4 +9,8 @@ test("a tree is as high as its rows, with room for labels below the last one", (
   expect(rows.rows.map((row) => row.length)).toEqual([1, 2, 1]);
   expect(heightOf(rows)).toBeGreaterThan(yOf(2) + 30);
   expect(heightOf(rows)).toBeLessThan(yOf(3));
+});
+
+test("letters on a tree stay readable, however far it is zoomed out", () => {
+  expect([letterSize(10, 2), letterSize(10, 1), letterSize(10, 0.8), letterSize(10, 0.3)]).toEqual([20, 10, 10, 10]);
 });

@@ -16,6 +16,11 @@ export const BOARD_HALF = 16;
 /** Below these scales values, and moves and windows, are omitted. */
 const VALUES = 0.55;
 const WORDS = 0.8;
+/** Minimum size of legible letters, in CSS pixels. */
+const LEAST_LETTERS = 10;
+
+/** The drawn size of letters that are `size` pixels at the scale of 1. */
+export const letterSize = (size: number, scale: number): number => Math.max(LEAST_LETTERS, size * scale);
 /** Below this scale nodes are dots without outlines, and lines are not dashed. */
 const SHAPES = 0.2;
 
@@ -205,7 +210,7 @@ function cells(context: CanvasRenderingContext2D, { colours, columns, view }: Sc
 function captions(context: CanvasRenderingContext2D, scene: Scene, { node, parent, x: own }: Placed<TraceNode>, x: number, y: number, kind: Kind): void {
   const { colours, view, at } = scene;
   const look = lookAt(node, at);
-  const letters = (size: number, weight = 600) => (context.font = `${weight} ${(size * view.scale).toFixed(1)}px system-ui, sans-serif`);
+  const letters = (size: number, weight = 600) => (context.font = `${weight} ${letterSize(size, view.scale).toFixed(1)}px system-ui, sans-serif`);
   context.textAlign = "center";
   context.fillStyle = kind === "cut" ? colours.muted : colours.text;
   letters(10);
@@ -216,7 +221,7 @@ function captions(context: CanvasRenderingContext2D, scene: Scene, { node, paren
   if (value !== undefined) context.fillText(scene.write(value), x, y + drop * view.scale);
   if (view.scale < WORDS) return;
   context.fillStyle = colours.muted;
-  letters(9, 500);
+  letters(10, 500);
   const times = node.visits.filter((visit) => visit.from <= at).length;
   if (parent && node.move !== undefined) context.fillText(words.times(node.name || "∅", times), x + (parent.x - own) * 0.22 * view.scale, y - ((board ? BOARD_HALF : HALF) + 6) * view.scale);
   if (look?.state === "open" && kind !== "leaf") context.fillText(scene.window(look.alpha, look.beta), x, y + (board ? BOARD_HALF + (value === undefined ? 11 : 21) : HALF + 10) * view.scale);

@@ -45,14 +45,14 @@ export const words = say("explore/switches", {
     first: "the first",
   } as Record<string, string>,
   off: "off",
-  unset: "as usual",
-  isDefault: (value: string) => `${value} unless set`,
+  unset: "default",
+  isDefault: (value: string) => `default: ${value}`,
   alters: "changes the value",
   add: "Add a key",
   earlier: (key: string) => `${key}: earlier`,
   later: (key: string) => `${key}: later`,
-  remove: (key: string) => `${key}: leave out`,
-  unordered: "in the order in which the game lists them",
+  remove: (key: string) => `${key}: remove`,
+  unordered: "in the order of the game",
 });
 
 /** What a switch is called; one of a newer server by its key. */

@@ -5,7 +5,7 @@ import { say } from "../core/language.svelte";
 
 export const words = say("pages/play", {
   title: "Play",
-  lede: "Against a friend, or against bots that search by minimax, from shallow to deep.",
+  lede: "Play a friend, or a minimax bot of any strength.",
   games: "The games",
   bots: "The bots",
   loading: "Loading…",
@@ -29,7 +29,7 @@ export const words = say("pages/play", {
   engine: "engine",
   rating: "Rating",
   measured: (rating: number) => `Rating as measured: ${count(rating)}`,
-  here: "Programs of people that are here now and take challenges:",
+  here: "Connected programs of players that accept challenges:",
   noBots: "No bots for this game yet.",
   game: "Game",
   level: (level: number, of: number) => `Level ${level} of ${of}`,
@@ -39,10 +39,10 @@ export const words = say("pages/play", {
   tree: (option: string) => `${option} must be a tree, as nested JSON arrays of whole numbers.`,
   now: "Open and live",
   more: (n: string) => `${n} more`,
-  nobody: "Nobody is playing just now. Start a match and others find it here.",
+  nobody: "No open or live match. A match that you start is shown here.",
   looking: "Looking…",
   recent: "Recently finished",
   finished: "The finished matches",
-  all: "All of them",
-  noneFinished: "No match has been finished yet.",
+  all: "All matches",
+  noneFinished: "No finished match yet.",
 });

@@ -4,14 +4,14 @@ import { say } from "../core/language.svelte";
 
 export const words = say("people/peace", {
   about: (name: string) => `About ${name}`,
-  mute: "Take no offers",
-  unmute: "Take offers again",
-  muteAbout: "Of draws, takebacks and rematches in this match.",
+  mute: "Mute offers",
+  unmute: "Unmute offers",
+  muteAbout: "Hides offers of draws, takebacks and rematches in this match.",
   block: (name: string) => `Block ${name}`,
-  unblock: (name: string) => `Block ${name} no more`,
-  blockAbout: "No challenges, offers or pairing between you, either way.",
+  unblock: (name: string) => `Unblock ${name}`,
+  blockAbout: "Stops challenges, offers and pairing between you in both directions.",
   what: "What happened",
   report: (name: string) => `Report ${name}`,
-  reportAbout: "The operator of this arena is told.",
-  reported: "Reported. The operator will look at it.",
+  reportAbout: "The operator of this server receives the report.",
+  reported: "Reported. The operator will review it.",
 });

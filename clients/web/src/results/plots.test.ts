@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import { expect, test } from "vitest";
 import { entrantRow, report } from "../wire.samples";
-import { cost, ratings } from "./plots";
+import { cost, labelled, ratings } from "./plots";
 
 test("the names below the dots at either end stay within the plot", () => {
   const [width, name] = [700, "a name of some letters"];
@@ -33,4 +33,11 @@ test("a bound is drawn as its end and an arrow, without a dot", () => {
     expect(turned).toEqual(drawing?.title === cost(table)?.title ? [90, 90, 0, 180] : [0, 0, 90, 270]);
   }
   expect(ratings({ ...table, entrants: entrants.map((row) => ({ ...row, rating: 0, rating_error: 5 })) }, "joint")?.bounded).toBe(false);
+});
+
+test("the strongest entrant has its name in the plot of costs, also beside the frontier", () => {
+  const [cheap, dear, winner] = [{ at: 10 }, { at: 50 }, { at: 400 }];
+  expect(labelled([cheap, dear], [cheap, winner, dear])).toEqual([cheap, dear, winner]);
+  expect(labelled([cheap, winner], [cheap, winner, dear])).toEqual([cheap, winner]);
+  expect(labelled([], [])).toEqual([]);
 });

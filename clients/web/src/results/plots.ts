@@ -134,7 +134,7 @@ export function cost(table: TournamentReport): Drawing | undefined {
         Plot.line(on.filter(({ least }) => least === undefined), { x: "nodes", y: "at", stroke: "var(--second)", strokeDasharray: "5 4", strokeWidth: 1.5 }),
         Plot.dot(known, { x: "nodes", y: "at", r: 4.5, fill: colour, fillOpacity: opacity, title, tip: { fill: "var(--raised)" } }),
         openRanges(Plot, bounds, { x: "nodes", y: "at", stroke: colour, strokeOpacity: opacity, title, tip: { fill: "var(--raised)" } }, true),
-        named(on, rows, Plot, width),
+        named(labelled(on, rows), rows, Plot, width),
       ],
     }),
   };
@@ -148,6 +148,12 @@ interface Point {
   /** For a bound, whether it is the lower one. */
   least?: boolean | undefined;
 }
+/** Those on the frontier, and the strongest of all: it has no place on the frontier while it has won everything. */
+export function labelled<T extends { at: number }>(on: readonly T[], all: readonly T[]): T[] {
+  const best = all.reduce<T | undefined>((best, one) => (best && best.at >= one.at ? best : one), undefined);
+  return best && !on.includes(best) ? [...on, best] : [...on];
+}
+
 /**
  * Labels below their dots, and above a downward arrow, shifted to stay within the plot. Overlapping ones are omitted
  * and shown on hover.

@@ -2,10 +2,10 @@
 import type { SwitchView } from "./SwitchView";
 
 /**
- * What a bot is made of.
+ * The options from which bots are configured.
  */
 export type CatalogView = { 
 /**
- * The switches of a search.
+ * The search options.
  */
 switches: Array<SwitchView>, };

@@ -4,30 +4,30 @@ import type { Reason } from "./Reason";
 import type { ValueProblem } from "./ValueProblem";
 
 /**
- * An error as the body of an HTTP answer.
+ * Body of an HTTP error response.
  */
 export type ErrorBody = { 
 /**
- * Why, for programs.
+ * Error code for programs.
  */
 code: Code, 
 /**
- * Why, for people.
+ * Message for people.
  */
 message: string, 
 /**
- * After so many milliseconds it is worth trying again.
+ * Milliseconds after which a retry is worthwhile.
  */
 retry_after_ms?: number | null, 
 /**
- * What exactly, with its values, where people run into it.
+ * The reason with its values, for common refusals.
  */
 detail?: Reason, 
 /**
- * The key of the request that is wrong, where it is one.
+ * The invalid key of the request.
  */
 key?: string, 
 /**
- * What is wrong with what stands there, with its values.
+ * The problem with the value of the key.
  */
 problem?: ValueProblem, };

@@ -2,38 +2,38 @@
 import type { SwitchType } from "./SwitchType";
 
 /**
- * A switch of the search.
+ * A search option.
  */
 export type SwitchView = { 
 /**
- * Its key in the configuration of a bot.
+ * Key in the configuration of a bot.
  */
 key: string, 
 /**
- * What it does.
+ * Description.
  */
 about: string, 
 /**
- * What it can be set to.
+ * Type of the value.
  */
 kind: SwitchType, 
 /**
- * The least number that it may be.
+ * Minimum of a number.
  */
 min?: number, 
 /**
- * The greatest number that it may be.
+ * Maximum of a number.
  */
 max?: number, 
 /**
- * The words that it may be.
+ * The permitted words.
  */
 words?: Array<string>, 
 /**
- * What it is unless set; absent where it is off.
+ * Default value. Absent if the option is off by default.
  */
 default?: unknown, 
 /**
- * Whether it changes the value that plain minimax finds at the same depth.
+ * True if the option can change the value that plain minimax finds at the same depth.
  */
 alters_value: boolean, };

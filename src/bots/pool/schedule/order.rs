@@ -1,13 +1,13 @@
-//! Who goes before whom.
+//! The order in which searches get a turn.
 
 use std::net::IpAddr;
 
 use super::{Id, Person, Principal, Request, Schedule, fits};
 
-/// One turn in so many goes by age, and lasts half a slice.
+/// One turn in this many goes by age. Such a turn lasts half a slice.
 pub(super) const TURNS_BY_AGE: u32 = 16;
 
-/// The rank of a search; the least goes first. Uses are never negative, so their bit patterns compare as the numbers do.
+/// Rank of a search; the lowest goes first. Usages are never negative, so their bit patterns compare like the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     priority: usize,
@@ -20,7 +20,7 @@ pub(super) struct Rank {
 }
 
 impl Schedule {
-    /// The search that goes next.
+    /// Returns the search that goes next.
     pub(super) fn first(&self) -> Option<(Rank, Id)> {
         if !self.goes_by_age() {
             return self.best();
@@ -30,7 +30,7 @@ impl Schedule {
         all.min_by_key(age).map(|(_, candidate)| candidate)
     }
 
-    /// The search of the best rank that could have a turn.
+    /// Returns the search with the best rank among those that could get a turn.
     pub(super) fn best(&self) -> Option<(Rank, Id)> {
         self.queued.iter().flat_map(|who| self.candidates(*who)).min()
     }
@@ -39,13 +39,13 @@ impl Schedule {
         self.turns + 1 >= TURNS_BY_AGE
     }
 
-    /// Counts the turns on which others had to wait.
+    /// Counts a turn in which others had to wait.
     pub(super) const fn count_turn(&mut self) {
         self.turns = if self.goes_by_age() { 0 } else { self.turns + 1 };
     }
 
-    /// The candidates of a person, for each priority: the next search in its first slice, and the next that is past it. The
-    /// one that began first comes first.
+    /// Returns the candidates of a person for each priority: the next search in its first slice and the next one past
+    /// it. Searches that began earlier come first.
     pub(super) fn candidates(&self, who: Principal) -> impl Iterator<Item = (Rank, Id)> {
         let (slice, person) = (self.rules.slice, &self.people[&who]);
         let may_begin = self.may_begin(who, person);
@@ -74,8 +74,8 @@ impl Schedule {
         }
     }
 
-    /// Whether another search of this person may begin. Each one that has begun holds a thread and a table until it
-    /// ends, so that nobody may hold so many that others cannot begin.
+    /// True if another search of this person may begin. A search holds a thread and a table until it ends, so no person
+    /// may hold enough of them to keep others from beginning.
     fn may_begin(&self, who: Principal, person: &Person) -> bool {
         let free = self.rules.under_way.saturating_sub(self.begun);
         let address = self.addresses[&who.address].begun;

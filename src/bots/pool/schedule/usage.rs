@@ -1,4 +1,4 @@
-//! What everybody has used of the threads, of which half is forgotten every [`HALF_LIFE`].
+//! Thread usage per person and address. It decays with a half-life of [`HALF_LIFE`].
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -7,18 +7,18 @@ use std::time::Duration;
 use super::{Id, Now, PriorityQueue, Schedule, State};
 use crate::bots::pool::request::Principal;
 
-/// After so long half of what was used is forgotten.
+/// Half-life of usage.
 pub(super) const HALF_LIFE: Duration = Duration::from_secs(5);
-/// An address that is not known counts as if it had used this much, or as much as the least of those that want a turn:
-/// coming from ever new addresses must not be a way to go first.
+/// Initial usage of an unknown address, unless the lowest usage among the active addresses is less. Without it, a
+/// client could go first by using new addresses all the time.
 const NEWCOMER: Duration = Duration::from_millis(250);
-/// After this time the reference time is moved to the present, and negligible uses are dropped.
+/// Interval after which the reference time moves to the present and negligible usage is dropped.
 const REBASE: Duration = Duration::from_secs(100);
-/// Seconds of use that are negligible.
+/// Negligible usage, in seconds.
 const NEGLIGIBLE: f64 = 1e-4;
 
 impl Schedule {
-    /// A person who has no search any more that could have a turn is looked at no more.
+    /// Removes a person from `queued` if none of that person's searches could get a turn.
     pub(super) fn forget_unless_queued(&mut self, who: Principal) {
         let queued = |queue: &PriorityQueue| !queue.waiting.is_empty() || !queue.suspended.is_empty();
         if !self.people[&who].queues.iter().any(queued) {
@@ -26,14 +26,14 @@ impl Schedule {
         }
     }
 
-    /// Charges every search that runs.
+    /// Charges every running search.
     pub(super) fn charge_all(&mut self, now: Now) {
         for id in self.running.clone() {
             self.charge(id, now);
         }
     }
 
-    /// Charges a search for what it has run: once for each of its threads.
+    /// Charges a search for its running time since the last charge, once for each of its threads.
     pub(super) fn charge(&mut self, id: Id, now: Now) {
         self.rebase(now);
         let weight = self.weight(now);
@@ -50,20 +50,20 @@ impl Schedule {
         self.address_mut(principal).used += used;
     }
 
-    /// What an address has used that comes now for the first time.
+    /// Returns the initial usage of a new address.
     pub(super) fn newcomer(&self, now: Now) -> f64 {
         let wants = self.queued.iter().chain(self.running.iter().map(|id| &self.searches[id].request.principal));
         let least = wants.map(|who| self.addresses[&who.address].used).fold(f64::INFINITY, f64::min);
         if least.is_finite() { least.min(NEWCOMER.as_secs_f64() * self.weight(now)) } else { 0.0 }
     }
 
-    /// The weight of a second used now, where one at the reference time has 1.
+    /// Returns the weight of a second used now, relative to one at the reference time.
     pub(super) fn weight(&self, now: Now) -> f64 {
         (now.saturating_sub(self.reference).as_secs_f64() / HALF_LIFE.as_secs_f64()).exp2()
     }
 
-    /// From time to time moves the reference time to the present, and forgets those who used next to nothing and have no
-    /// search.
+    /// Moves the reference time to the present now and then, and forgets people and addresses without searches and with
+    /// negligible usage.
     pub(super) fn rebase(&mut self, now: Now) {
         if now.saturating_sub(self.reference) < REBASE {
             return;

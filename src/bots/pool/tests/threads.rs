@@ -1,4 +1,4 @@
-//! The pool's threads do what the schedule says.
+//! Tests of the pool's threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -6,15 +6,15 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use super::*;
 use crate::search::Turn;
 
-/// Nothing that is awaited takes this long unless it never comes.
+/// Timeout for messages that arrive much earlier unless the test fails.
 const NEVER: Duration = Duration::from_secs(20);
 
-/// A pool whose searches may be suspended, with one place.
+/// Creates a pool with one place whose searches may be suspended.
 fn pool(suspended: usize, waiting: usize) -> Pool {
-    Pool::new(Sharing { threads: 1, suspended, waiting, slice: Duration::from_millis(5) }).expect("threads")
+    Pool::new(Sharing { threads: 1, suspended, waiting, slice: Duration::from_millis(5) }).expect("start the threads")
 }
 
-/// A search that never ends by itself; it tells when it begins and when it ends.
+/// Returns a search that never ends by itself. It reports when it begins and when it ends.
 fn endless(begins: Sender<()>, ends: Sender<&'static str>, left: Option<Duration>) -> impl FnOnce(&Lease) + Send {
     move |lease| {
         begins.send(()).ok();
@@ -30,7 +30,7 @@ fn endless(begins: Sender<()>, ends: Sender<&'static str>, left: Option<Duration
 }
 
 fn hears<T>(from: &Receiver<T>) -> T {
-    from.recv_timeout(NEVER).expect("it comes")
+    from.recv_timeout(NEVER).expect("the message arrives")
 }
 
 #[test]
@@ -61,12 +61,12 @@ fn the_pool_runs_people_first_survives_panics_and_is_bounded() {
     assert_eq!([hears(&results), hears(&results), hears(&results)], ["people", "people too", "bots"]);
     drop(held);
     let again = pool.submit(asks(1, 4, Priority::People), back.job);
-    assert_eq!(hears(&results), "one too many", "the job was handed back whole");
+    assert_eq!(hears(&results), "one too many", "the rejected job is returned intact");
     drop(again);
 }
 
 #[test]
-fn a_suspended_search_ends_at_once_when_it_is_stopped_or_its_time_is_up() {
+fn a_suspended_search_ends_at_once_when_stopped_or_out_of_time() {
     let pool = pool(4, 8);
     let (begins, begun) = mpsc::channel();
     let (ends, ended) = mpsc::channel();
@@ -77,15 +77,15 @@ fn a_suspended_search_ends_at_once_when_it_is_stopped_or_its_time_is_up() {
     let (begins_too, begun_too) = mpsc::channel();
     let timed = pool.submit(asks(2, 2, Priority::Tournament), endless(begins_too, ends, short));
     hears(&begun_too);
-    let _person = pool.submit(asks(3, 3, Priority::People), endless(begins, other, None)).expect("room");
+    let _person = pool.submit(asks(3, 3, Priority::People), endless(begins, other, None)).expect("there is room");
     hears(&begun);
-    assert_eq!(hears(&ended), "endless", "its time is up, though another has the place");
+    assert_eq!(hears(&ended), "endless", "it runs out of time although another search has the place");
     assert!(others.try_recv().is_err());
-    let analysis = analysis.expect("room");
+    let analysis = analysis.expect("there is room");
     analysis.stop();
     assert_eq!(hears(&ended), "endless", "it was stopped");
     assert!(analysis.is_stopped() && analysis.suspended() > Duration::ZERO);
-    assert!(others.try_recv().is_err(), "the one that has the place goes on");
+    assert!(others.try_recv().is_err(), "the search with the place continues");
     assert!(pool.counts().suspensions >= 1 && pool.counts().begun == 3);
     drop(timed);
 }
@@ -111,12 +111,13 @@ fn all_threads_of_a_search_wait_with_it() {
             }
         });
     };
-    let _several = pool.submit(Request { threads: 3, ..asks(1, 1, Priority::Analysis) }, several).expect("room");
+    let _several =
+        pool.submit(Request { threads: 3, ..asks(1, 1, Priority::Analysis) }, several).expect("there is room");
     (0..3).for_each(|_| hears(&begun));
     let (sends, sent) = mpsc::channel();
     let watch = Arc::clone(&working);
     let person = move |_: &Lease| {
-        // Each has looked once more by then.
+        // Each thread has looked once more by then.
         let still = (0..100).find_map(|_| {
             let before = watch.load(Ordering::Relaxed);
             std::thread::sleep(Duration::from_millis(20));
@@ -124,25 +125,25 @@ fn all_threads_of_a_search_wait_with_it() {
         });
         sends.send(still.is_some()).ok();
     };
-    let _person = pool.submit(asks(2, 2, Priority::People), person).expect("room");
-    assert!(hears(&sent), "they wait while another has the place");
+    let _person = pool.submit(asks(2, 2, Priority::People), person).expect("there is room");
+    assert!(hears(&sent), "the threads wait while another search has the place");
     let before = working.load(Ordering::Relaxed);
     let until = Instant::now() + NEVER;
     while working.load(Ordering::Relaxed) == before {
-        assert!(Instant::now() < until, "they go on afterwards");
+        assert!(Instant::now() < until, "the threads continue afterwards");
         std::thread::yield_now();
     }
 }
 
 #[test]
-fn a_pool_that_is_dropped_joins_its_threads_also_suspended_ones() {
+fn dropping_a_pool_joins_all_threads() {
     let pool = pool(4, 8);
     let (begins, begun) = mpsc::channel();
     let (ends, ended) = mpsc::channel();
     let searches: Vec<Search> = (1..4)
         .map(|n| {
             let job = endless(begins.clone(), ends.clone(), Some(Duration::from_millis(200)));
-            pool.submit(asks(1, n, Priority::People), job).expect("room")
+            pool.submit(asks(1, n, Priority::People), job).expect("there is room")
         })
         .collect();
     (0..3).for_each(|_| hears(&begun));

@@ -1,4 +1,4 @@
-//! A challenge as whoever made it sees it.
+//! A challenge as seen by its sender.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use crate::protocol::challenge::{ChallengeState, ChallengeView};
 use crate::protocol::word;
 
 impl View {
-    /// The challenge that was just made, where this answers that, or what has become of it.
+    /// Handles the answer to a challenge just sent, or a change of its state.
     pub(super) fn challenge(
         &mut self,
         made: bool,

@@ -1,4 +1,4 @@
-//! What a player in the terminal says of a match on a server: from commands to messages.
+//! Converts commands typed in the terminal to messages about a match on a server.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use crate::play::OfferKind;
 use crate::protocol::FromClient;
 
 impl View {
-    /// The message that a command makes; none where it was answered here.
+    /// Returns the message for a command, or `None` if the command was handled here.
     pub(in crate::cli::play) fn message_for(
         &mut self,
         command: Command,
@@ -50,7 +50,7 @@ impl View {
         Ok(message)
     }
 
-    /// The message of a command that the match has to know of; none where there is nothing to be said.
+    /// Returns the message for a command that needs a match, or `None` if there is nothing to send.
     fn of_the_match(&self, command: Command, out: &mut impl Write) -> std::io::Result<Option<FromClient>> {
         let Some(id) = self.id else {
             writeln!(out, "There is no match yet.")?;
@@ -75,7 +75,7 @@ impl View {
         })
     }
 
-    /// The text that the server knows the move by; none where it is not legal here: the server says why.
+    /// Returns the server's text of a move. `None` if the move is not legal here; the server then explains why.
     fn canonical(&self, text: &str) -> Option<String> {
         let mut board = self.start.clone()?;
         for (ply, mv) in self.moves.iter().enumerate() {
@@ -95,17 +95,17 @@ mod tests {
     use crate::games::{GameId, Options};
 
     #[test]
-    fn a_move_is_sent_as_the_server_writes_it_however_it_was_typed() {
+    fn moves_are_sent_in_the_servers_notation() {
         let mut view = View::new(GameId::Chess, Look::default());
         let start = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1";
-        let diagram = GameId::Chess.board(&Options::new(), Some(start)).expect("a position").diagram();
+        let diagram = GameId::Chess.board(&Options::new(), Some(start)).expect("the position is valid").diagram();
         let state = json!({"game": "chess", "options": {}, "seats": [{"kind": "open"}, {"kind": "open"}],
             "status": "live", "start": {"position": start}, "ply": 2, "moves": ["e2e4", "e8d8"], "diagram": diagram,
             "offers": {}, "thoughts": []});
         let id = Uuid::nil();
         let mut hear = |message: Value| {
-            let message = serde_json::from_value(message).expect("a message");
-            view.on_message(message, &mut Vec::new()).expect("a vector takes all")
+            let message = serde_json::from_value(message).expect("the message is valid");
+            view.on_message(message, &mut Vec::new()).expect("writing to a vector succeeds")
         };
         hear(json!({"type": "snapshot", "match": id, "seq": 1, "state": state}));
         let moved = json!({"kind": "moved", "ply": 2, "side": "first", "move": "e4e5", "diagram": diagram});
@@ -115,7 +115,9 @@ mod tests {
         assert_eq!(view.written(&["e1g1".to_owned(), "d8e8".to_owned()]), "O-O Ke8");
         assert_eq!(view.written(&["e1g1".to_owned(), "a1a8".to_owned()]), "e1g1 a1a8", "one of them is not legal");
         for (typed, sent) in [("O-O", "e1g1"), ("Rh8+", "h1h8"), ("e5", "e4e5"), ("h1h2", "h1h2"), ("Nf3", "Nf3")] {
-            let said = view.message_for(Command::Move(typed.to_owned()), &mut Vec::new()).expect("a vector takes all");
+            let said = view
+                .message_for(Command::Move(typed.to_owned()), &mut Vec::new())
+                .expect("writing to a vector succeeds");
             assert_eq!(said, Some(FromClient::Move { id, ply: 2, mv: sent.to_owned() }), "{typed}");
         }
     }

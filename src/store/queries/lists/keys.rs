@@ -1,8 +1,8 @@
-//! Which matches stand on a page: their keys, out of indexes alone.
+//! Finds the keys of the matches on a page, using only indexes.
 //!
-//! An index holds matches in the order of their keys only where all of its columns are given. So where a filter leaves game
-//! or status open, the index is asked from each game and status to the next one, past all the matches that have them, and
-//! then for the newest of each, a page at most: that costs the same however many matches somebody has played.
+//! An index yields matches in key order only if all its columns are fixed. If a filter leaves the game or the status
+//! open, the query skips through the index from each game and status to the next. It then reads at most one page of the
+//! newest matches of each. The cost therefore does not depend on the number of matches that a player has.
 
 use rusqlite::{Connection, Row};
 
@@ -12,19 +12,19 @@ use crate::games::{GameId, Side};
 use crate::store::error::StoreError;
 use crate::store::sql::{self, Query};
 
-/// Conditions on who sits in a match.
+/// Conditions on the players of a match.
 #[derive(Default)]
 pub(in crate::store) struct Who {
-    /// What an index finds them by, as ` AND …`; nothing for everybody.
+    /// Conditions that an index covers, in the form ` AND …`. Empty if there are none.
     pub(super) found_by: Query,
-    /// What else is asked of them.
+    /// Additional conditions.
     pub(super) besides: Query,
 }
 
-/// A game and a status, as they are stored.
+/// Game and status, as stored.
 pub(in crate::store) type Kind = (String, String);
 
-/// The keys of the page that the filter asks for, the newest first, and one more, which tells whether there is another page.
+/// Returns the keys of the requested page, newest first, and one more if there is a next page.
 pub(super) fn keys(connection: &Connection, filter: &MatchFilter) -> Result<Vec<i64>, StoreError> {
     let mut found = Vec::new();
     match &filter.name {
@@ -41,13 +41,13 @@ pub(super) fn keys(connection: &Connection, filter: &MatchFilter) -> Result<Vec<
         }
     }
     found.sort_unstable_by(|one, other| other.cmp(one));
-    // Somebody may sit on both sides.
+    // The same player may occupy both seats.
     found.dedup();
     found.truncate(filter.limit as usize + 1);
     Ok(found)
 }
 
-/// Adds the newest matches of these, no fewer than a page and one more has of them.
+/// Appends the newest matches of these players, enough for one page plus one match.
 pub(super) fn find(
     connection: &Connection,
     who: &Who,
@@ -77,8 +77,9 @@ pub(super) fn find(
     }
 }
 
-/// The next game and status of the matches in which they sit: by the first query another status of the same game, by the
-/// second the next game. As one, with `(game, status) > (?, ?)`, SQLite would begin with all the matches of the last.
+/// Returns queries for the next game and status among the matches of these players. The first query finds the next
+/// status of the same game, and the second one finds the next game. A single query with `(game, status) > (?, ?)` would
+/// make SQLite scan all matches of the previous game.
 pub(in crate::store) fn next_kind(who: &Who, last: &Kind) -> [Query; 2] {
     let mut of_game = Query::new("SELECT game, status FROM matches WHERE TRUE");
     of_game.append(&who.found_by);
@@ -89,7 +90,8 @@ pub(in crate::store) fn next_kind(who: &Who, last: &Kind) -> [Query; 2] {
     [of_game, of_another]
 }
 
-/// The newest matches in which they sit, of a game and status, or of any game and the filter's status.
+/// Returns the query for the newest matches of these players with a given game and status, or with any game and the
+/// filter's status.
 pub(in crate::store) fn newest(who: &Who, kind: Option<&Kind>, filter: &MatchFilter) -> Query {
     let mut query = Query::new("SELECT key FROM matches WHERE TRUE");
     query.append(&who.found_by).append(&who.besides);
@@ -98,7 +100,7 @@ pub(in crate::store) fn newest(who: &Who, kind: Option<&Kind>, filter: &MatchFil
     query
 }
 
-/// Of a game, of a status, before the page's beginning; the newest first, and one more than the page holds.
+/// Appends conditions on game, status and cursor, descending order, and a limit of one match more than the page.
 pub(super) fn push_end(query: &mut Query, game: Option<&str>, status: Option<&str>, filter: &MatchFilter) {
     if let Some(game) = game {
         query.push(" AND game = ").bind(game.to_owned());
@@ -112,21 +114,21 @@ pub(super) fn push_end(query: &mut Query, game: Option<&str>, status: Option<&st
     query.push(" ORDER BY key DESC LIMIT ").bind(i64::from(filter.limit) + 1);
 }
 
-/// Whom the filter asks for, by player or bot, for each side that they can sit on.
+/// Returns the player conditions of a filter by player or bot, one for each side.
 pub(in crate::store) fn whom(filter: &MatchFilter) -> Vec<Who> {
     let on = |side: Side| {
         let (player, name) = columns(side);
         let mut who = Who::default();
         if let Some(id) = filter.player {
             who.found_by.push(" AND ").push(player).push(" = ").bind(id);
-            // One who is asked for along with a person sits opposite, and is not sought by an index.
+            // If a player and a bot are given, the bot is the opponent. The index is used only for the player.
             let (player, name) = columns(!side);
             if let Some(bot) = &filter.bot {
                 who.besides.push(" AND ").push(player).push(" IS NULL AND +").push(name).push(" = ").bind(bot.clone());
             }
         } else if let Some(bot) = &filter.bot {
             who.found_by.append(&named(side, bot));
-            // The index takes letters of either case for the same, and bots are known by their exact names.
+            // The index ignores ASCII case, but names of bots must match exactly.
             who.besides.push(" AND ").push(player).push(" IS NULL AND ").push(name).push(" = ").bind(bot.clone());
         }
         if let Some(start) = &filter.name {
@@ -138,14 +140,14 @@ pub(in crate::store) fn whom(filter: &MatchFilter) -> Vec<Who> {
     if filter.player.is_none() && filter.bot.is_none() { vec![Who::default()] } else { Side::BOTH.map(on).into() }
 }
 
-/// Whoever has this name on a side, in any case of ASCII letters.
+/// Returns the condition that a side has this name. ASCII case is ignored.
 pub(super) fn named(side: Side, name: &str) -> Query {
     let mut query = Query::default();
     query.push(" AND ").push(columns(side).1).push(" = ").bind(name.to_owned()).push(" COLLATE NOCASE");
     query
 }
 
-/// The columns of player and name of a side.
+/// Returns the player column and the name column of a side.
 pub(super) const fn columns(side: Side) -> (&'static str, &'static str) {
     match side {
         Side::First => ("first_player", "first_name"),

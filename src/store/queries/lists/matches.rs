@@ -1,4 +1,4 @@
-//! Lists of matches, the newest first, page by page.
+//! Lists of matches, newest first, in pages.
 
 use rusqlite::{Connection, Row};
 use serde::Deserialize;
@@ -13,15 +13,14 @@ use crate::store::error::StoreError;
 use crate::store::sql;
 use crate::store::values::{from_word, unsigned};
 
-/// A match by its key.
 const MATCH: &str = "SELECT id, game, status, plies, created_ms, finished_ms, outcome, ended_by, detail, \
      body, first_seat, second_seat FROM matches JOIN cards ON cards.match_key = matches.key WHERE matches.key = ?1";
 
 impl Store {
-    /// The matches that the filter admits, the newest first. The pages stay what they are when matches are added.
+    /// Returns the matches that pass the filter, newest first. New matches do not change later pages.
     ///
     /// # Errors
-    /// When the database or a match in it cannot be read.
+    /// [`StoreError`] if the database or a match in it cannot be read.
     pub async fn matches(&self, filter: &MatchFilter) -> Result<Page<MatchRow>, StoreError> {
         if let Some(tournament) = filter.tournament {
             return self.matches_of_tournament(tournament, filter).await;
@@ -33,7 +32,7 @@ impl Store {
     }
 }
 
-/// The matches with these keys. A row that cannot be read is none.
+/// Reads the matches with these keys. An unreadable row yields `None`.
 fn rows(connection: &Connection, keys: &[i64]) -> Result<Vec<(i64, Option<MatchRow>)>, StoreError> {
     let mut statement = connection.prepare_cached(MATCH)?;
     let mut found = Vec::with_capacity(keys.len());
@@ -45,7 +44,6 @@ fn rows(connection: &Connection, keys: &[i64]) -> Result<Vec<(i64, Option<MatchR
     Ok(found)
 }
 
-/// The match with this key.
 pub(in crate::store::queries) fn match_row_of(
     connection: &Connection,
     key: i64,
@@ -53,7 +51,7 @@ pub(in crate::store::queries) fn match_row_of(
     sql::first(connection, MATCH, [key], match_row)
 }
 
-/// What a list shows of a setup.
+/// The fields of a setup that lists show.
 #[derive(Deserialize)]
 struct Shown {
     options: Options,

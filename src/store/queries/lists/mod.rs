@@ -1,4 +1,4 @@
-//! Lists of matches, the newest first, page by page.
+//! Lists of matches and tournaments, newest first, in pages.
 
 pub(in crate::store) mod keys;
 pub(super) mod matches;

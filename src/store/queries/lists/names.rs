@@ -1,9 +1,9 @@
-//! Matches by the beginning of a name in one of their seats: as the seat was called when it was taken, which is what lists
-//! show.
+//! Finds matches by a name prefix in one of their seats. The name is the one that the player had when taking the seat,
+//! which lists also show.
 //!
-//! Few names begin with what somebody types, even where a million matches are stored: each of them is asked for like a
-//! player, so that a page costs the same however many matches there are. Where many names begin so, all their matches are
-//! gone through in the index of names, of which only the newest are kept.
+//! Usually few names have the prefix, even among a million matches. Each of these names is then queried like a player,
+//! so that the cost of a page does not depend on the number of matches. If many names have the prefix, the query scans
+//! all their matches in the name index and keeps the newest.
 
 use rusqlite::{Connection, params};
 
@@ -13,26 +13,26 @@ use crate::games::{GameId, Side};
 use crate::store::error::StoreError;
 use crate::store::sql::{self, Query};
 
-/// So many names are asked for one by one.
+/// Maximum number of names to query one by one.
 const MOST_NAMES: u32 = 32;
 
-/// No name has this character, and it stands behind all others.
+/// Sorts after all characters that occur in names.
 const LAST: char = '\u{10ffff}';
 
-/// The beginning of a name, in the ways in which people write it. The database takes ASCII letters of either case for the
-/// same; for all other letters it is as it was given, small, great, and small behind a great first letter of each word.
+/// A name prefix in its usual spellings. The database ignores the case of ASCII letters. For other letters the prefix
+/// is tried as given, in lower case, in upper case, and with capitalised words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameStart(Vec<String>);
 
 impl NameStart {
-    /// The beginning of a name; none where there is nothing but blanks.
+    /// Creates a prefix. Returns `None` for blank text.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let given = text.trim();
         (!given.is_empty()).then(|| Self(spellings(given)))
     }
 
-    /// The condition that the name in `column` begins so. No index is used for it.
+    /// Appends the condition that `column` starts with the prefix. The condition does not use an index.
     pub(super) fn push(&self, query: &mut Query, column: &str) {
         query.push("(");
         for (place, spelling) in self.0.iter().enumerate() {
@@ -43,7 +43,7 @@ impl NameStart {
     }
 }
 
-/// A text in each way in which people write it, of those that differ in the case of ASCII letters alone one.
+/// Returns the usual spellings of a text, without those that differ only in ASCII case.
 pub(super) fn spellings(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for spelling in [text.to_owned(), text.to_lowercase(), text.to_uppercase(), capitals(text)] {
@@ -54,7 +54,7 @@ pub(super) fn spellings(text: &str) -> Vec<String> {
     all
 }
 
-/// Each word with a great first letter and small ones behind it.
+/// Capitalises each word.
 fn capitals(text: &str) -> String {
     let mut begins = true;
     let spelled = text.chars().flat_map(|letter| {
@@ -71,7 +71,7 @@ fn push_range(query: &mut Query, column: &str, spelling: &str) {
     query.push(" COLLATE NOCASE)");
 }
 
-/// Adds the newest matches with somebody in a seat whose name begins so, no fewer than a page and one more has of them.
+/// Appends the newest matches in which a player's name has the prefix, enough for one page plus one match.
 pub(super) fn find(
     connection: &Connection,
     filter: &MatchFilter,
@@ -93,11 +93,11 @@ pub(super) fn find(
     Ok(())
 }
 
-/// The names on a side that begin so, of those that differ in the case of ASCII letters alone one; no more than are asked
-/// for one by one, and one.
+/// Returns the distinct names on a side with this prefix, ignoring ASCII case. Returns at most one more than
+/// [`MOST_NAMES`].
 fn names(connection: &Connection, side: Side, spelling: &str) -> Result<Vec<String>, StoreError> {
     let (_, column) = columns(side);
-    // From each name to the next one by the index, past all the matches that bear it.
+    // Skips through the index from each name to the next.
     let next = |from: &str| {
         format!(
             "SELECT {column} FROM matches WHERE {column} {from} COLLATE NOCASE AND {column} < ?2 COLLATE NOCASE \
@@ -113,12 +113,12 @@ fn names(connection: &Connection, side: Side, spelling: &str) -> Result<Vec<Stri
     sql::all(connection, &query, params![spelling, format!("{spelling}{LAST}"), MOST_NAMES + 1], sql::column)
 }
 
-/// Whoever has this name on this side.
+/// Returns the condition that a side has this name.
 pub(in crate::store) fn bearer(side: Side, name: &str) -> Who {
     Who { found_by: keys::named(side, name), ..Who::default() }
 }
 
-/// The newest matches with a name on this side that begins so.
+/// Returns the query for the newest matches with a name on this side that has the prefix.
 pub(in crate::store) fn range(side: Side, spelling: &str, filter: &MatchFilter) -> Query {
     let (_, column) = columns(side);
     let mut query = Query::new("SELECT key FROM matches INDEXED BY matches_by_");
@@ -133,10 +133,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_sought_as_people_write_it() {
+    fn name_prefix_has_the_usual_spellings() {
         let spellings = |text: &str| NameStart::new(text).map(|start| start.0);
         assert_eq!(spellings("  "), None);
-        assert_eq!(spellings(" Ann "), Some(vec!["Ann".to_owned()]), "the database knows ASCII letters of either case");
+        assert_eq!(spellings(" Ann "), Some(vec!["Ann".to_owned()]), "the database ignores ASCII case");
         assert_eq!(spellings("日本"), Some(vec!["日本".to_owned()]));
         let spelled = ["zoë é", "ZOË É", "Zoë É"].map(str::to_owned);
         assert_eq!(spellings("zoë é"), Some(spelled.to_vec()));

@@ -1,4 +1,4 @@
-//! What is asked for in a list of matches, and a page of it.
+//! Filters for lists of matches, and pages.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,22 +9,22 @@ use super::names::NameStart;
 use crate::games::{BySide, GameId, Options};
 use crate::play::{ClockSetting, Seat, Verdict};
 
-/// Where a match stands.
+/// Status of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatchStatus {
     /// A seat is still open.
     Open,
-    /// It is being played.
+    /// The match is in progress.
     Live,
-    /// It is over.
+    /// The match is over.
     Finished,
 }
 
 impl MatchStatus {
-    /// Every status.
+    /// All statuses.
     pub const ALL: [Self; 3] = [Self::Open, Self::Live, Self::Finished];
 
-    /// The name on the wire: `open`, `live` or `finished`.
+    /// Returns the name on the wire: `open`, `live` or `finished`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl MatchStatus {
     }
 }
 
-/// The text is no status of a match.
+/// The text is not a status of a match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a match's status is open, live or finished")]
 pub struct BadStatus;
@@ -48,12 +48,12 @@ impl FromStr for MatchStatus {
     }
 }
 
-/// A place in a list of matches. Its text may be handed out; it means the same for as long as the database lives.
+/// Position in a list. Its text form can be given to clients and stays valid as long as the database exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cursor(i64);
 
 impl Cursor {
-    /// The number that it stands for, which the list is ordered by.
+    /// Returns the number by which the list is ordered.
     pub(in crate::store) const fn place(self) -> i64 {
         self.0
     }
@@ -65,7 +65,7 @@ impl fmt::Display for Cursor {
     }
 }
 
-/// The text is no cursor.
+/// The text is not a cursor.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a cursor is the text that came as `next` with the page before")]
 pub struct BadCursor;
@@ -78,30 +78,30 @@ impl FromStr for Cursor {
     }
 }
 
-/// Which matches to list.
+/// Filter for lists of matches.
 #[derive(Clone, Debug)]
 pub struct MatchFilter {
-    /// Of this game only.
+    /// Only this game.
     pub game: Option<GameId>,
-    /// With this person in a seat only; of a tournament's matches, with the entrant that it is.
+    /// Only matches of this player. In a tournament, only matches of the player's entrant.
     pub player: Option<Uuid>,
-    /// With a bot of this name in a seat only.
+    /// Only matches with a bot of this name.
     pub bot: Option<String>,
-    /// With somebody in a seat whose name there begins so, a person or a bot; where a player or a bot is asked for too, in
-    /// the seat opposite.
+    /// Only matches in which a seat's name has this prefix. If `player` or `bot` is set too, the prefix applies to the
+    /// opponent.
     pub name: Option<NameStart>,
-    /// The matches of this tournament. Without it, those that belong to none.
+    /// Only matches of this tournament. `None` selects matches outside tournaments.
     pub tournament: Option<Uuid>,
-    /// Of this status only. Of a tournament's matches only finished ones are stored.
+    /// Only matches with this status. Tournament matches are stored only when finished.
     pub status: Option<MatchStatus>,
-    /// Older than this place only: [`Page::next`] of the page before.
+    /// Only matches before this position: [`Page::next`] of the previous page.
     pub before: Option<Cursor>,
-    /// How many at most.
+    /// Maximum number of matches.
     pub limit: u32,
 }
 
 impl Default for MatchFilter {
-    /// The fifty newest.
+    /// Selects the fifty newest.
     fn default() -> Self {
         Self {
             game: None,
@@ -116,43 +116,43 @@ impl Default for MatchFilter {
     }
 }
 
-/// A part of a list.
+/// Part of a list.
 #[derive(Clone, Debug)]
 pub struct Page<T> {
-    /// What is on it.
+    /// Items of the page.
     pub items: Vec<T>,
-    /// Where the next one begins, unless this is the last.
+    /// Start of the next page; `None` on the last page.
     pub next: Option<Cursor>,
 }
 
-/// A match as lists show it.
+/// A match as shown in lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRow {
-    /// The match.
+    /// Id of the match.
     pub id: Uuid,
     /// The game.
     pub game: GameId,
-    /// All of the game's options.
+    /// All options of the game.
     pub options: Options,
-    /// Who sits where now. An entrant of a tournament is a bot, and its spec null when it has none.
+    /// Current holders of the seats. An entrant of a tournament appears as a bot; its spec is null if it has none.
     pub seats: BySide<Seat>,
-    /// Where it stands.
+    /// Status.
     pub status: MatchStatus,
-    /// How many moves have been made, those of the opening included.
+    /// Number of moves, including those of the opening.
     pub plies: u64,
-    /// The clock; none for unlimited time.
+    /// Clock setting; `None` for unlimited time.
     pub clock: Option<ClockSetting>,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     pub rated: bool,
-    /// When it was made, in Unix milliseconds; for a tournament's match, when the tournament was.
+    /// Time of creation, in Unix milliseconds. For a tournament match, that of the tournament.
     pub created_ms: u64,
-    /// When its end was stored, in Unix milliseconds; unknown for a tournament's match.
+    /// Time when the end was stored, in Unix milliseconds. `None` for tournament matches.
     pub finished_ms: Option<u64>,
-    /// How it ended, once it has.
+    /// Verdict, once the match has ended.
     pub verdict: Option<Verdict>,
 }
 
-/// The page of rows with their places, of which there is one more than `limit` when another page follows.
+/// Builds a page from rows with their positions. `rows` has one more than `limit` if there is a next page.
 pub(in crate::store) fn page<T>(mut rows: Vec<(i64, T)>, limit: u32) -> Page<T> {
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
@@ -161,7 +161,7 @@ pub(in crate::store) fn page<T>(mut rows: Vec<(i64, T)>, limit: u32) -> Page<T> 
 }
 
 impl<T> Page<Option<T>> {
-    /// The page without the rows that cannot be read.
+    /// Removes the rows that could not be read.
     pub(in crate::store) fn readable(self) -> Page<T> {
         Page { items: self.items.into_iter().flatten().collect(), next: self.next }
     }

@@ -1,4 +1,4 @@
-//! The matches of a tournament, as lists show matches.
+//! Lists of the matches of a tournament.
 
 use rusqlite::{Connection, params};
 use uuid::Uuid;
@@ -13,7 +13,7 @@ use crate::store::sql::{self, Query};
 use crate::store::values::unsigned;
 
 impl Store {
-    /// A tournament's matches as lists show matches, the last of the schedule first.
+    /// Lists the matches of a tournament, last in the schedule first.
     pub(super) async fn matches_of_tournament(
         &self,
         tournament: Uuid,
@@ -40,15 +40,15 @@ impl Store {
     }
 }
 
-/// The place and the record of each match that the filter admits, and when the tournament was made. An entrant may be meant
-/// by the player that it is.
+/// Returns the query for the position, record and tournament creation time of the matches that pass the filter.
+/// `player` is the entrant name of the filter's player.
 fn query(tournament: Uuid, filter: &MatchFilter, player: Option<String>) -> Query {
-    // One who is asked for along with a player sits opposite.
+    // If a player and a bot are given, the bot is the opponent.
     let (who, opposite) = if player.is_some() { (&player, &filter.bot) } else { (&filter.bot, &None) };
     let mut query = Query::new(
         "SELECT results.position, body, created_ms FROM tournaments JOIN results ON tournament_key = tournaments.key",
     );
-    // Of an entrant's matches an index tells the places, for either seat in their order.
+    // For an entrant, the indexes yield the positions for each seat in order.
     if let Some(who) = who {
         query.push(" JOIN (");
         for (seat, other, union) in [("first_name", "second_name", " UNION "), ("second_name", "first_name", "")] {
@@ -82,7 +82,7 @@ fn query(tournament: Uuid, filter: &MatchFilter, player: Option<String>) -> Quer
     query
 }
 
-/// The name that a player has among the entrants of a tournament, which no other of them has; none where it has not entered.
+/// Returns the unique name of a player among the entrants of a tournament; `None` if the player has not entered.
 fn entered_as(connection: &Connection, tournament: Uuid, player: Uuid) -> Result<Option<String>, StoreError> {
     let query = "SELECT json_extract(body, '$.seat.name') FROM tournament_log \
          WHERE json_extract(body, '$.kind') = 'entered' AND json_extract(body, '$.seat.player') = ?1 \
@@ -90,7 +90,7 @@ fn entered_as(connection: &Connection, tournament: Uuid, player: Uuid) -> Result
     sql::first(connection, query, params![player.to_string(), tournament], sql::column)
 }
 
-/// The places before that of the filter, the last first, and one more than the page holds.
+/// Appends the condition on the cursor, descending order, and a limit of one more than the page.
 fn push_end(query: &mut Query, position: &str, filter: &MatchFilter) {
     if let Some(before) = filter.before {
         query.push(" AND ").push(position).push(" < ").bind(before.place());

@@ -1,4 +1,4 @@
-//! Lists of tournaments, the newest first, page by page.
+//! Lists of tournaments, newest first, in pages.
 
 use std::str::FromStr;
 
@@ -12,21 +12,21 @@ use crate::store::error::StoreError;
 use crate::store::queries::tournaments::{Tournament, select_tournaments, tournament};
 use crate::store::sql::{self, Query};
 
-/// Where a tournament stands, in the words of the first clients, which do not tell a pause from play.
+/// Status of a tournament in terms of protocol version 1, which does not distinguish paused from running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TournamentStatus {
-    /// It goes on, now or after a pause.
+    /// It is in progress or paused.
     Running,
-    /// All of it was played.
+    /// All matches have been played.
     Finished,
-    /// Somebody stopped it.
+    /// The operator or the player who started it has stopped it.
     Stopped,
-    /// It could not be played on, or not yet.
+    /// It failed or is blocked.
     Failed,
 }
 
 impl TournamentStatus {
-    /// The words that the database has for it.
+    /// Names of the corresponding states in the database.
     const fn states(self) -> [&'static str; 2] {
         match self {
             Self::Running => ["running", "paused"],
@@ -37,7 +37,7 @@ impl TournamentStatus {
     }
 }
 
-/// The text is no status of a tournament.
+/// The text is not a status of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a tournament's status is running, finished, stopped or failed")]
 pub struct BadTournamentStatus;
@@ -56,35 +56,35 @@ impl FromStr for TournamentStatus {
     }
 }
 
-/// Which tournaments to list.
+/// Filter for lists of tournaments.
 #[derive(Clone, Debug)]
 pub struct TournamentFilter {
-    /// Of this game only.
+    /// Only this game.
     pub game: Option<GameId>,
-    /// Of this status only.
+    /// Only this status.
     pub status: Option<TournamentStatus>,
-    /// Those in whose name each of these words stands, in any case.
+    /// Only tournaments whose name contains each of these words, in any case.
     pub name: Option<String>,
-    /// Those that people and programs enter and that are not over.
+    /// Only live tournaments that are not over.
     pub live: bool,
-    /// Older than this place only: [`Page::next`] of the page before.
+    /// Only tournaments before this position: [`Page::next`] of the previous page.
     pub before: Option<Cursor>,
-    /// How many at most.
+    /// Maximum number of tournaments.
     pub limit: u32,
 }
 
 impl Default for TournamentFilter {
-    /// The fifty newest.
+    /// Selects the fifty newest.
     fn default() -> Self {
         Self { game: None, status: None, name: None, live: false, before: None, limit: 50 }
     }
 }
 
 impl Store {
-    /// The tournaments that the filter admits, the newest first. The pages stay what they are when tournaments are added.
+    /// Returns the tournaments that pass the filter, newest first. New tournaments do not change later pages.
     ///
     /// # Errors
-    /// When the database or a tournament in it cannot be read, or not in time.
+    /// [`StoreError`] if the database or one of the tournaments cannot be read, or the time limit is exceeded.
     pub async fn tournaments_page(&self, filter: &TournamentFilter) -> Result<Page<Tournament>, StoreError> {
         let mut query = Query::new(select_tournaments!(" WHERE TRUE"));
         if let Some(game) = filter.game {

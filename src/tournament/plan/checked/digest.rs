@@ -1,4 +1,4 @@
-//! By what two plans are known to be the same: a digest of all that results depend on.
+//! A digest of everything that the results of a plan depend on. Equal digests mean equal plans.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -8,17 +8,17 @@ use crate::tournament::plan::entrant::Entrant;
 use crate::tournament::plan::limits::Limits;
 use crate::tournament::plan::openings::{Opening, OpeningTerms, Per};
 
-/// SHA-256, in hexadecimal, of what the results depend on.
+/// SHA-256, in hexadecimal, of everything that the results depend on.
 pub(super) fn hash(config: &TournamentConfig, entrants: &[Entrant]) -> String {
     digest(&content(config, entrants))
 }
 
-/// SHA-256 of a value as it is written, in hexadecimal.
+/// SHA-256 of a value's JSON text, in hexadecimal.
 pub(super) fn digest(content: &Value) -> String {
     Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What the results depend on.
+/// Everything that the results depend on.
 pub(super) fn content(config: &TournamentConfig, entrants: &[Entrant]) -> Value {
     let timed = |entrant: &Entrant| {
         let Limits { time_ms, clock, margin_ms, .. } = entrant.limits;
@@ -50,8 +50,7 @@ pub(super) fn content(config: &TournamentConfig, entrants: &[Entrant]) -> Value 
         "timed": timed,
         "adjudication": config.adjudication,
     });
-    // Only a setting that differs from the default of earlier versions enters the hash, so that older journals can be
-    // continued.
+    // The default, `Per::Round`, is left out.
     if config.openings_per == Per::Encounter {
         content["openings_per"] = json!(config.openings_per);
     }

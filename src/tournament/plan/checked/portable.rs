@@ -1,4 +1,4 @@
-//! A plan as another process needs it to play the matches: what they are a function of, and nothing about who meets whom.
+//! A plan in the form that is sent to another process. It contains what the matches depend on, but no pairings.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::tournament::pairing::Schedule;
 use crate::tournament::plan::openings::{Order, Per};
 use crate::tournament::plan::{Adjudication, Entrant, Limits, Opening, Openings, OpeningsSource};
 
-/// All that the matches of a plan are a function of, to be sent to another process of the same build.
+/// Everything that the matches of a plan depend on, for another process of the same build.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PortablePlan {
@@ -23,12 +23,12 @@ pub struct PortablePlan {
     options: Options,
     seed: u64,
     openings: PortableOpenings,
-    /// So many openings are worked out: one for each round or for each encounter.
+    /// The number of openings to generate: one per round or per encounter.
     turns: u64,
     openings_per: Per,
-    /// Each bot as it is written, with its limits.
+    /// Each bot's configuration as JSON, with its limits.
     entrants: Vec<(Value, Limits)>,
-    /// The books of these bots, as files.
+    /// The books of these bots, as file contents.
     books: Vec<String>,
     adjudication: Adjudication,
     hash: String,
@@ -41,11 +41,11 @@ enum PortableOpenings {
     List { order: Order, list: Vec<PortableOpening> },
 }
 
-/// Name, position, moves.
+/// Name, position and moves.
 type PortableOpening = (Option<String>, Option<String>, Vec<u32>);
 
 impl PortablePlan {
-    /// What the matches of this plan are a function of.
+    /// Extracts everything that the matches of this plan depend on.
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
         let TournamentConfig { name, game, options, seed, openings, openings_per, entrants, adjudication, .. } =
@@ -83,10 +83,10 @@ impl PortablePlan {
         }
     }
 
-    /// The plan, whose matches are those of the one that was sent; its schedule is another one.
+    /// Rebuilds a plan with the same matches. Its schedule differs from that of the original.
     ///
     /// # Errors
-    /// A sentence when this build cannot read it, or would play it differently.
+    /// A message when this build cannot read the plan, or would play it differently.
     pub fn plan(&self) -> Result<Plan, String> {
         let books = self.books.iter().map(|text| read_book(text)).collect::<Result<Vec<_>, _>>()?;
         let entrants = self.entrants.iter().map(|(spec, limits)| Ok((read_bot(spec, &books)?, *limits)));
@@ -130,7 +130,7 @@ impl PortablePlan {
             entrants,
             config,
         };
-        // Whatever this build would write differently, it may also play differently.
+        // A build that writes the plan differently may also play it differently.
         let again = Self { turns: self.turns, ..Self::of(&plan) };
         if again == *self { Ok(plan) } else { Err("this build reads its bots or openings differently".to_owned()) }
     }

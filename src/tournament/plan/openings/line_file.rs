@@ -1,4 +1,4 @@
-//! A file with an opening on each line. A line is read only if a turn plays it, so that a sample of a large book is quick.
+//! A file with one opening per line. Only the lines that are played are parsed, so that sampling a large book is fast.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -10,25 +10,25 @@ use super::{Opening, Order, in_order};
 use crate::bots::{FileError, Source};
 use crate::games::seed::Rng;
 
-/// How the lines are written.
+/// The format of the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LineFormat {
     /// A position as EPD or FEN.
     Epd,
-    /// Moves or a position, with or without a name.
+    /// Moves or a position, with an optional name.
     Text,
 }
 
-/// The file. Its text is shared by all clones.
+/// The file. All clones share its text.
 #[derive(Clone, Debug)]
 pub struct LineFile {
     name: Arc<str>,
     text: Arc<str>,
-    /// Where each line with an opening begins, and its number.
+    /// The start and the number of each line with an opening.
     lines: Arc<[(u32, u32)]>,
     format: LineFormat,
-    /// No more moves are taken.
+    /// The most moves taken from a line.
     plies: Option<usize>,
     digest: String,
 }
@@ -46,14 +46,14 @@ impl Eq for LineFile {}
 pub(super) struct Drawn {
     /// Each opening once, in the order in which they are first played.
     pub(super) openings: Vec<Opening>,
-    /// The opening of each turn by place in `openings`.
+    /// The opening of each turn, as an index into `openings`.
     pub(super) turns: Vec<u32>,
-    /// What is wrong with the lines that were left out.
+    /// The errors of the lines that were left out.
     pub(super) skipped: Vec<FileError>,
 }
 
 impl LineFile {
-    /// Finds the lines of a file; reads none of them.
+    /// Finds the lines of a file without parsing them.
     pub(super) fn new(source: &Source<'_>, format: LineFormat, plies: Option<usize>) -> Self {
         let mut lines = Vec::new();
         let mut start = 0;
@@ -69,32 +69,32 @@ impl LineFile {
         Self { name, text, lines: lines.into(), format, plies, digest }
     }
 
-    /// How many lines have an opening, right or wrong.
+    /// The number of lines that have an opening, valid or not.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether there is no such line.
+    /// True if no line has an opening.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// What the openings depend on.
+    /// Everything that the openings depend on.
     pub(in crate::tournament) fn content(&self) -> (LineFormat, Option<usize>, &str) {
         (self.format, self.plies, &self.digest)
     }
 
-    /// No more moves of a line are taken.
+    /// The most moves taken from a line.
     pub(super) const fn plies(&self) -> Option<usize> {
         self.plies
     }
 
-    /// Reads the lines in turn until one has an opening.
+    /// Parses the lines in order until one is valid.
     ///
     /// # Errors
-    /// What is wrong with the first line, if every line is wrong.
+    /// The error of the first line, if every line is invalid.
     pub(super) fn check(&self, reader: &Reader<'_>) -> Result<(), FileError> {
         let mut first = None;
         for line in 0..self.lines.len() {
@@ -107,10 +107,10 @@ impl LineFile {
         Err(first.unwrap_or_else(empty))
     }
 
-    /// Reads every line.
+    /// Parses every line.
     ///
     /// # Errors
-    /// What is wrong with the first line that is wrong.
+    /// The error of the first invalid line.
     pub(super) fn check_all(&self, reader: &Reader<'_>) -> Result<(), FileError> {
         (0..self.lines.len()).try_for_each(|line| self.read(reader, line).map(drop))
     }
@@ -126,8 +126,8 @@ impl LineFile {
         opening.map_err(|wrong| at_line(&source, number as usize, wrong))
     }
 
-    /// The openings of so many turns. Lines that are wrong or repeat an opening are passed over; with more turns the
-    /// first ones stay the same. There are fewer turns where they begin again.
+    /// Draws the openings of this many turns. Invalid lines and repeated openings are skipped. With more turns, the
+    /// first ones stay the same. The result has fewer turns if the openings then start again from the beginning.
     pub(super) fn draw(&self, reader: &Reader<'_>, order: Order, rounds: usize, seed: u64) -> Drawn {
         let mut drawn = Drawn::default();
         let mut places: HashMap<u32, Option<u32>> = HashMap::new();

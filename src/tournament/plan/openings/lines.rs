@@ -1,4 +1,4 @@
-//! Openings as text: from a file of positions, move lists or games to openings that were checked to be possible.
+//! Reads openings from files of positions, move lists or games, and checks that they are legal.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -16,43 +16,43 @@ use crate::games::{FileFault, GameId, MoveCode, Options, Problem, beginning};
 use crate::records::tagged_game::{self, TaggedGame};
 use crate::records::{imported_game, pdn, pgn};
 
-/// So many letters are told of what cannot be read.
+/// The most characters that an error quotes from invalid text.
 const LONGEST_GIVEN: usize = 100;
 
-/// What an opening is wrong about: the key, and what is wrong.
+/// An error in an opening: the key and the problem.
 type Wrong = (&'static str, Problem);
 
-/// The game whose openings are read.
+/// Reads the openings of one game.
 pub(in crate::tournament) struct Reader<'a> {
     pub(in crate::tournament) game: GameId,
     pub(in crate::tournament) options: &'a Options,
     pub(in crate::tournament) start: &'a dyn Board,
-    /// No more moves are taken.
+    /// The most moves taken from an opening.
     pub(in crate::tournament) plies: Option<usize>,
-    /// What was wrong in the file.
+    /// The defects of the file.
     pub(in crate::tournament) defects: &'a RefCell<Defects>,
 }
 
 /// The openings of a file.
 #[derive(Debug)]
 pub(in crate::tournament) enum OpeningsFile {
-    /// All of them.
+    /// All openings, already read.
     List(Vec<Opening>),
-    /// An opening on each line, to be read when it is played.
+    /// One opening per line, read when it is played.
     Lines(LineFile),
 }
 
-/// What was wrong in a file of openings and is not used.
+/// The parts of an openings file that are not used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defects {
-    /// Openings that were left out, each with what is wrong with it.
+    /// The errors of the openings that were left out.
     pub skipped: Vec<FileError>,
-    /// Games that were cut because they are longer than an opening may be.
+    /// The number of games that were cut because they are longer than an opening may be.
     pub cut: usize,
 }
 
 impl Defects {
-    /// Whether there was nothing wrong.
+    /// True if there are no defects.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.skipped.is_empty() && self.cut == 0
@@ -82,11 +82,11 @@ struct RawOpening {
 }
 
 impl Reader<'_> {
-    /// The openings of a file; its ending says how it is written. Of openings that are alike, the first is kept. An
-    /// opening that is wrong is left out and named.
+    /// Reads the openings of a file; the file's extension determines the format. Only the first of
+    /// several equal openings is kept. An invalid opening is left out and reported.
     ///
     /// # Errors
-    /// [`FileError`] when the file cannot be read, or every opening is wrong.
+    /// [`FileError`] when the file cannot be read, or every opening is invalid.
     pub(in crate::tournament) fn file(&self, source: &Source<'_>) -> Result<OpeningsFile, FileError> {
         let ending = source.file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
         // Editors on Windows begin a file with a byte order mark.
@@ -120,8 +120,8 @@ impl Reader<'_> {
         Ok(OpeningsFile::List(kept))
     }
 
-    /// A line of EPD: the position, then operations, of which `id` is the name; or a FEN, which in the standard of PGN
-    /// has two numbers more.
+    /// Parses a line of EPD: the position and then operations, of which `id` is the name. Also accepts a FEN, which in
+    /// the PGN standard has two more numbers.
     pub(super) fn epd(&self, line: &str) -> Result<Opening, Wrong> {
         let name = line.split_once("id \"").and_then(|(_, rest)| rest.split_once('"')).map(|(name, _)| name.to_owned());
         let fields: Vec<&str> = line.split_whitespace().collect();
@@ -136,7 +136,7 @@ impl Reader<'_> {
         self.opening(Written { name, position: Some(position), moves: Vec::new() })
     }
 
-    /// A line of text: moves or a position, with or without a name and a colon before it.
+    /// Parses a line of text: moves or a position, optionally preceded by a name and a colon.
     pub(in crate::tournament) fn line(&self, line: &str) -> Result<Opening, Wrong> {
         let plain = |name: Option<&str>, text: &str| {
             let name = name.map(|name| name.trim().to_owned());
@@ -149,7 +149,7 @@ impl Reader<'_> {
             known.then(|| self.opening(Written { name, position: Some(position.to_owned()), moves: Vec::new() }))
         };
         let named = || line.split_once(':').and_then(|(name, rest)| plain(Some(name), rest));
-        // A name may begin as a move does.
+        // A name may begin like a move.
         let found = match plain(None, line) {
             Some(Err(wrong)) => Some(named().unwrap_or(Err(wrong))),
             found => found.or_else(named),
@@ -175,7 +175,7 @@ impl Reader<'_> {
         Ok(raw.opening.into_iter().map(read).collect())
     }
 
-    /// Names with positions or moves, in one object or in objects in it.
+    /// Reads names with positions or moves, in one object or in nested objects.
     fn json(&self, source: &Source<'_>) -> Result<Vec<Result<Opening, FileError>>, FileError> {
         let value: serde_json::Value = serde_json::from_str(source.text)
             .map_err(|error| at_line(source, error.line(), ("json", own_words(&error.to_string()).into())))?;
@@ -201,7 +201,7 @@ impl Reader<'_> {
         Ok(openings)
     }
 
-    /// Games, of which the first moves are the opening. One of another variant has no opening for this game.
+    /// Reads games, whose first moves are the opening. A game of another variant is an error.
     fn games(&self, source: &Source<'_>) -> Vec<Result<Opening, FileError>> {
         let results = match self.game.record_format() {
             Some(RecordFormat::Pdn) => pdn::RESULTS,
@@ -231,7 +231,7 @@ impl Reader<'_> {
         tagged_game::games(source.text, results).map(|game| game.map_err(malformed).and_then(read)).collect()
     }
 
-    /// Plays an opening, which must leave something to play.
+    /// Plays an opening. The game must not be over at its end.
     fn opening(&self, written: Written<'_>) -> Result<Opening, Wrong> {
         let Written { name, position, moves } = written;
         let mut board = match &position {
@@ -266,12 +266,12 @@ impl Reader<'_> {
         Ok(Opening { name, position, moves: codes.into() })
     }
 
-    /// The opening that is this position.
+    /// Returns the opening that consists of this position.
     pub(in crate::tournament) fn position(&self, text: &str) -> Result<Opening, Wrong> {
         self.opening(Written { name: None, position: Some(text.to_owned()), moves: Vec::new() })
     }
 
-    /// The opening that these moves lead to.
+    /// Returns the opening that consists of these moves.
     pub(in crate::tournament) fn moves(&self, text: &str) -> Result<Opening, Wrong> {
         self.opening(Written { name: None, position: None, moves: text.split_whitespace().collect() })
     }
@@ -287,7 +287,7 @@ mod tests {
     use super::*;
     use crate::tournament::plan::openings::Order;
 
-    /// The openings of a file, and what was left out.
+    /// Returns the openings of a file, and its defects.
     fn read_all(
         game: GameId,
         file: &str,
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_games_of_a_file_are_left_out_by_name() {
+    fn invalid_games_are_left_out_and_reported() {
         let pdn = "[Event \"a\"]\n1. 11-15 23x18 0-1\n\n[Event \"b\"]\n1. 11-15 23-9 0-1\n\n[Event x]\n\n\
                    [GameType \"20\"]\n1. 32-28 *\n\n[FEN \"W:W25,32:B1,22,14\"]\n1... 25x9 *\n";
         let game = GameId::Checkers;
@@ -330,7 +330,7 @@ mod tests {
         assert!(said[0].starts_with("x.pdn, line 4: moves: \"23-9\" is no legal move"), "{said:?}");
         assert!(said[1].starts_with("x.pdn, line 7: game: a tag is written") && said[2].contains("21"), "{said:?}");
         let only = read(game, "x.pdn", "1. 11-15 1-5 *", Some(2)).unwrap_err();
-        assert!(only.to_string().contains("\"1-5\" is no legal move"), "where all are wrong, the first is refused");
+        assert!(only.to_string().contains("\"1-5\" is no legal move"), "returns the first error if all fail");
     }
 
     fn shown(game: GameId, opening: &Opening) -> (Option<&str>, Option<&str>, Vec<String>) {
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_file_is_read() {
+    fn reads_every_kind_of_file() {
         let chess = GameId::Chess;
         let pgn = "[ECO \"C20\"]\n[Opening \"King's Pawn\"]\n\n1. e4 {!} e5 2. Nf3 (2. f4) Nc6 *\n\n1. e4 e5 2. Nc3 *";
         let found = read(chess, "x.pgn", pgn, Some(2)).unwrap();
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn one_defect_costs_one_opening() {
+    fn a_defect_costs_only_its_own_opening() {
         let good = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 0";
         let epd = format!("{good}\nrnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
         let toml = "[[opening]]\nmoves = \"e4\"\n[[opening]]\nmoves = \"e5\"\n";
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_too_long_is_cut() {
+    fn cuts_a_game_that_is_too_long() {
         // The knights go out and back after each pair of pawn moves.
         let pawns = ["a3 a6", "b3 b6", "d3 d6", "e3 e6", "g3 g6", "h3 h6", "a4 a5", "b4 b5", "d4 d5", "g4 g5", "h4 h5"];
         let turns = pawns.map(|pair| format!("{pair} Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8")).join(" ");
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_that_is_over_by_repetition_is_left_out() {
+    fn leaves_out_an_opening_that_is_over_by_repetition() {
         let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
         for line in [shuffle.to_owned(), format!("{shuffle} e4")] {
             let (found, defects) = read_all(GameId::Chess, "x.txt", &format!("{line}\ne4 e5\n"), None).unwrap();
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_and_variants_are_read_in_any_case() {
+    fn tags_and_variants_ignore_case() {
         let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
         let game = |variant: &str| format!("[{variant}]\n[Fen \"{fen}\"]\n\n1. Nf3 *\n\n");
         let known = ["Variant \"Standard\"", "VARIANT \"From Position\"", "variant \"chess\"", "Variant \"?\""];
@@ -432,15 +432,15 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_draughts_with_blanks_in_them_are_read() {
+    fn reads_draughts_moves_with_blanks() {
         let game = GameId::Checkers;
         let found = read(game, "x.pdn", "1. 11 - 15 23 - 19 2. 8 - 11 22 - 17 *", None).unwrap();
         assert_eq!(shown(game, &found[0]).2, ["11-15", "23-19", "8-11", "22-17"]);
     }
 
     #[test]
-    fn a_sample_of_a_book_reads_only_what_is_played() {
-        // A line of each two is wrong, and there are more than any limit there was.
+    fn sampling_a_book_parses_only_the_lines_played() {
+        // In each group of three lines one is invalid and one repeats an opening.
         let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
         let text: String =
             (1..=60_000).map(|number| format!("{board} {number}\nnonsense\n{board} {number}\n")).collect();
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn ballots_of_draughts_are_positions_with_names() {
+    fn reads_draughts_ballots_as_named_positions() {
         let game = GameId::Checkers;
         let fen = "W:W17,22,23,24,25,26,27,28,29,30,31,32:B1,10,11,12,13,2,3,4,6,7,8,9";
         let json = format!("{{\"all\": {{\"001 09-13 21-17 05-09\": \"{fen}\"}}}}");
@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_line_and_key() {
         let wrong = |file: &str, text: &str| {
             let error = read(GameId::TicTacToe, file, text, None).unwrap_err();
             (error.line, error.key.unwrap_or_default(), error.problem.to_string())

@@ -1,4 +1,5 @@
-//! What the matches of a tournament start from, pure: one opening for each round, the same for every pairing, or one for each encounter.
+//! The openings of a tournament. Each round has one opening for all its pairings, or each encounter has its own. No
+//! I/O.
 
 pub mod line_file;
 pub(super) mod lines;
@@ -19,125 +20,126 @@ use crate::games::{GameError, GameId, MoveCode, Options};
 /// The moves that are played before the seats take over.
 pub type OpeningMoves = Box<[MoveCode]>;
 
-/// No opening is longer, in plies.
+/// The most plies of an opening.
 pub const MAX_PLIES: usize = 100;
 
-/// Sets the seeds of openings apart from those of matches.
+/// Separates the seeds of openings from those of matches.
 const OPENINGS: u64 = 0x6f70_656e;
 
-/// What a match starts from.
+/// The start of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// What people call it.
+    /// The name.
     pub name: Option<String>,
-    /// The position, where it is not the game's own start.
+    /// The position; `None` for the game's own start.
     pub position: Option<String>,
     /// The moves from there before the seats take over.
     pub moves: OpeningMoves,
 }
 
 impl Opening {
-    /// The opening that begins with these moves at the game's own start.
+    /// Creates the opening that plays these moves from the game's own start.
     #[must_use]
     pub fn of_moves(moves: OpeningMoves) -> Self {
         Self { name: None, position: None, moves }
     }
 }
 
-/// In which order openings are played.
+/// The order in which openings are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// As they are listed, over and over.
+    /// As listed, over and over.
     #[default]
     Sequential,
-    /// Shuffled by the seed; shuffled again when all were played.
+    /// Shuffled by the seed, and shuffled again when all have been played.
     Random,
 }
 
-/// What has an opening of its own.
+/// Which unit of a tournament has its own opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", ts(rename = "OpeningsPer"))]
 pub enum Per {
-    /// A round: all its encounters begin alike, and nobody has an easier opening than others.
+    /// A round: all its encounters have the same opening, so no entrant has an easier one than another.
     #[default]
     Round,
-    /// An encounter: more openings for as many matches.
+    /// An encounter: the same number of matches covers more openings.
     Encounter,
 }
 
-/// Where a tournament's openings come from.
+/// The source of a tournament's openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningTerms {
-    /// So many random plies for each round; with 0, every match begins at the game's own start.
+    /// Random plies. With 0 plies every match begins at the game's own start.
     Random {
-        /// How many.
+        /// The number of plies.
         plies: usize,
     },
-    /// These, of which there is at least one.
+    /// A list with at least one opening.
     List {
-        /// The openings; they were checked to be possible.
+        /// The openings, which are legal.
         openings: Vec<Opening>,
-        /// In which order they are played.
+        /// The order in which they are played.
         order: Order,
     },
-    /// Those of a file, of which only those that are played are read.
+    /// A file, of which only the openings that are played are read.
     File {
-        /// The file; at least one of its openings is possible.
+        /// The file, which has at least one valid opening.
         file: LineFile,
-        /// In which order they are played.
+        /// The order in which they are played.
         order: Order,
     },
 }
 
-/// Why there are no such openings.
+/// Why there are no openings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadOpening {
-    /// No line is so long.
+    /// No random line of this length was found.
     #[error(transparent)]
     Random(#[from] random::NoOpening),
-    /// There is none in the list.
+    /// The list is empty.
     #[error("the list of openings is empty")]
     None,
-    /// The position or a move is wrong.
+    /// The position or a move is invalid.
     #[error("opening {number}: {error}")]
     Wrong {
-        /// Its place in the list, from 1.
+        /// The opening's place in the list, from 1.
         number: usize,
         /// What is wrong.
         error: GameError,
     },
-    /// Nothing would be left to play.
+    /// The game is over at the end of the opening.
     #[error("opening {number}: the game is over at its end: nobody would move")]
     Over {
-        /// Its place in the list, from 1.
+        /// The opening's place in the list, from 1.
         number: usize,
     },
 }
 
-/// The openings of a tournament and which round plays which.
+/// The openings of a tournament, and the opening of each round or encounter.
 #[derive(Clone)]
 pub struct Openings {
-    /// Each opening once, in the order in which they are first played where that is known.
+    /// Each opening once. Except for a list, they are in the order in which they are first played.
     all: Vec<Opening>,
-    /// The opening of each turn, a round or an encounter, by place in `all`; turns beyond the end begin again.
+    /// The opening of each turn (a round or an encounter), as an index into `all`. Later turns start again from the
+    /// beginning.
     turns: Vec<u32>,
-    /// How many there were to choose from, right or wrong.
+    /// The number of openings to choose from, valid or not.
     available: usize,
-    /// What is wrong with the lines of a file that were to be played and were left out.
+    /// The errors of the lines of a file that were drawn but left out.
     skipped: Vec<FileError>,
-    /// The boards of the positions that are not the game's own start.
+    /// The boards of positions other than the game's own start.
     boards: HashMap<String, Box<dyn Board>>,
     start: Box<dyn Board>,
 }
 
 impl Openings {
-    /// Works out the openings of so many turns, which are rounds or encounters.
+    /// Creates the openings of this many turns, which are rounds or encounters.
     ///
     /// # Errors
-    /// [`BadOpening`] when there are none of that kind, or one cannot be played.
+    /// [`BadOpening`] when there are no such openings, or one of them cannot be played.
     pub fn new(
         game: GameId,
         options: &Options,
@@ -176,7 +178,7 @@ impl Openings {
         }
     }
 
-    /// Makes the boards, and checks that every opening can be played and leaves something to play.
+    /// Creates the boards. Checks that each opening is legal and that the game is not over at its end.
     fn check(&mut self, game: GameId, options: &Options) -> Result<(), BadOpening> {
         if self.all.is_empty() {
             return Err(BadOpening::None);
@@ -202,7 +204,7 @@ impl Openings {
         Ok(())
     }
 
-    /// The openings of some of the rounds, as the openings of a tournament of its own.
+    /// Returns the openings of some of the rounds, for a tournament of its own.
     #[must_use]
     pub fn part(&self, rounds: Range<u64>) -> Self {
         let all: Vec<Opening> = rounds.map(|round| self.of(round).clone()).collect();
@@ -213,19 +215,19 @@ impl Openings {
         Self { available: all.len(), turns, skipped: Vec::new(), boards, start: self.start.clone(), all }
     }
 
-    /// How many openings there were to choose from: of a file that was sampled, those that are not played count, too.
+    /// The number of openings to choose from. For a sampled file this includes those that are not played.
     #[must_use]
     pub const fn available(&self) -> usize {
         self.available
     }
 
-    /// What is wrong with the lines of a file that were to be played and were left out.
+    /// The errors of the lines of a file that were drawn but left out.
     #[must_use]
     pub fn skipped(&self) -> &[FileError] {
         &self.skipped
     }
 
-    /// The openings of the turns, until they begin again.
+    /// Iterates over the openings of the turns, until they start again.
     pub fn in_turn(&self) -> impl Iterator<Item = &Opening> {
         self.turns.iter().map(|turn| &self.all[*turn as usize])
     }
@@ -236,20 +238,20 @@ impl Openings {
         &self.all
     }
 
-    /// Which opening a turn plays, by place in [`Openings::all`].
+    /// Returns the opening of a turn, as an index into [`Openings::all`].
     #[must_use]
     pub fn number(&self, turn: u64) -> usize {
         let turns = self.turns.len() as u64;
         usize::try_from(turn % turns).map_or(0, |turn| self.turns[turn] as usize)
     }
 
-    /// The opening of a turn.
+    /// Returns the opening of a turn.
     #[must_use]
     pub fn of(&self, turn: u64) -> &Opening {
         &self.all[self.number(turn)]
     }
 
-    /// The board that an opening's moves begin at.
+    /// Returns the board at which an opening's moves begin.
     #[must_use]
     pub fn board(&self, opening: &Opening) -> &dyn Board {
         let own = opening.position.as_ref().and_then(|position| self.boards.get(position));
@@ -262,7 +264,7 @@ fn in_order(count: usize) -> Vec<u32> {
     (0..count).map(|place| u32::try_from(place).expect("a list of openings is bounded")).collect()
 }
 
-/// The turns of `rounds` rounds in random order, again in another one when all were there.
+/// Returns the openings of `rounds` rounds in random order, shuffled again each time all have been used.
 fn shuffled(count: usize, rounds: usize, seed: u64) -> Vec<u32> {
     let mut chosen = Vec::with_capacity(rounds);
     let mut order = in_order(count);

@@ -7,13 +7,13 @@ use crate::games::board::{Board, KeyHistory};
 use crate::games::seed::{Rng, derive};
 use crate::games::{FileFault, MoveCode, Problem};
 
-/// Where there are at most so many positions to open with, all are listed and none repeats before all were played.
+/// Up to this many positions are listed, so that none repeats before all have been played.
 const LISTED: usize = 20_000;
 
-/// So many positions are looked at to find one opening before it is called impossible.
+/// The search for one opening gives up after this many positions.
 const LOOKED_AT: usize = 200_000;
 
-/// Why there are no openings of that kind.
+/// No opening of the requested length was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no line of {plies} plies leaves the game unfinished: {reason}")]
 pub struct NoOpening {
@@ -27,11 +27,11 @@ impl From<NoOpening> for Problem {
     }
 }
 
-/// Openings of `plies` random plies from the seed, and which of them each of the rounds plays. None ends the game; the
-/// positions are distinct as long as there are any left.
+/// Returns openings of `plies` random plies, and the opening of each round. No opening ends the game. Positions repeat
+/// only when there are no others left, or when a sample found no new one.
 ///
 /// # Errors
-/// When the game is over after that many plies on every line.
+/// When no line of that length leaves the game unfinished.
 pub(super) fn random(
     start: &dyn Board,
     plies: usize,
@@ -48,7 +48,7 @@ pub(super) fn random(
     }
 }
 
-/// Why not every opening of a length can be listed.
+/// Why the openings of a length cannot be listed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Unlisted {
     /// There is none.
@@ -68,7 +68,7 @@ impl From<Unlisted> for Problem {
     }
 }
 
-/// One line to each unfinished position after so many plies.
+/// Returns one line to each unfinished position after `plies` plies.
 pub(super) fn every(start: &dyn Board, plies: usize) -> Result<Vec<OpeningMoves>, Unlisted> {
     match list(start, plies) {
         Listing::All(openings) if openings.is_empty() => Err(NoOpening { plies, reason: longest(start) }.into()),
@@ -77,8 +77,8 @@ pub(super) fn every(start: &dyn Board, plies: usize) -> Result<Vec<OpeningMoves>
     }
 }
 
-/// The lines that `known` goes on with, by the key of each position, to their ends or to so many plies, one to each
-/// unfinished position; none when there are more than [`LISTED`].
+/// Follows the moves that `known` returns for the key of each position, to the end of the line or to `plies` plies.
+/// Returns one line per unfinished position, or `None` if there are more than [`LISTED`].
 pub(super) fn along(
     start: &dyn Board,
     plies: usize,
@@ -114,13 +114,13 @@ pub(super) fn along(
 }
 
 enum Listing {
-    /// One line for each position there is.
+    /// One line for each position.
     All(Vec<OpeningMoves>),
-    /// There are more than [`LISTED`], here or on the way.
+    /// More than [`LISTED`] positions, at this depth or before.
     Many,
 }
 
-/// One line to each unfinished position after `plies`, ply by ply.
+/// Lists one line to each unfinished position after `plies` plies, ply by ply.
 fn list(start: &dyn Board, plies: usize) -> Listing {
     let mut layer = vec![(start.boxed_clone(), Vec::new())];
     for ply in 0..plies {
@@ -149,7 +149,7 @@ fn played(board: &dyn Board, mv: MoveCode, ply: usize) -> Box<dyn Board> {
     child
 }
 
-/// How long the longest unfinished line is, where all positions can be listed.
+/// Describes the longest unfinished line among the lengths that can be listed.
 fn longest(start: &dyn Board) -> String {
     let possible = |plies: &usize| matches!(list(start, *plies), Listing::All(found) if !found.is_empty());
     match (0..MAX_PLIES).take_while(possible).last() {
@@ -158,7 +158,8 @@ fn longest(start: &dyn Board) -> String {
     }
 }
 
-/// The openings in random order, again in another one when all were played: those that are, by first appearance.
+/// Shuffles the openings, again each time all have been played. Returns those that are used, in the order of their
+/// first use, and the opening of each round.
 fn in_turn(openings: &[OpeningMoves], rounds: usize, seed: u64) -> (Vec<OpeningMoves>, Vec<u32>) {
     let (mut used, mut places) = (Vec::new(), HashMap::new());
     let mut turns = shuffled(openings.len(), rounds, seed);
@@ -171,7 +172,7 @@ fn in_turn(openings: &[OpeningMoves], rounds: usize, seed: u64) -> (Vec<OpeningM
     (used, turns)
 }
 
-/// Random lines; one that leads to a position that was there is tried again a few times.
+/// Draws random lines. A line to a position that was already drawn is retried up to 20 times.
 fn sampled(start: &dyn Board, plies: usize, rounds: usize, seed: u64) -> Result<Vec<OpeningMoves>, NoOpening> {
     let mut seen = HashSet::new();
     let mut chosen = Vec::with_capacity(rounds);
@@ -191,7 +192,8 @@ fn sampled(start: &dyn Board, plies: usize, rounds: usize, seed: u64) -> Result<
     Ok(chosen)
 }
 
-/// One random line that leaves the game unfinished: depth first, so that a dead end costs only its last plies.
+/// Draws one random line that leaves the game unfinished. The search is depth first, so that a dead end costs only its
+/// last plies.
 fn one(start: &dyn Board, plies: usize, rng: &mut Rng) -> Result<(OpeningMoves, u64), NoOpening> {
     let shuffled = |board: &dyn Board, rng: &mut Rng| {
         let mut moves = board.legal();
@@ -234,7 +236,7 @@ mod tests {
         game.board(&options, None).unwrap()
     }
 
-    /// The opening of each round.
+    /// Returns the opening of each round.
     fn expanded(start: &dyn Board, plies: usize, rounds: usize, seed: u64) -> Vec<OpeningMoves> {
         let (all, turns) = random(start, plies, rounds, seed).unwrap();
         turns.iter().map(|&turn| all[turn as usize].clone()).collect()
@@ -247,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn all_72_openings_of_two_plies_come_before_one_comes_again() {
+    fn all_72_openings_of_two_plies_come_before_a_repetition() {
         let start = board(GameId::TicTacToe, "{}");
         let openings = expanded(&*start, 2, 100, 1);
         let keys: Vec<_> = openings.iter().map(|opening| key_after(&*start, opening)).collect();
@@ -257,9 +259,9 @@ mod tests {
     }
 
     #[test]
-    fn no_opening_ends_the_game_and_transpositions_count_once() {
+    fn openings_do_not_end_the_game_and_transpositions_count_once() {
         let start = board(GameId::TicTacToe, "{}");
-        // 9·8/2 · 7·6/2 positions with two stones of each side.
+        // There are 9·8/2 · 7·6/2 positions with two stones of each side.
         let openings = expanded(&*start, 4, 756, 3);
         assert_eq!(openings.iter().map(|opening| key_after(&*start, opening)).collect::<HashSet<_>>().len(), 756);
         for plies in 5..=8 {
@@ -270,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides_and_more_rounds_only_add() {
+    fn openings_depend_on_the_seed_and_more_rounds_only_add() {
         let start = board(GameId::TicTacToe, "{}");
         let openings = |rounds, seed| expanded(&*start, 3, rounds, seed);
         assert_eq!(openings(40, 1), openings(40, 1));
@@ -279,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_plies_are_refused_with_how_many_there_may_be() {
+    fn rejects_too_many_plies_with_the_maximum() {
         let start = board(GameId::TicTacToe, "{}");
         let error = random(&*start, 9, 1, 1).unwrap_err().to_string();
         assert_eq!(error, "no line of 9 plies leaves the game unfinished: at most 8 are possible here");
@@ -289,8 +291,8 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_drawn_at_random_where_there_are_too_many_to_list() {
-        // A tree in which everything but the path of last children ends at once, too wide to be listed.
+    fn sampled_lines_reach_distinct_positions() {
+        // The tree has 10 moves at each of the first two plies and ends after the third.
         let start = board(GameId::Tree, &format!(r#"{{"tree": {}}}"#, wide_tree()));
         let openings = sampled(&*start, 2, 30, 5).unwrap();
         let keys: HashSet<_> = openings.iter().map(|opening| key_after(&*start, opening)).collect();

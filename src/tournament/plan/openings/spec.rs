@@ -1,4 +1,4 @@
-//! The table `[openings]` of a tournament's file.
+//! The table `[openings]` of a tournament file.
 
 use std::cell::RefCell;
 
@@ -13,8 +13,7 @@ use crate::bots::{FileError, Roster, Source};
 use crate::games::nearest::known_names;
 use crate::games::{FileFault, GameId, Known, Options, Problem};
 
-/// Reads a file that a tournament names, by the path as it is written there: its name for people, and its text; or
-/// why that cannot be.
+/// Reads a file that a tournament names, by its path as written there. Returns a name to show and the text.
 pub type ReadFile<'a> = dyn Fn(&str) -> Result<(String, Decoded), Problem> + 'a;
 
 #[derive(Default, Deserialize)]
@@ -32,7 +31,7 @@ pub(in crate::tournament) struct RawOpenings {
     pub(in crate::tournament) per: Per,
 }
 
-/// Where the openings of a tournament are to be found.
+/// Everything needed to find the openings of a tournament.
 pub(in crate::tournament) struct OpeningsTable<'a> {
     pub(in crate::tournament) source: &'a Source<'a>,
     /// The whole file.
@@ -43,25 +42,25 @@ pub(in crate::tournament) struct OpeningsTable<'a> {
     pub(in crate::tournament) options: &'a Options,
     pub(in crate::tournament) roster: &'a Roster,
     pub(in crate::tournament) read: &'a ReadFile<'a>,
-    /// Whether a file in which an opening is wrong is refused.
+    /// Whether a file with an invalid opening is rejected.
     pub(in crate::tournament) strict: bool,
 }
 
-/// Where a tournament's openings were read, for its readers: the results do not depend on it.
+/// The source of a tournament's openings, for reports. Results do not depend on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpeningsSource {
-    /// The file, as the tournament's own names it.
+    /// The file's path, as written in the tournament file.
     pub file: Option<String>,
     /// The book.
     pub book: Option<String>,
-    /// A notice about lines of the file that are in another character set than UTF-8.
+    /// A notice about lines of the file in a character set other than UTF-8.
     pub notice: Option<String>,
-    /// What was wrong in the file.
+    /// The defects of the file.
     pub defects: Defects,
 }
 
 impl OpeningsSource {
-    /// The same with the lines that were left out when the openings of the turns were drawn.
+    /// Adds the errors of the lines that were left out when the openings were drawn.
     #[must_use]
     pub(in crate::tournament) fn drawn(mut self, openings: &Openings) -> Self {
         self.defects.skipped.extend_from_slice(openings.skipped());
@@ -74,10 +73,10 @@ impl OpeningsTable<'_> {
         self.source.wrong(self.table, key, problem)
     }
 
-    /// The openings that the table asks for.
+    /// Returns the openings that the table asks for.
     ///
     /// # Errors
-    /// [`FileError`] with file, line and key of what is wrong.
+    /// [`FileError`] with the file, the line and the key.
     pub(in crate::tournament) fn terms(&self, raw: RawOpenings) -> Result<(OpeningTerms, OpeningsSource), FileError> {
         let given = [
             ("random_plies", raw.random_plies.is_some()),
@@ -129,7 +128,7 @@ impl OpeningsTable<'_> {
         Ok((terms, OpeningsSource { file, book, notice, defects: defects.into_inner() }))
     }
 
-    /// The openings of a file.
+    /// Reads the openings of a file.
     fn file(&self, reader: &Reader<'_>, source: &Source<'_>) -> Result<OpeningsFile, FileError> {
         let found = reader.file(source)?;
         if self.strict {
@@ -152,7 +151,7 @@ impl OpeningsTable<'_> {
         fits.ok_or_else(|| self.wrong(key, Problem::outside(value, least, MAX_PLIES)))
     }
 
-    /// Does something with what reads openings of this game.
+    /// Calls `with` with a reader for this game.
     fn reader<T>(
         &self,
         plies: Option<usize>,
@@ -186,7 +185,7 @@ impl OpeningsTable<'_> {
         })
     }
 
-    /// One line to each position of so many plies.
+    /// Returns one line to each position after `plies` plies.
     fn every(&self, plies: usize) -> Result<Vec<Opening>, FileError> {
         let start = self
             .game
@@ -198,7 +197,7 @@ impl OpeningsTable<'_> {
         }
     }
 
-    /// Every line of a book to its end, or to so many plies.
+    /// Returns every line of a book, to its end or to `plies` plies.
     fn book(&self, name: &str, plies: Option<usize>) -> Result<Vec<Opening>, FileError> {
         let books = || self.roster.books().iter().filter(|book| book.game == self.game);
         let Some(book) = books().find(|book| book.name == name) else {

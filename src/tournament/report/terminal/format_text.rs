@@ -1,4 +1,4 @@
-//! What belongs to a format, for a terminal.
+//! The parts of a report that depend on the format, for a terminal.
 
 use std::fmt::Write;
 
@@ -11,15 +11,15 @@ use crate::tournament::report::number_format::{figure, grouped, halves, points};
 use crate::tournament::report::tables::byes;
 use crate::tournament::report::text_width::cut;
 
-/// So many rows of a table are written.
+/// The most rows of a table.
 const SHOWN: usize = 32;
-/// So many pairs of a round.
+/// The most pairs of a round.
 const PAIRS: usize = 8;
-/// No name is written longer.
+/// The longest name.
 const NAME: usize = 40;
 
-/// The table of a Swiss tournament, the bracket of a knockout, the state of a sequential test; empty when there is
-/// nothing to say.
+/// Formats the table of a Swiss tournament, the bracket of a knockout and the state of a sequential test. Empty if the
+/// report has none of them.
 pub(super) fn format_text(report: &FormatReport, columns: usize) -> String {
     let mut text = String::new();
     swiss_text(&mut text, &report.swiss, columns);
@@ -53,7 +53,7 @@ fn swiss_text(text: &mut String, rows: &[SwissRow], columns: usize) {
     }
 }
 
-/// Who met whom in each round; of large fields the best pairs.
+/// Lists the pairs of each round; of a large field only the best ones.
 fn rounds_text(text: &mut String, rounds: &[SwissRoundRow]) {
     for SwissRoundRow { round, pairs, bye } in rounds {
         let _ = writeln!(text, "round {round}");

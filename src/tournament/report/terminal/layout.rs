@@ -1,16 +1,16 @@
-//! Columns of text, and what to do where they are too wide.
+//! Lays out text in columns, and handles tables that are too wide.
 
 use std::fmt::Write;
 
 use crate::tournament::report::text_width::{broken, cut, padded, width};
 
-/// The width that text is fitted to where that of the terminal is not known.
+/// The width to which text is fitted if that of the terminal is unknown.
 pub const WIDTH: usize = 100;
-/// Names are not broken into less.
+/// The smallest width of the column of names.
 const LEAST_NAME: usize = 14;
 
-/// Right-aligned columns but for the second, the names, which are broken where the table would be wider than `most`. Where
-/// the figures alone are too wide, they come in several tables below each other.
+/// Right-aligns all columns except the second one, the names. The names are wrapped if the table would be wider than
+/// `most`. If the figures alone are too wide, the table is split into several.
 #[must_use]
 pub fn table(rows: &[Vec<String>], most: usize) -> String {
     let columns = rows.first().map_or(0, Vec::len);
@@ -32,7 +32,7 @@ pub fn table(rows: &[Vec<String>], most: usize) -> String {
         widths[1] = most.saturating_sub(others).clamp(least, widths[1]);
     }
     let names: Vec<Vec<String>> = rows.iter().map(|row| broken(&row[1], widths[1])).collect();
-    // A name of many lines reads better on a line of its own, above the figures.
+    // A name that takes many lines is easier to read on its own line, above the figures.
     let above = names.iter().any(|name| name.len() > 2);
     if above {
         widths[1] = width(&rows[0][1]);
@@ -70,8 +70,8 @@ pub fn table(rows: &[Vec<String>], most: usize) -> String {
     text
 }
 
-/// The columns of figures, from the third on, in runs that are at most `room` wide with a space before each; at least one
-/// in each.
+/// Splits the columns of figures, from the third on, into runs that are at most `room` wide. Each column has a space
+/// before it, and each run has at least one column.
 fn in_blocks(widths: &[usize], room: usize) -> Vec<std::ops::Range<usize>> {
     let mut blocks = Vec::new();
     let (mut from, mut used) = (2, 0);
@@ -86,7 +86,7 @@ fn in_blocks(widths: &[usize], room: usize) -> Vec<std::ops::Range<usize>> {
     blocks
 }
 
-/// `text` with lines wider than `most` broken; their continuations are indented.
+/// Wraps the lines of `text` that are wider than `most`. Continuations are indented.
 #[must_use]
 pub fn wrapped(text: &str, most: usize) -> String {
     let mut whole = String::new();
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_stand_below_each_other_where_letters_are_wide() {
+    fn columns_align_if_letters_are_wide() {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
         let text = table(&[row(["#", "Entrant", "Points"]), row(["1", "将棋", "2½"]), row(["2", "chess", "½"])], WIDTH);
         let ends: Vec<usize> = text.lines().map(width).collect();

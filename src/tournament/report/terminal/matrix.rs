@@ -1,4 +1,4 @@
-//! Each entrant against each other one.
+//! The matrices of each entrant against each other one.
 
 use std::fmt::Write;
 
@@ -12,12 +12,12 @@ pub(super) fn matrix(report: &TournamentReport, most: usize) -> String {
     blocks(report, most, "W-D-L", |row, column| wdl(report, row, column))
 }
 
-/// How likely each row is stronger than each column, in per cent.
+/// The likelihood that each row is stronger than each column, in per cent.
 pub(super) fn superiority(report: &TournamentReport, most: usize) -> String {
     blocks(report, most, "LOS, %", |row, column| los(report, row, column))
 }
 
-/// A square of cells, columns by number, in as many blocks as the width needs.
+/// A square of cells with numbered columns, in as many blocks as the width requires.
 fn blocks(report: &TournamentReport, most: usize, title: &str, cell: impl Fn(usize, usize) -> String) -> String {
     let shown = report.entrants.len().min(MATRIX);
     let cells: Vec<Vec<String>> = (0..shown).map(|row| (0..shown).map(|column| cell(row, column)).collect()).collect();
@@ -26,7 +26,7 @@ fn blocks(report: &TournamentReport, most: usize, title: &str, cell: impl Fn(usi
     let whole = format!("{title} of row");
     let longest = report.entrants.iter().take(shown).map(|row| width(&row.name)).max().unwrap_or(0);
     let name_width = longest.max(width(&whole));
-    // The names stand in the table above. Where they would split the matrix into blocks, the numbers take their place.
+    // The names are in the table above. If they would split the matrix into blocks, only the numbers are shown.
     let named = per_block(name_width) >= shown;
     let title = if named { whole.as_str() } else { title };
     let name_width = if named { name_width } else { width(title) };

@@ -16,27 +16,27 @@ use super::sentences;
 use super::tables::Table;
 use super::text_width::broken;
 
-/// No terminal is taken to be narrower.
+/// The smallest width that is assumed for a terminal.
 const LEAST_WIDTH: usize = 40;
-/// So many openings are shown.
+/// The number of openings shown.
 const OPENINGS: usize = 6;
-/// Larger fields are folded to their ends.
+/// Fields with more entrants are folded.
 const MOST_ROWS: usize = 40;
-/// So many of a folded field's best are shown,
+/// The best entrants shown of a folded field,
 const TOP: usize = 20;
-/// so many of its last,
+/// the last ones,
 const LAST: usize = 5;
-/// and so many on each side of the anchor.
+/// and those on each side of the anchor.
 const NEIGHBOURS: usize = 2;
 
-/// The crosstable, the matrix of pairs, the ratings, what switches bought, the ends of the matches, and what a reader
-/// should know. A field of more than 40 is folded.
+/// Formats the crosstable, the matrix of pairs, the ratings, the switches, the ends of the matches, and notes and
+/// warnings. A field of more than 40 entrants is folded.
 #[must_use]
 pub fn crosstable(report: &TournamentReport) -> String {
     crosstable_in(report, WIDTH)
 }
 
-/// The same for a terminal of so many columns, of 40 at least.
+/// Like [`crosstable`], for a terminal with this many columns, but at least 40.
 #[must_use]
 pub fn crosstable_in(report: &TournamentReport, columns: usize) -> String {
     let columns = columns.max(LEAST_WIDTH);
@@ -72,7 +72,7 @@ pub fn crosstable_in(report: &TournamentReport, columns: usize) -> String {
     parts.join("\n")
 }
 
-/// The places of the entrants that are shown; where the next is not the one after, some are left out.
+/// The places of the entrants that are shown. A gap between two places means that entrants are left out.
 fn shown(report: &TournamentReport) -> Vec<usize> {
     let count = report.entrants.len();
     if count <= MOST_ROWS {
@@ -83,7 +83,7 @@ fn shown(report: &TournamentReport) -> Vec<usize> {
     (0..count).filter(|&place| place < TOP || place + LAST >= count || near(place)).collect()
 }
 
-/// A table with a row for each entrant, with a line for those that are left out.
+/// Formats a table with a row for each entrant. One line stands for all that are left out.
 fn folded(report: &TournamentReport, whole: &Table, columns: usize) -> String {
     let mut rows = vec![whole.header.clone()];
     let mut next = 0;
@@ -99,7 +99,8 @@ fn folded(report: &TournamentReport, whole: &Table, columns: usize) -> String {
     table(&rows, columns)
 }
 
-/// Who lost by failures of its own, with a warning: it stands above the tables, because they rest on it.
+/// Lists the entrants that lost by their own failure, with a warning. It comes before the tables, because they are
+/// based on these matches too.
 fn failures(report: &TournamentReport, columns: usize) -> String {
     let Some(Table { header, rows }) = report.failures() else { return String::new() };
     let lost = report.entrants.iter().map(|row| row.failures.all()).sum::<u64>();

@@ -26,10 +26,10 @@ fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
 }
 
 #[test]
-fn every_sum_of_a_small_tournament() {
+fn sums_of_a_small_tournament() {
     let schedule = Schedule::round_robin(3, 1).unwrap();
     let mut tally = Tally::new(vec![false; 3]);
-    // The lower number always wins, but 1 and 2 draw.
+    // The lower number wins, except that 1 and 2 draw.
     for pairing in schedule.iter() {
         let outcome = match pairing.pair() {
             (1, 2) => GameResult::Draw,
@@ -56,7 +56,7 @@ fn every_sum_of_a_small_tournament() {
 }
 
 #[test]
-fn a_repeat_counts_for_the_score_but_tells_nothing_new() {
+fn a_repeat_counts_for_the_score_but_not_as_independent() {
     let pairings: Vec<_> = Schedule::round_robin(2, 2).unwrap().iter().collect();
     for (random, repeats) in [(false, 2), (true, 0)] {
         let mut tally = Tally::new(vec![random, false]);
@@ -74,7 +74,7 @@ fn a_repeat_counts_for_the_score_but_tells_nothing_new() {
 }
 
 #[test]
-fn a_void_match_stays_out_of_every_other_sum() {
+fn a_void_match_counts_only_as_void() {
     let pairing = Schedule::round_robin(2, 1).unwrap().get(0).unwrap();
     let mut tally = Tally::new(vec![false; 2]);
     tally.add(&pairing, &result(0, &[4], None));
@@ -85,7 +85,7 @@ fn a_void_match_stays_out_of_every_other_sum() {
 }
 
 #[test]
-fn an_encounter_with_a_void_match_is_not_whole() {
+fn an_encounter_with_a_void_match_is_incomplete() {
     let pairings: Vec<_> = Schedule::round_robin(2, 2).unwrap().iter().collect();
     let mut tally = Tally::new(vec![true; 2]);
     let outcomes = [Some(GameResult::First), None, None, Some(GameResult::First)];
@@ -96,7 +96,7 @@ fn an_encounter_with_a_void_match_is_not_whole() {
 }
 
 #[test]
-fn a_failure_counts_for_who_lost_by_it() {
+fn a_failure_counts_for_the_loser() {
     let pairings: Vec<_> = Schedule::round_robin(2, 3).unwrap().iter().collect();
     let mut tally = Tally::new(vec![true; 2]);
     let ends = [
@@ -105,7 +105,7 @@ fn a_failure_counts_for_who_lost_by_it() {
         (EndReason::Illegal, GameResult::Second),
         (EndReason::Stall, GameResult::Second),
         (EndReason::Rules, GameResult::Second),
-        // Who let its time run out against a side that cannot win has not lost.
+        // A timeout against a side that cannot win is a draw and not a loss.
         (EndReason::Timeout, GameResult::Draw),
     ];
     let mut expected = [Failures::default(); 2];
@@ -130,10 +130,10 @@ fn a_failure_counts_for_who_lost_by_it() {
 }
 
 #[test]
-fn who_has_hardly_played_stands_below_those_who_have() {
+fn a_sparse_entrant_ranks_below_all_others() {
     let encounters = Schedule::round_robin(4, 20).unwrap();
     let mut tally = Tally::new(vec![true; 4]);
-    // The last entrant has won its only encounter; 0 beats 1 and 2 most of the time.
+    // The last entrant has won its only encounter. Among the others the lower number wins most of the time.
     for pairing in encounters.iter() {
         let (low, high) = pairing.pair();
         let played = high != 3 || (low == 2 && pairing.round == 0);
@@ -149,7 +149,7 @@ fn who_has_hardly_played_stands_below_those_who_have() {
 }
 
 #[test]
-fn who_has_not_played_comes_last() {
+fn entrants_without_matches_rank_last() {
     let schedule = Schedule::round_robin(5, 1).unwrap();
     let mut tally = Tally::new(vec![true; 5]);
     let pairing = schedule.iter().find(|pairing| pairing.seats == BySide::new(3, 1)).unwrap();

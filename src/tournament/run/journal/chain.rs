@@ -1,29 +1,29 @@
-//! Checksums of a journal's lines, each over the line and the checksum before it.
+//! Checksums of a journal's lines. Each covers its line and the previous checksum.
 //!
-//! A line ends with a tab and sixteen hexadecimal digits. A line that was changed does not fit its own checksum; one that
-//! was moved or repeated, or whose predecessor is missing, does not fit the chain. Neither counts, but the lines after it
-//! do: they may follow either the checksum that stands in the bad line or the one that should stand there.
+//! A line ends with a tab and sixteen hexadecimal digits. A line that was changed does not match its own checksum. A
+//! line that was moved or repeated, or whose predecessor is missing, does not match the chain. Such a line is ignored,
+//! but the lines after it count: they may follow either the checksum in the bad line or the one that should be there.
 
 use sha2::{Digest, Sha256};
 
 /// Digits of a checksum.
 const DIGITS: usize = 16;
-/// How many checksums are remembered of bad lines in a row.
+/// The most checksums that are remembered over consecutive bad lines.
 const MOST: usize = 8;
 
 /// A checksum, in hexadecimal digits.
 type Sum = [u8; DIGITS];
 
-/// Where a chain stands: at one checksum, or at several possible ones after a bad line.
+/// The state of a chain: one checksum, or several possible ones after a bad line.
 #[derive(Clone, Debug)]
 pub(super) struct Chain(Vec<Sum>);
 
-/// What a line is.
+/// The result of checking a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Link<'a> {
-    /// A line whose checksum fits, without the checksum.
+    /// The checksum matches. Contains the line without it.
     Whole(&'a [u8]),
-    /// It has no checksum, or one that does not fit.
+    /// The checksum is missing or does not match.
     Broken,
 }
 
@@ -44,10 +44,10 @@ impl Chain {
         self.0 = vec![sum];
     }
 
-    /// Takes in the next line, without its end.
+    /// Checks the next line, without its line break.
     pub(super) fn read<'a>(&mut self, line: &'a [u8]) -> Link<'a> {
         let Some((content, stored)) = split(line) else {
-            // It may be damaged in the tab before its checksum.
+            // The tab before the checksum may be damaged.
             let stored = line.last_chunk().copied();
             self.0 = self.0.iter().take(MOST).map(|before| sum(before, line)).chain(stored).collect();
             return Link::Broken;
@@ -62,7 +62,7 @@ impl Chain {
     }
 }
 
-/// The line and its checksum, where it has one.
+/// Splits a line from its checksum, if it has one.
 fn split(line: &[u8]) -> Option<(&[u8], Sum)> {
     let at = line.len().checked_sub(DIGITS + 1)?;
     let (content, stored) = (&line[..at], &line[at + 1..]);
@@ -90,14 +90,14 @@ mod tests {
         text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(<[u8]>::to_vec).collect()
     }
 
-    /// Which lines are believed.
+    /// Returns which lines are accepted.
     fn believed(lines: &[Vec<u8>]) -> Vec<bool> {
         let mut chain = Chain::default();
         lines.iter().map(|line| matches!(chain.read(line), Link::Whole(_))).collect()
     }
 
     #[test]
-    fn a_bad_line_costs_itself_and_a_missing_one_its_successor() {
+    fn a_bad_line_is_rejected_and_a_missing_line_rejects_the_next() {
         let lines = written(&["one", "two", "three", "four"]);
         assert_eq!(believed(&lines), [true; 4]);
         for (at, byte) in [(1, 0), (1, 2), (1, lines[1].len() - 1), (1, 3)] {

@@ -1,18 +1,18 @@
-//! Why a journal cannot be used.
+//! Errors of journals.
 
 use std::path::PathBuf;
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The file system refuses.
+    /// The file system reported an error.
     #[error("the journal {} cannot be {what}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What was tried.
+        /// The operation that failed.
         what: &'static str,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// Another run is writing it.
@@ -25,7 +25,7 @@ pub enum JournalError {
         .0.display()
     )]
     Different(PathBuf),
-    /// It is of the same tournament with other rounds or entrants, which its pairings rest on.
+    /// It is of the same tournament with other rounds or entrants, on which the pairings depend.
     #[error(
         "the journal {} is of this tournament with other rounds or entrants: a {format} tournament cannot grow, since who \
          meets whom rests on both. Leave --resume out to begin anew",
@@ -48,7 +48,7 @@ pub enum JournalError {
         /// The version that wrote it.
         version: String,
     },
-    /// Its header does not fit its checksum, or is none.
+    /// The header is missing or does not match its checksum.
     #[error("the journal {} is damaged in line 1, which says what it is of. Leave --resume out to begin anew", .0.display())]
     Damaged(PathBuf),
 }

@@ -1,4 +1,4 @@
-//! The files of journals: their names, their locks, and which others belong to a tournament of the same name.
+//! The files of journals: their names, their locks, and other journals of a tournament with the same name.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ pub(super) fn journal_name(plan: &Plan) -> String {
     format!("{}-{}.journal", slug(&plan.config.name), &plan.hash[..16])
 }
 
-/// A name beside a journal that is free.
+/// Returns a free name beside a journal.
 pub(super) fn free_name(path: &Path) -> PathBuf {
     let aside = |number: u32| match number {
         1 => path.with_extension("journal.old"),
         _ => path.with_extension(format!("journal.old.{number}")),
     };
-    (1..).map(aside).find(|aside| !aside.exists()).expect("there are numbers enough")
+    (1..).map(aside).find(|aside| !aside.exists()).expect("there is always a free number")
 }
 
 pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
@@ -28,7 +28,7 @@ pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// To open a pipe would wait for its other end, and a folder has no lines.
+/// Rejects anything that is not a file. Opening a pipe would wait for its other end, and a folder has no lines.
 pub(super) fn check_kind(path: &Path) -> std::io::Result<()> {
     match path.metadata() {
         Ok(data) if !data.is_file() => Err(std::io::Error::other("it is no file")),
@@ -36,13 +36,13 @@ pub(super) fn check_kind(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Closing the file would not be enough: a child process that another thread is just starting holds it open for a
-/// moment too.
+/// Unlocks the file. Closing it would not be enough: a child process that another thread is just starting may hold it
+/// open for a moment.
 pub(super) fn unlock(file: &File) {
     file.unlock().ok();
 }
 
-/// The other journals of tournaments of that name.
+/// Returns the other journals of tournaments with this name.
 pub(super) fn other_journals(path: &Path, plan: &Plan) -> impl Iterator<Item = PathBuf> {
     let start = format!("{}-", slug(&plan.config.name));
     let hashed =
@@ -54,7 +54,7 @@ pub(super) fn other_journals(path: &Path, plan: &Plan) -> impl Iterator<Item = P
     })
 }
 
-/// The name of a tournament as a part of a file name that is valid on every system.
+/// Converts the name of a tournament to a part of a file name that is valid on every system.
 fn slug(name: &str) -> String {
     let mut slug = String::new();
     for letter in name.chars().take(60) {

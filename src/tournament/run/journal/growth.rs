@@ -1,6 +1,6 @@
-//! Going on from the journal of a smaller run of the same tournament: with fewer rounds, or without the entrants that
-//! the end of its file has now. A match has a different number in the larger schedule; one that has the same seats
-//! there, and so the same seed, is taken over.
+//! Resumes from the journal of a smaller run of the same tournament: with fewer rounds, or without the entrants at the
+//! end of the file. A match has a different number in the larger schedule. It is copied if it has the same seats there,
+//! and so the same seed.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,13 +15,13 @@ use crate::tournament::pairing::Schedule;
 use crate::tournament::plan::{Format, Lineage, Per, Plan};
 use crate::tournament::results::MatchResult;
 
-/// Lines are written in pieces of so many bytes.
+/// The number of bytes that are written at a time.
 const PIECE: usize = 1 << 16;
 
-/// The journal of the largest run that this plan's is a continuation of, among these.
+/// Returns the journal of the largest run that this plan continues.
 ///
 /// # Errors
-/// [`JournalError::Fixed`] where there is one of a format whose pairings rest on the number of rounds and entrants.
+/// [`JournalError::Fixed`] when there is one of a format whose pairings depend on the number of rounds and entrants.
 pub(super) fn smaller(
     journals: impl Iterator<Item = PathBuf>,
     plan: &Plan,
@@ -51,10 +51,10 @@ fn header_of(path: &Path) -> Option<Header> {
 }
 
 impl Journal {
-    /// Begins the journal of a plan with what a smaller run of it has; that run's journal stays as it is.
+    /// Begins the journal of a plan with the matches of a smaller run. The journal of that run stays as it is.
     ///
     /// # Errors
-    /// As [`Journal::resume`].
+    /// As for [`Journal::resume`].
     pub(super) fn grown(data: &Path, plan: &Plan, (old, lineage): &(PathBuf, Lineage)) -> Result<Opened, JournalError> {
         let io = |what, source| JournalError::Io { path: old.clone(), what, source };
         let file = File::open(old).map_err(|error| io("opened", error))?;
@@ -81,11 +81,11 @@ impl Journal {
     }
 }
 
-/// Where the matches of a smaller schedule stand in a larger one.
+/// Finds the matches of a smaller schedule in a larger one.
 struct Places {
     smaller: Option<Schedule>,
-    /// The place of each pair among the encounters of a round of the larger one; empty where both have as many entrants,
-    /// and so the same places.
+    /// The index of each pair among the encounters of a round of the larger schedule. Empty if both schedules have the
+    /// same number of entrants, and so the same indices.
     within: HashMap<(usize, usize), u64>,
     encounters_a_round: u64,
 }
@@ -102,7 +102,7 @@ impl Places {
         }
     }
 
-    /// The match with its number in the larger schedule; none where that schedule has no such match.
+    /// Returns the match with its number in the larger schedule, or `None` if that schedule has no such match.
     fn of(&self, plan: &Plan, played: MatchResult) -> Option<MatchResult> {
         let pairing = self.smaller?.get(played.index)?;
         let index = if self.within.is_empty() {

@@ -1,4 +1,4 @@
-//! The lines of a journal: its header and its matches, without their checksums.
+//! The lines of a journal without their checksums: the header and the matches.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::records::MoveNote;
 use crate::tournament::plan::{Lineage, Plan};
 use crate::tournament::results::{MatchResult, MoveCost};
 
-/// The format of the file.
+/// The version of the file format.
 const FORMAT: u32 = 3;
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub(super) struct Header {
     tournament: String,
     /// The hash of the plan.
     plan: String,
-    /// What a larger run of the same tournament is compared with, to continue from this journal.
+    /// Compared with a larger run of the same tournament, to decide whether it can continue from this journal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) lineage: Option<Lineage>,
 }
@@ -39,7 +39,7 @@ impl Header {
         }
     }
 
-    /// Checks the header, which must be of this plan.
+    /// Checks that the header is of this plan.
     pub(super) fn check(path: &Path, line: &[u8], plan: &Plan, chain: &mut Chain) -> Result<(), JournalError> {
         let damaged = || JournalError::Damaged(path.to_owned());
         let content = line.split(|byte| *byte == b'\t').next().unwrap_or_default();
@@ -57,8 +57,8 @@ impl Header {
     }
 }
 
-/// Index, moves, costs (0 for the first side, nodes, microseconds, value), outcome, reason, detail, times void; then, where
-/// there is any of it, what else a run keeps.
+/// Index, moves, costs (0 for the first side, nodes, microseconds, value), outcome, reason, detail and number of void
+/// attempts. Optional fields follow if there are any.
 #[derive(Serialize, Deserialize)]
 struct MatchLine(
     u64,
@@ -74,7 +74,7 @@ struct MatchLine(
 /// The fields of a line that most runs do not need.
 #[derive(Default, PartialEq, Eq, Serialize, Deserialize)]
 struct More {
-    /// Depths and lines of the searches.
+    /// The depths and expected lines of the searches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<(u16, Vec<u32>)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,7 +87,7 @@ impl More {
     }
 }
 
-/// A match's line, without its checksum and its end.
+/// Returns the line of a match, without checksum and line break.
 #[must_use]
 pub fn line_of(played: &MatchResult) -> String {
     let moves = played.moves.iter().map(|mv| mv.0).collect();
@@ -99,7 +99,7 @@ pub fn line_of(played: &MatchResult) -> String {
     serde_json::to_string(&line).expect("a line is plain data")
 }
 
-/// The match of a line of a journal; none when the line is malformed.
+/// Parses the line of a match. Returns `None` if it is malformed.
 #[must_use]
 pub fn read_line(text: &str) -> Option<MatchResult> {
     let MatchLine(index, moves, costs, outcome, by, detail, voided, more) = serde_json::from_str(text).ok()?;
@@ -119,7 +119,7 @@ pub fn read_line(text: &str) -> Option<MatchResult> {
     })
 }
 
-/// The match of a line of bytes without its checksum.
+/// Parses the bytes of a line without its checksum.
 pub(super) fn read_bytes(line: &[u8]) -> Option<MatchResult> {
     read_line(std::str::from_utf8(line).ok()?)
 }
