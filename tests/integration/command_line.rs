@@ -32,6 +32,20 @@ fn version_names_the_build() {
 }
 
 #[test]
+fn no_command_reads_the_environment_as_serve_does() {
+    for arguments in [&[][..], &["serve"]] {
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_arena"))
+            .args(arguments)
+            .env("ARENA_LISTEN", "no-address")
+            .output()
+            .unwrap();
+        let text = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(2), "{arguments:?}: {text}");
+        assert!(text.contains("no-address"), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
 fn doctor_reports_obstacles_to_starting_a_server() {
     let free = arena(&["doctor", "--listen", "127.0.0.1:0", "--json"]).json();
     let findings = free["findings"].as_array().unwrap();
