@@ -45,8 +45,8 @@ export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [
 export const tellsValues = (seat: SeatView): boolean => seat.kind === "bot" && seat.spec.random_move !== 1;
 
 /**
- * A bot's expected moves after `ply` plies: the rest of the line of the last thought before it, as far as the match has
- * followed it.
+ * A bot's expected moves after `ply` plies: the remaining line of its last thought before that, while the match follows
+ * that line.
  */
 export function expectedFrom(thoughts: Iterable<ThoughtEvent>, moves: readonly string[], ply: number): readonly string[] {
   const last = [...thoughts].filter((t) => t.ply < ply).sort((a, b) => b.ply - a.ply)[0];
