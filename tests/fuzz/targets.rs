@@ -1,7 +1,7 @@
-//! What is fed with hostile input, one function each, and what must hold of it: `tests/integration/fuzz.rs` runs them
-//! with grammars on every toolchain, `tests/fuzz/fuzz_targets` under libFuzzer.
+//! Fuzz targets with their assertions, one function each. `tests/integration/fuzz.rs` runs them with grammars on every
+//! toolchain, `tests/fuzz/fuzz_targets` with libFuzzer.
 //!
-//! A function panics where a promise is broken, and says nothing otherwise.
+//! A function panics if an assertion fails.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -21,7 +21,7 @@ fn timed(ms: u32) -> String {
     format!("limits = {{ time_ms = {ms}, margin_ms = 5000 }}")
 }
 
-/// Plays a round robin of these entrants and a bot. Nobody may fail, and the records must replay.
+/// Plays a round robin of these entrants and a bot. No entrant may fail, and the records must replay.
 fn plays(folder: &Path, game: &str, head: &str, entrants: &[String]) -> Value {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let own = "[[entrants]]\nname = \"Own\"\ndepth = 2\n";

@@ -269,7 +269,7 @@ fn reads_output_while_an_engine_ponders() {
     let mut player = logged_player(&aloud, &Options::new(), None, Some(&log)).unwrap();
     let mut turn = |moves: &str| player.choose(&codes(moves), TurnLimits::default()).unwrap().unwrap();
     turn("");
-    // Nobody sends the engine anything meanwhile.
+    // The engine gets no input meanwhile.
     let said = || std::fs::read_to_string(&file).unwrap();
     while !said().contains("thought 15000\n") {
         std::thread::sleep(Duration::from_millis(5));

@@ -9,7 +9,18 @@ export interface ValuePoint {
   height: number;
 }
 
-export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValuePoint[] {
+export interface ValueCurve {
+  /** The side of the values; absent if both sides share one curve. */
+  side?: Side;
+  points: ValuePoint[];
+  /** The value at `SCALE`, in the units of the bot's evaluation. */
+  most: number;
+}
+
+/** The height of the greatest value. Only a proven win reaches the edge. */
+export const SCALE = 0.8;
+
+export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValueCurve {
   const searched = [...thoughts].flatMap((t) => (t.value === undefined ? [] : [{ ...t, value: t.value }])).sort((a, b) => a.ply - b.ply);
   const most = Math.max(1, ...searched.filter((t) => t.win_in === undefined).map((t) => Math.abs(t.value)));
   const points = searched.map((t) => {
@@ -34,8 +45,8 @@ export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [
 export const tellsValues = (seat: SeatView): boolean => seat.kind === "bot" && seat.spec.random_move !== 1;
 
 /**
- * A bot's expected moves after `ply` plies: the rest of the line of the last thought before it, as far as the match has
- * followed it.
+ * A bot's expected moves after `ply` plies: the remaining line of its last thought before that, while the match follows
+ * that line.
  */
 export function expectedFrom(thoughts: Iterable<ThoughtEvent>, moves: readonly string[], ply: number): readonly string[] {
   const last = [...thoughts].filter((t) => t.ply < ply).sort((a, b) => b.ply - a.ply)[0];
