@@ -26,7 +26,7 @@ use super::error::ApiError;
 use super::limits::Cost;
 use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
-    api_tournaments, catalog, edge, lichess, openapi, page, peace, probes, socket,
+    api_tournaments, catalog, edge, lichess, openapi, page, peace, probes, rendering, socket,
 };
 use crate::games::parser_words::own_words;
 
@@ -142,6 +142,8 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeout))
         // Inside of the compression: what it has compressed can be read by clients only.
         .layer(middleware::map_response(in_our_words))
+        // Inside of the compression as well: an answer costs what it has before.
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), rendering::metered))
         // What is compressed is gathered first, and a stream's lines must not wait for each other.
         .layer(
             CompressionLayer::new()

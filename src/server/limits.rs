@@ -10,7 +10,10 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use uuid::Uuid;
 
+use super::byte_budget::ByteBudget;
 use super::current::Current;
+use super::machine;
+use super::queue::Meter;
 use super::token_bucket::TokenBucket;
 use crate::settings::Limits;
 use crate::store::PlayerKind;
@@ -18,11 +21,24 @@ use crate::store::PlayerKind;
 /// So many files of the page cost as much as one request to the API.
 const FILES: u32 = 10;
 
+/// The answers that may be sent at once are as many bytes as are allowed in so many seconds.
+const ANSWER_BURST: u32 = 8;
+
+/// An answer of at most this many bytes is not charged: the rates of requests and messages limit those.
+pub(super) const SMALL_ANSWER: usize = 4_096;
+
+/// The most memory for what clients make the server hold if the settings do not say: in bytes, and as a part of what the
+/// process may use.
+const MOST_MEMORY: u64 = 1 << 30;
+const PART_OF_MEMORY: u64 = 4;
+
 /// What a request costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// A file of the page, or a handshake, whose connections have limits of their own.
+    /// A file of the page, or a handshake of a WebSocket, whose connections have limits of their own.
     File,
+    /// A TLS handshake.
+    Handshake,
     /// Anything else.
     Request,
 }
@@ -38,7 +54,15 @@ pub struct ConnectionLimiter {
     requests: Current<DefaultKeyedRateLimiter<IpAddr>>,
     /// Moves in turn, by household.
     moves: Mutex<HashMap<IpAddr, TokenBucket>>,
+    /// Bytes of answers, by household.
+    answers: Mutex<HashMap<IpAddr, TokenBucket>>,
     players: Mutex<HashMap<Uuid, (Arc<RateLimit>, Instant)>>,
+    /// The bytes of messages that wait to be sent over connections.
+    outgoing: Arc<ByteBudget>,
+    /// The bytes of request bodies that are being received.
+    bodies: Arc<ByteBudget>,
+    /// The bytes of the positions of matches.
+    positions: Arc<ByteBudget>,
 }
 
 #[derive(Default)]
@@ -54,6 +78,8 @@ pub struct RateLimit {
     is_bot: bool,
     /// Moves in turn, which are no messages in that sense.
     moves: Mutex<TokenBucket>,
+    /// Bytes of matches that were sent as a whole.
+    answers: Mutex<TokenBucket>,
 }
 
 impl RateLimit {
@@ -116,6 +142,7 @@ impl ConnectionLimiter {
     /// A limiter with these limits.
     #[must_use]
     pub fn new(limits: &Limits) -> Arc<Self> {
+        let memory = Memory::of(limits);
         Arc::new(Self {
             limits: Current::new(limits.clone()),
             connection_counts: Mutex::default(),
@@ -124,7 +151,11 @@ impl ConnectionLimiter {
             newcomers: Current::new(newcomers(limits)),
             requests: Current::new(requests(limits)),
             moves: Mutex::default(),
+            answers: Mutex::default(),
             players: Mutex::default(),
+            outgoing: ByteBudget::new(memory.outgoing),
+            bodies: ByteBudget::new(memory.bodies),
+            positions: ByteBudget::new(memory.positions),
         })
     }
 
@@ -193,6 +224,54 @@ impl ConnectionLimiter {
         own.max(household.take_one(rate, now))
     }
 
+    /// Returns the meter of the outgoing queue of a connection from `address`.
+    pub(super) fn meter(self: &Arc<Self>, address: IpAddr) -> Meter {
+        let most = self.limits.get().outgoing_bytes;
+        Meter::new(Arc::clone(self), address, self.outgoing.share(address), most)
+    }
+
+    /// Returns the budget of request bodies that are being received.
+    pub(super) const fn bodies(&self) -> &Arc<ByteBudget> {
+        &self.bodies
+    }
+
+    /// Returns the budget of the positions of matches.
+    pub(super) const fn positions(&self) -> &Arc<ByteBudget> {
+        &self.positions
+    }
+
+    /// Returns the budget of outgoing queues.
+    pub(super) const fn outgoing(&self) -> &Arc<ByteBudget> {
+        &self.outgoing
+    }
+
+    /// Refuses an answer where the player or the address was sent too many bytes of answers lately.
+    ///
+    /// # Errors
+    /// The time after which one is admitted.
+    pub(super) fn admit_answer(&self, player: Option<&RateLimit>, address: IpAddr) -> Result<(), Duration> {
+        let now = Instant::now();
+        let own = player.map_or(Duration::ZERO, |player| lock(&player.answers).wait(now));
+        let mut households = lock(&self.answers);
+        let household = households.get_mut(&household(address)).map_or(Duration::ZERO, |bucket| bucket.wait(now));
+        let wait = own.max(household);
+        if wait.is_zero() { Ok(()) } else { Err(wait) }
+    }
+
+    /// Charges the bytes of an answer to the player and the address, unless it is small.
+    pub(super) fn charge_answer(&self, player: Option<&RateLimit>, address: IpAddr, bytes: usize) {
+        if bytes <= SMALL_ANSWER {
+            return;
+        }
+        let now = Instant::now();
+        if let Some(player) = player {
+            lock(&player.answers).spend(bytes);
+        }
+        let per_second = self.limits.get().answer_bytes_per_address;
+        let full = || TokenBucket::with_burst(per_second, ANSWER_BURST, now);
+        lock(&self.answers).entry(household(address)).or_insert_with(full).spend(bytes);
+    }
+
     /// Takes a request from this address, or tells after how long one is taken.
     ///
     /// # Errors
@@ -200,7 +279,7 @@ impl ConnectionLimiter {
     pub fn admit_request(&self, address: IpAddr, cost: Cost) -> Result<(), Duration> {
         let cost = match cost {
             Cost::File => NonZeroU32::MIN,
-            Cost::Request => at_least_one(FILES),
+            Cost::Handshake | Cost::Request => at_least_one(FILES),
         };
         match self.requests.get().check_key_n(&household(address), cost) {
             Ok(Err(not_until)) => Err(wait(not_until)),
@@ -229,7 +308,8 @@ impl ConnectionLimiter {
         let is_bot = matches!(kind, PlayerKind::Bot { .. });
         let limits = self.limits.get();
         let messages = Current::new(messages(&limits, is_bot));
-        RateLimit { messages, is_bot, moves: Mutex::new(full(limits.moves_per_second, Instant::now())) }
+        let moves = Mutex::new(full(limits.moves_per_second, Instant::now()));
+        RateLimit { messages, is_bot, moves, answers: Mutex::new(answers(&limits)) }
     }
 
     /// From now on these limits hold. Who is there is still counted; where a rate has changed, everybody begins with a full
@@ -237,6 +317,16 @@ impl ConnectionLimiter {
     pub fn reload(&self, limits: &Limits) {
         let before = self.limits.get();
         self.limits.set(limits.clone());
+        let memory = Memory::of(limits);
+        self.outgoing.set_most(memory.outgoing);
+        self.bodies.set_most(memory.bodies);
+        self.positions.set_most(memory.positions);
+        if before.answer_bytes_per_address != limits.answer_bytes_per_address {
+            lock(&self.answers).clear();
+        }
+        if before.answer_bytes != limits.answer_bytes {
+            lock(&self.players).values().for_each(|(known, _)| *lock(&known.answers) = answers(limits));
+        }
         if before.players_per_minute != limits.players_per_minute {
             self.newcomers.set(newcomers(limits));
         }
@@ -257,7 +347,12 @@ impl ConnectionLimiter {
         requests.retain_recent();
         requests.shrink_to_fit();
         let now = Instant::now();
-        lock(&self.moves).retain(|_, bucket| !bucket.is_full(now));
+        for budget in [&self.outgoing, &self.bodies, &self.positions] {
+            budget.tidy();
+        }
+        for buckets in [&self.moves, &self.answers] {
+            lock(buckets).retain(|_, bucket| !bucket.is_full(now));
+        }
         // Not before its window has passed: coming back must not be a way round the limit.
         let window = Duration::from_millis(self.limits.get().messages_window_ms);
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
@@ -307,8 +402,30 @@ pub(super) fn household(address: IpAddr) -> IpAddr {
     }
 }
 
+/// The memory for what clients make the server hold, in bytes.
+struct Memory {
+    outgoing: usize,
+    bodies: usize,
+    positions: usize,
+}
+
+impl Memory {
+    fn of(limits: &Limits) -> Self {
+        let all = match limits.memory_mb {
+            0 => (machine::memory() / PART_OF_MEMORY).min(MOST_MEMORY),
+            mib => u64::from(mib) << 20,
+        };
+        let all = usize::try_from(all).unwrap_or(usize::MAX);
+        Self { outgoing: all / 2, bodies: all / 4, positions: all / 4 }
+    }
+}
+
 fn full(per_second: u32, now: Instant) -> TokenBucket {
     TokenBucket::new(per_second as usize, now)
+}
+
+fn answers(limits: &Limits) -> TokenBucket {
+    TokenBucket::with_burst(limits.answer_bytes, ANSWER_BURST, Instant::now())
 }
 
 fn newcomers(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {

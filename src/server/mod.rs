@@ -18,6 +18,7 @@ mod boards;
 pub mod bot_player;
 mod bot_service;
 mod bot_streams;
+mod byte_budget;
 mod catalog;
 mod challenges;
 mod current;
@@ -48,6 +49,7 @@ pub mod principals;
 mod probes;
 mod process;
 mod queue;
+mod rendering;
 mod request;
 mod retention;
 mod running;
@@ -261,15 +263,15 @@ fn assemble(
     let metrics = Arc::new(Metrics::default());
     let topics = Arc::new(Topics::new(limits.viewer_bytes, limits.lobby));
     let event_log = (parts.event_log)(store.clone());
+    let limiter = ConnectionLimiter::new(&limits);
     let lobby = Lobby::new(
-        Arc::clone(&settings),
+        (Arc::clone(&settings), Arc::clone(limiter.positions())),
         store.clone(),
         event_log,
         Arc::clone(&bots),
         Arc::clone(&metrics),
         matches_stop,
     );
-    let limiter = ConnectionLimiter::new(&limits);
     let (known, doors) = (Arc::clone(&bots), Arc::clone(&limiter));
     let accounts = Arc::new(Accounts::new(store.clone(), Arc::clone(&settings), known, doors, claimed));
     let live = Live::new(store.clone(), lobby.clone(), Arc::clone(&bots), Arc::clone(&topics));
@@ -282,6 +284,7 @@ fn assemble(
         edge: Arc::new(edge),
         tls,
         bot_streams: BotStreams::default(),
+        rendering: rendering::Rendering::default(),
         began: Instant::now(),
         connections: TaskTracker::new(),
         acting: TaskTracker::new(),

@@ -6,12 +6,16 @@
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use uuid::Uuid;
 
+use super::byte_budget::Share;
+use super::limits::{ConnectionLimiter, RateLimit};
 use crate::play::burst::{self, Flush};
 use crate::play::link::{Gone, Listener, Notification};
 use crate::protocol::FromServer;
@@ -28,8 +32,64 @@ pub(super) enum Outgoing {
     Text(Arc<str>),
 }
 
+impl Outgoing {
+    /// Returns about how many bytes it is when encoded.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Notification(_, notification) => notification.bytes(),
+            Self::Text(text) => text.len(),
+        }
+    }
+
+    /// Returns whether it repeats the state or the events of a match, which costs more than the request for it.
+    const fn is_history(&self) -> bool {
+        matches!(self, Self::Notification(_, Notification::Snapshot { .. } | Notification::Missed { .. }))
+    }
+}
+
+/// A queue that holds at most this many bytes is within every budget, so that an address whose other connections hold
+/// much can still be sent a move.
+const RESERVED: usize = 4_096;
+
+/// The limits of one queue in bytes, and what the client is charged for.
+pub(super) struct Meter {
+    /// The most bytes of the queue; a single larger message is taken when the queue is empty.
+    most: usize,
+    share: Share,
+    limiter: Arc<ConnectionLimiter>,
+    address: IpAddr,
+    /// The rate limit of the player, once the connection has one.
+    player: OnceLock<Arc<RateLimit>>,
+}
+
+impl Meter {
+    /// Creates a meter for a connection from `address`, which holds `share` of the bytes of all queues.
+    pub(super) fn new(limiter: Arc<ConnectionLimiter>, address: IpAddr, share: Share, most: usize) -> Self {
+        Self { most, share, limiter, address, player: OnceLock::new() }
+    }
+
+    /// Returns whether a queue that holds `held` bytes takes `bytes` more, and counts them if it does.
+    fn admits(&self, held: usize, bytes: usize) -> bool {
+        if held > 0 && held + bytes > self.most {
+            return false;
+        }
+        if held + bytes <= RESERVED {
+            self.share.add(bytes);
+            return true;
+        }
+        self.share.take(bytes)
+    }
+
+    fn charge(&self, bytes: usize) {
+        self.limiter.charge_answer(self.player.get().map(|player| &**player), self.address, bytes);
+    }
+}
+
 struct Waiting {
-    outgoing: VecDeque<Outgoing>,
+    /// The messages, each with its bytes.
+    outgoing: VecDeque<(Outgoing, usize)>,
+    /// The bytes of the messages that were not sent, including those that were taken out.
+    bytes: usize,
     /// Whether the connection takes nothing any more.
     closed: bool,
     /// How many may still put something in.
@@ -45,6 +105,7 @@ struct Waiting {
 struct Shared {
     waiting: Mutex<Waiting>,
     room: usize,
+    meter: Meter,
     full: AtomicBool,
     /// Who may send what waits in the place of the reader.
     line: OnceLock<Weak<dyn Flush>>,
@@ -63,7 +124,7 @@ pub struct Queue(Arc<Shared>);
 pub(super) struct Receiver {
     shared: Arc<Shared>,
     /// What was taken out together and is not sent yet.
-    taken: VecDeque<Outgoing>,
+    taken: VecDeque<(Outgoing, usize)>,
 }
 
 /// Whether a queue was full. Whoever empties it asks before it sends what it took out: a queue that was full has
@@ -77,14 +138,21 @@ impl WasFull {
 }
 
 impl Queue {
-    /// A queue with room for `room` messages, its other end, and whether it was full. What the other end has taken out and
-    /// not sent yet is not counted, and is never more than that.
-    pub(super) fn new(room: usize) -> (Self, Receiver, WasFull) {
+    /// A queue with room for `room` messages, and for as many bytes as `meter` allows, its other end, and whether it was
+    /// full. Messages that the other end has taken out are not counted, and are never more than that; their bytes are.
+    pub(super) fn new(room: usize, meter: Meter) -> (Self, Receiver, WasFull) {
         let outgoing = VecDeque::new();
-        let waiting =
-            Waiting { outgoing, closed: false, senders: 1, reader: None, in_burst: false, paired: Vec::new() };
+        let waiting = Waiting {
+            outgoing,
+            bytes: 0,
+            closed: false,
+            senders: 1,
+            reader: None,
+            in_burst: false,
+            paired: Vec::new(),
+        };
         let waiting = Mutex::new(waiting);
-        let shared = Arc::new(Shared { waiting, room, full: AtomicBool::new(false), line: OnceLock::new() });
+        let shared = Arc::new(Shared { waiting, room, meter, full: AtomicBool::new(false), line: OnceLock::new() });
         let receiver = Receiver { shared: Arc::clone(&shared), taken: VecDeque::new() };
         (Self(Arc::clone(&shared)), receiver, WasFull(shared))
     }
@@ -130,7 +198,33 @@ impl Queue {
 
     /// Whether there is room for what can wait as well.
     pub(super) fn has_slack(&self) -> bool {
-        self.0.waiting().outgoing.len() < self.0.room.div_ceil(2)
+        let waiting = self.0.waiting();
+        waiting.outgoing.len() < self.0.room.div_ceil(2) && waiting.bytes < self.0.meter.most / 2
+    }
+
+    /// Whether so many bytes wait that they are to be sent before more is asked.
+    pub(super) fn is_heavy(&self) -> bool {
+        self.0.waiting().bytes > self.0.meter.most / 8
+    }
+
+    /// From now on history is charged to this player as well.
+    pub(super) fn is_of(&self, player: &Arc<RateLimit>) {
+        // A connection says hello once.
+        let _ = self.0.meter.player.set(Arc::clone(player));
+    }
+
+    /// Charges the bytes of a message that costs more than the request for it.
+    pub(super) fn charge_history(&self, bytes: usize) {
+        self.0.meter.charge(bytes);
+    }
+
+    /// Refuses a request for the state or the events of a match where the player or the address was sent too much of that.
+    ///
+    /// # Errors
+    /// The time after which it is admitted.
+    pub(super) fn admit_history(&self) -> Result<(), Duration> {
+        let Meter { limiter, address, player, .. } = &self.0.meter;
+        limiter.admit_answer(player.get().map(|player| &**player), *address)
     }
 
     fn put(&self, outgoing: Outgoing) -> Result<(), Gone> {
@@ -138,11 +232,20 @@ impl Queue {
         if waiting.closed {
             return Err(Gone);
         }
-        if waiting.outgoing.len() >= self.0.room {
+        let bytes = outgoing.bytes();
+        if waiting.outgoing.len() >= self.0.room || !self.0.meter.admits(waiting.bytes, bytes) {
             self.0.full.store(true, Ordering::Relaxed);
+            // Nothing may have been in it; the reader closes the connection.
+            let reader = waiting.reader.take();
+            drop(waiting);
+            reader.into_iter().for_each(Waker::wake);
             return Err(Gone);
         }
-        waiting.outgoing.push_back(outgoing);
+        if outgoing.is_history() {
+            self.0.meter.charge(bytes);
+        }
+        waiting.bytes += bytes;
+        waiting.outgoing.push_back((outgoing, bytes));
         if waiting.in_burst {
             return Ok(());
         }
@@ -176,24 +279,24 @@ impl Drop for Queue {
 }
 
 impl Receiver {
-    /// The next message, waited for; none when nobody can put one in any more, or it was closed.
+    /// The next message, waited for; none when nobody can put one in any more, or it was closed or full.
     pub(super) async fn recv(&mut self) -> Option<Outgoing> {
         poll_fn(|context| self.poll_recv(context)).await
     }
 
     /// As [`Self::recv`].
     pub(super) fn poll_recv(&mut self, context: &mut Context<'_>) -> Poll<Option<Outgoing>> {
-        if let Some(next) = self.taken.pop_front() {
-            return Poll::Ready(Some(next));
-        }
         let mut waiting = self.shared.waiting();
-        if !waiting.in_burst {
+        if self.taken.is_empty() && !waiting.in_burst {
             std::mem::swap(&mut waiting.outgoing, &mut self.taken);
         }
-        if let Some(next) = self.taken.pop_front() {
+        if let Some((next, bytes)) = self.taken.pop_front() {
+            waiting.bytes -= bytes;
+            drop(waiting);
+            self.shared.meter.share.give_back(bytes);
             return Poll::Ready(Some(next));
         }
-        if waiting.closed || waiting.senders == 0 {
+        if waiting.closed || waiting.senders == 0 || self.shared.full.load(Ordering::Relaxed) {
             return Poll::Ready(None);
         }
         match &mut waiting.reader {
@@ -205,10 +308,21 @@ impl Receiver {
 
     /// The next message, if one is there.
     pub(super) fn try_recv(&mut self) -> Option<Outgoing> {
+        let mut waiting = self.shared.waiting();
         if self.taken.is_empty() {
-            std::mem::swap(&mut self.shared.waiting().outgoing, &mut self.taken);
+            std::mem::swap(&mut waiting.outgoing, &mut self.taken);
         }
-        self.taken.pop_front()
+        let (next, bytes) = self.taken.pop_front()?;
+        waiting.bytes -= bytes;
+        drop(waiting);
+        self.shared.meter.share.give_back(bytes);
+        Some(next)
+    }
+
+    /// Counts `before` bytes less and `now` bytes more as held for the client: those of messages that were encoded.
+    pub(super) fn holds_encoded(&self, before: usize, now: usize) {
+        self.shared.meter.share.add(now);
+        self.shared.meter.share.give_back(before);
     }
 
     /// From now on `line` may be asked to send what waits.
@@ -243,7 +357,11 @@ impl Drop for Receiver {
     fn drop(&mut self) {
         self.close();
         // It is let go of outside the lock: with it may go the last link to something that puts in here.
-        let left = std::mem::take(&mut self.shared.waiting().outgoing);
+        let mut waiting = self.shared.waiting();
+        let left = std::mem::take(&mut waiting.outgoing);
+        let bytes = std::mem::take(&mut waiting.bytes);
+        drop(waiting);
+        self.shared.meter.share.give_back(bytes);
         drop(left);
     }
 }
@@ -259,6 +377,105 @@ mod tests {
     use futures::FutureExt;
 
     use super::*;
+    use crate::settings::Limits;
+
+    const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+    /// A limiter whose outgoing queues may hold 512 KiB, an address 64 KiB of it.
+    fn limiter(outgoing_bytes: usize) -> Arc<ConnectionLimiter> {
+        ConnectionLimiter::new(&Limits { memory_mb: 1, outgoing_bytes, ..Limits::default() })
+    }
+
+    fn meter(most: usize) -> Meter {
+        limiter(most).meter(ADDRESS)
+    }
+
+    fn of_bytes(bytes: usize) -> Arc<str> {
+        "x".repeat(bytes).into()
+    }
+
+    #[test]
+    fn bounds_the_bytes_of_a_queue_but_takes_one_large_message() {
+        let limiter = limiter(10_000);
+        let (queue, mut receiver, full) = Queue::new(100, limiter.meter(ADDRESS));
+        queue.send_text(of_bytes(30_000));
+        assert!(!full.get() && limiter.outgoing().held() == 30_000);
+        assert_eq!(text(receiver.try_recv()).len(), 30_000);
+        (0..10).for_each(|_| queue.send_text(of_bytes(1_000)));
+        assert!(!full.get() && !queue.has_slack() && queue.is_heavy());
+        queue.send_text(of_bytes(1));
+        assert!(full.get());
+        drop(receiver);
+        assert_eq!(limiter.outgoing().held(), 0);
+    }
+
+    #[test]
+    fn the_queues_of_an_address_share_its_bytes_and_keep_room_for_a_move() {
+        let limiter = limiter(1 << 20);
+        let queues: Vec<_> = (0..20).map(|_| Queue::new(100, limiter.meter(ADDRESS))).collect();
+        queues.iter().for_each(|(queue, ..)| queue.send_text(of_bytes(10_000)));
+        let full = queues.iter().filter(|(_, _, full)| full.get()).count();
+        assert_eq!((full, limiter.outgoing().held()), (14, 60_000), "64 KiB are for six of them");
+        let (idle, _receiver, was_full) = Queue::new(100, limiter.meter(ADDRESS));
+        idle.send_text(of_bytes(500));
+        assert!(!was_full.get(), "a small message always fits into an empty queue");
+        let other = Queue::new(100, limiter.meter(IpAddr::from([192, 0, 2, 1])));
+        other.0.send_text(of_bytes(10_000));
+        assert!(!other.2.get());
+        drop((queues, other, idle, _receiver));
+        assert_eq!(limiter.outgoing().held(), 0);
+    }
+
+    #[test]
+    fn a_full_queue_wakes_its_reader_even_if_it_is_empty() {
+        let limiter = limiter(1 << 20);
+        let hog = limiter.outgoing().share(ADDRESS);
+        hog.add(64 << 10);
+        let (queue, mut receiver, full) = Queue::new(100, limiter.meter(ADDRESS));
+        assert!(receiver.recv().now_or_never().is_none());
+        queue.send_text(of_bytes(10_000));
+        assert!(full.get());
+        assert!(receiver.recv().now_or_never().expect("it does not wait").is_none());
+    }
+
+    #[test]
+    fn encoded_bytes_count_until_they_are_sent() {
+        let limiter = limiter(1 << 20);
+        let (queue, receiver, full) = Queue::new(100, limiter.meter(ADDRESS));
+        receiver.holds_encoded(0, 60_000);
+        queue.send_text(of_bytes(10_000));
+        assert!(full.get() && limiter.outgoing().held() == 60_000);
+        receiver.holds_encoded(60_000, 0);
+        assert_eq!(limiter.outgoing().held(), 0);
+    }
+
+    #[test]
+    fn history_is_charged_to_player_and_address_and_refused_for_a_time() {
+        let limiter = ConnectionLimiter::new(&Limits {
+            answer_bytes: 10_000,
+            answer_bytes_per_address: 20_000,
+            ..Limits::default()
+        });
+        let player = Arc::new(limiter.new_rate_limit());
+        let (queue, _receiver, _) = Queue::new(100, limiter.meter(ADDRESS));
+        queue.is_of(&player);
+        let charge = |bytes| queue.0.meter.charge(bytes);
+        (0..100).for_each(|_| charge(4_096));
+        assert_eq!(queue.admit_history(), Ok(()), "small answers are free");
+        charge(79_000);
+        assert_eq!(queue.admit_history(), Ok(()), "eight seconds' worth may come at once");
+        charge(21_001);
+        let wait = queue.admit_history().expect_err("the player was sent too much");
+        assert!(wait > Duration::from_secs(1) && wait <= Duration::from_millis(2_001), "{wait:?}");
+        // Another player of the address shares only the bytes of the address.
+        let (other, _other_receiver, _) = Queue::new(100, limiter.meter(ADDRESS));
+        other.is_of(&Arc::new(limiter.new_rate_limit()));
+        assert_eq!(other.admit_history(), Ok(()));
+        other.0.meter.charge(70_000);
+        assert!(other.admit_history().is_err());
+        let (stranger, _stranger_receiver, _) = Queue::new(100, limiter.meter(IpAddr::from([192, 0, 2, 1])));
+        assert_eq!(stranger.admit_history(), Ok(()));
+    }
 
     fn text(outgoing: Option<Outgoing>) -> String {
         let Some(Outgoing::Text(text)) = outgoing else { panic!("{outgoing:?} is no text") };
@@ -267,7 +484,7 @@ mod tests {
 
     #[test]
     fn all_comes_out_in_order_and_what_finds_no_room_is_told_of() {
-        let (queue, mut receiver, full) = Queue::new(2);
+        let (queue, mut receiver, full) = Queue::new(2, meter(1 << 20));
         assert!(receiver.try_recv().is_none());
         assert!(receiver.recv().now_or_never().is_none());
         queue.send_text("1".into());
@@ -283,7 +500,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_reader_is_woken_and_hears_the_end() {
-        let (queue, mut receiver, _) = Queue::new(4);
+        let (queue, mut receiver, _) = Queue::new(4, meter(1 << 20));
         let reader = tokio::spawn(async move {
             let mut heard = Vec::new();
             while let Some(outgoing) = receiver.recv().await {
@@ -312,7 +529,7 @@ mod tests {
 
     #[test]
     fn what_a_burst_sends_is_not_for_the_reader_until_it_has_gathered() {
-        let (queue, mut receiver, _) = Queue::new(8);
+        let (queue, mut receiver, _) = Queue::new(8, meter(1 << 20));
         let gathered = Arc::new(Mutex::new(0));
         let line: Arc<dyn Flush> = Arc::new(Line(Arc::clone(&gathered)));
         receiver.is_sent_by(Arc::downgrade(&line));
@@ -339,7 +556,7 @@ mod tests {
 
     #[test]
     fn of_a_pairing_it_is_told_once_unless_it_asks_anew() {
-        let (queue, mut receiver, _) = Queue::new(64);
+        let (queue, mut receiver, _) = Queue::new(64, meter(1 << 20));
         let pairs = |number| queue.send(&FromServer::Paired { id: Uuid::from_u128(number), tournament: None });
         [1, 2, 1, 2].into_iter().for_each(pairs);
         queue.forget_pairings();
@@ -351,7 +568,7 @@ mod tests {
 
     #[test]
     fn a_reader_that_is_gone_is_known() {
-        let (queue, mut receiver, full) = Queue::new(4);
+        let (queue, mut receiver, full) = Queue::new(4, meter(1 << 20));
         queue.send_text("before".into());
         receiver.close();
         queue.send_text("after".into());

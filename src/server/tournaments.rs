@@ -6,10 +6,12 @@ mod compose;
 mod control;
 mod outside;
 pub(super) mod players;
+pub(super) mod rendered;
 mod reports;
 mod shown;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -35,6 +37,7 @@ use crate::store::{Charged, Store, Tournament, TournamentRow, TournamentState};
 use crate::tournament::plan::Engines;
 use crate::tournament::{Control, Failure, Plan, Progress, RunError, RunOptions, TournamentReport, run};
 pub use outside::OutsideRun;
+use reports::ReportSlot;
 use shown::message;
 
 /// How often subscribers of a tournament are sent its table.
@@ -47,8 +50,8 @@ const REST: u32 = 20;
 /// Of larger fields, the live table has no ratings of the whole field and no pairs, which grow with its square.
 const LIVE_JOINT: usize = 40;
 
-/// Reports of tournaments that have ended are kept for so many.
-const REPORTS: usize = 64;
+/// Reports are kept for so many tournaments.
+const REPORTS: usize = 32;
 
 /// What a file of more bytes than this describes is no tournament.
 pub const LARGEST_FILE: usize = 60_000;
@@ -66,7 +69,11 @@ struct Inner {
     configured: Configured,
     live: Live,
     running: Mutex<HashMap<Uuid, Running>>,
-    reports: Mutex<HashMap<Uuid, Arc<TournamentReport>>>,
+    reports: Mutex<HashMap<Uuid, Arc<ReportSlot>>>,
+    /// Reports are added up one at a time.
+    adding_up: tokio::sync::Mutex<()>,
+    added_up: AtomicU64,
+    texts: rendered::Texts,
     /// Who has won the tournaments that have ended, and after how many matches.
     leaders: Mutex<HashMap<Uuid, (u64, String)>>,
     /// What players have had played within a day.
@@ -94,6 +101,9 @@ impl Tournaments {
             live,
             running: Mutex::default(),
             reports: Mutex::default(),
+            adding_up: tokio::sync::Mutex::default(),
+            added_up: AtomicU64::new(0),
+            texts: rendered::Texts::default(),
             leaders: Mutex::default(),
             ledger: Mutex::default(),
             tasks: TaskTracker::new(),
@@ -306,7 +316,7 @@ impl Tournaments {
             Ok(outcome) => {
                 let report = Arc::new(TournamentReport::new(plan, &outcome.tally, true));
                 self.publish(id, &state, outcome.tally.played(), outcome.total, &report);
-                self.keep_report(id, report);
+                self.keep_report(id, outcome.tally.played(), report);
             }
             Err(_) => runtime.block_on(self.publish_as_stored(id)),
         }
@@ -333,7 +343,7 @@ impl Tournaments {
         self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn reports(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<TournamentReport>>> {
+    fn reports(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<ReportSlot>>> {
         self.inner.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -67,7 +67,8 @@ pub(super) async fn playing(
 ) -> Answer {
     let mut told = Vec::new();
     for handle in live(&app, requester.player.id, query.nb.unwrap_or(9).clamp(1, 50)).await? {
-        let (link, (queue, mut notified, _)) = (app.lobby.new_link(), Queue::new(64));
+        let (link, (queue, mut notified, _)) =
+            (app.lobby.new_link(), Queue::new(64, app.limiter.meter(requester.caller.address)));
         let reply_to = ReplyTo { link, listener: Arc::new(queue), re: None, at: Instant::now() };
         handle.attach(reply_to, Role::Watcher, None)?;
         let first = notified.recv().await;
@@ -92,7 +93,7 @@ pub(super) async fn events(
     app.admit(&requester).await?;
     let limits = app.settings.get().limits.clone();
     let (link, cut) = (app.lobby.new_link(), CancellationToken::new());
-    let (queue, notified, full) = Queue::new(limits.outgoing);
+    let (queue, notified, full) = Queue::new(limits.outgoing, app.limiter.meter(requester.caller.address));
     let player = requester.player.id;
     app.bot_streams.open(player, StreamKind::Events, link, &queue, &cut, limits.followed)?;
     app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);

@@ -1,5 +1,6 @@
 //! The seat of an account in a match: held by the link of its stream, or for the moment of one call where there is none.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -50,8 +51,8 @@ pub(super) struct Linked {
 }
 
 impl Linked {
-    pub(super) fn new(app: &App) -> Self {
-        let (queue, notified, full) = Queue::new(app.settings.get().limits.outgoing);
+    pub(super) fn new(app: &App, address: IpAddr) -> Self {
+        let (queue, notified, full) = Queue::new(app.settings.get().limits.outgoing, app.limiter.meter(address));
         Self { link: app.lobby.new_link(), queue, notified, full }
     }
 
@@ -99,7 +100,7 @@ pub(super) async fn act(
     handle: &MatchHandle,
     action: Action,
 ) -> Result<(), ApiError> {
-    let mut linked = Linked::new(app);
+    let mut linked = Linked::new(app, requester.caller.address);
     if let Some((link, _)) = app.bot_streams.of_match(requester.player.id, handle.id()) {
         handle.act(linked.reply_to(link), action)?;
         return linked.answer().await;

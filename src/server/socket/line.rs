@@ -19,6 +19,9 @@ use crate::server::session::FrameWriter;
 /// What is gathered at most before it is handed to the system.
 const BATCH: usize = 64;
 
+/// Fewer bytes on the wire are not counted for the client: nearly always they are sent at once.
+const KEPT: usize = 4_096;
+
 /// What is to be done for a client.
 pub(super) enum Due {
     /// This has come for it.
@@ -42,6 +45,8 @@ struct State<S> {
     is_busy: bool,
     /// Whether somebody else could not send all.
     is_unsent: bool,
+    /// The encoded bytes on the wire that the queue counts.
+    encoded: usize,
 }
 
 impl<S> State<S> {
@@ -59,6 +64,18 @@ impl<S> State<S> {
             }
         }
         metrics.messages_out.fetch_add(texts, Ordering::Relaxed);
+        self.count_encoded();
+    }
+
+    /// Counts what is on the wire and not sent for the client.
+    fn count_encoded(&mut self) {
+        let now = self.wire.unsent();
+        // What a write takes at once need not be counted.
+        let now = if now > KEPT { now } else { 0 };
+        if now != self.encoded {
+            self.queue.holds_encoded(self.encoded, now);
+            self.encoded = now;
+        }
     }
 }
 
@@ -71,7 +88,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
     ) -> Arc<Self> {
         Arc::new_cyclic(|line: &Weak<Self>| {
             queue.is_sent_by(line.clone());
-            Self { writer, metrics, state: Mutex::new(State { wire, queue, full, is_busy: false, is_unsent: false }) }
+            Self {
+                writer,
+                metrics,
+                state: Mutex::new(State { wire, queue, full, is_busy: false, is_unsent: false, encoded: 0 }),
+            }
         })
     }
 
@@ -83,7 +104,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
     pub(super) async fn due(&self) -> Option<Due> {
         poll_fn(|context| {
             let state = &mut *self.state();
-            if std::mem::take(&mut state.is_unsent) {
+            // The connection learns of a full queue even if nothing is in it.
+            if std::mem::take(&mut state.is_unsent) || state.full.get() {
                 return Poll::Ready(Some(Due::Unsent));
             }
             state.queue.poll_recv(context).map(|outgoing| outgoing.map(Due::Outgoing))
@@ -135,6 +157,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
         poll_fn(|context| {
             let state = &mut *self.state();
             let sent = state.wire.poll_write(context);
+            state.count_encoded();
             state.is_busy = sent.is_pending();
             sent
         })
@@ -177,6 +200,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Flush for Line<S> {
         }
         // Who waits is the task: it is woken where there is something to wait for, or where this has failed.
         let sent = state.wire.poll_write(&mut Context::from_waker(Waker::noop()));
+        state.count_encoded();
         if !matches!(sent, Poll::Ready(Ok(()))) {
             state.is_unsent = true;
             state.queue.wake();

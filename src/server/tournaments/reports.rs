@@ -1,15 +1,18 @@
 //! What clients see of tournaments, running and ended: how they stand, and their reports.
 
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
 use super::shown::{detail, message, shown, total};
-use super::{REPORTS, Tournaments};
+use super::{REPORTS, REST, Tournaments};
 use crate::protocol::FromServer;
 use crate::protocol::listing::TournamentSummary;
+use crate::protocol::view;
 use crate::server::error::ApiError;
 use crate::server::tournament_results::{Earlier, out_of_place};
 use crate::store::{Cursor, Tournament, TournamentFilter};
@@ -113,25 +116,45 @@ impl Tournaments {
 
     /// The report of what a tournament's results add up to.
     ///
+    /// It is added up once for all who ask, and goes on if they go away.
+    ///
     /// # Errors
     /// When the results cannot be read.
     pub async fn report(&self, known: &Tournament) -> Result<Arc<TournamentReport>, ApiError> {
         let id = known.row.id;
         if let Some(running) = self.inner.live.get(id) {
-            return self.inner.live.report(&running, true).await;
+            let live = self.inner.live.clone();
+            return finished(async move { live.report(&running, true).await }).await;
         }
         let live = self.running().get(&id).and_then(|running| running.report.clone());
         // While a large field plays, its live table leaves out what is costly; the whole report is made here.
         if let Some(report) = live.filter(|report| report.conditions.is_some()) {
             return Ok(report);
         }
-        if let Some(report) = self.reports().get(&id) {
-            return Ok(Arc::clone(report));
-        }
-        if self.inner.store.is_live(id).await? {
-            let report = self.inner.live.ended_report(id).await?;
-            self.keep_report(id, Arc::clone(&report));
+        let slot = self.slot(id);
+        if let Some(report) = slot.fresh(known) {
             return Ok(report);
+        }
+        let (tournaments, known) = (self.clone(), known.clone());
+        finished(async move {
+            let _alone = tournaments.inner.adding_up.lock().await;
+            if let Some(report) = slot.fresh(&known) {
+                return Ok(report);
+            }
+            let began = Instant::now();
+            let report = tournaments.added_up(&known).await?;
+            tournaments.inner.added_up.fetch_add(1, Ordering::Relaxed);
+            slot.keep(known.played, began.elapsed(), Arc::clone(&report));
+            Ok(report)
+        })
+        .await
+    }
+
+    /// Adds up a tournament's results as they are stored.
+    async fn added_up(&self, known: &Tournament) -> Result<Arc<TournamentReport>, ApiError> {
+        let id = known.row.id;
+        if self.inner.store.is_live(id).await? {
+            return self.inner.live.ended_report(id).await;
         }
         let planned = self.plan_of(known, Engines::Unseen).await?;
         let (plan, _) = planned.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))?;
@@ -148,11 +171,7 @@ impl Tournaments {
             Ok::<_, SinkError>(Arc::new(TournamentReport::new(&plan, &tally, true)))
         });
         let report = folded.await.map_err(|error| ApiError::Internal(error.to_string()))?;
-        let report = report.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))?;
-        if !known.state.is_under_way() {
-            self.keep_report(id, Arc::clone(&report));
-        }
-        Ok(report)
+        report.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))
     }
 
     /// The message for new subscribers of a tournament.
@@ -165,15 +184,72 @@ impl Tournaments {
         }
         let known = self.get(id).await?;
         let report = self.latest(&known).await?;
-        Ok(message(id, &known.state, known.played, total(&known), &report))
+        let made = tokio::task::spawn_blocking(move || message(id, &known.state, known.played, total(&known), &report));
+        made.await.map_err(|error| ApiError::Internal(error.to_string()))
     }
 
-    pub(super) fn keep_report(&self, id: Uuid, report: Arc<TournamentReport>) {
+    /// The state of a tournament.
+    ///
+    /// # Errors
+    /// When there is no such tournament.
+    pub(in crate::server) async fn state(&self, id: Uuid) -> Result<view::TournamentState, ApiError> {
+        match self.inner.live.get(id) {
+            Some(running) => Ok(crate::server::live::shown(&running.state())),
+            None => Ok(shown(&self.get(id).await?.state)),
+        }
+    }
+
+    /// Returns how many reports were added up from stored results.
+    pub(in crate::server) fn reports_added_up(&self) -> u64 {
+        self.inner.added_up.load(Ordering::Relaxed)
+    }
+
+    /// Keeps the report of a tournament that has ended after `played` matches.
+    pub(super) fn keep_report(&self, id: Uuid, played: u64, report: Arc<TournamentReport>) {
+        self.slot(id).keep(played, Duration::ZERO, report);
+    }
+
+    fn slot(&self, id: Uuid) -> Arc<ReportSlot> {
         let mut reports = self.reports();
-        if reports.len() >= REPORTS {
+        if reports.len() >= REPORTS && !reports.contains_key(&id) {
             reports.clear();
         }
-        reports.insert(id, report);
+        Arc::clone(reports.entry(id).or_default())
+    }
+}
+
+/// Runs `work` to its end even if the caller goes away.
+async fn finished<T: Send + 'static>(
+    work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::spawn(work).await.map_err(|error| ApiError::Internal(error.to_string()))?
+}
+
+/// The place for the report of a tournament.
+#[derive(Default)]
+pub(super) struct ReportSlot(Mutex<Option<KeptReport>>);
+
+struct KeptReport {
+    report: Arc<TournamentReport>,
+    /// The matches that it has.
+    played: u64,
+    made: Instant,
+    took: Duration,
+}
+
+impl ReportSlot {
+    /// Returns the report if it has all matches, or if adding up anew would cost too much of the time.
+    fn fresh(&self, known: &Tournament) -> Option<Arc<TournamentReport>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_fresh = |kept: &&KeptReport| {
+            kept.played == known.played || (known.state.is_under_way() && kept.made.elapsed() < kept.took * REST)
+        };
+        kept.as_ref().filter(is_fresh).map(|kept| Arc::clone(&kept.report))
+    }
+
+    fn keep(&self, played: u64, took: Duration, report: Arc<TournamentReport>) {
+        let kept = KeptReport { report, played, made: Instant::now(), took };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
     }
 }
 
