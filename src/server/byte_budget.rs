@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::limits::household;
+use super::household::household;
 
 /// The part of a budget that one address may hold is one in this many.
 const ADDRESSES: usize = 8;

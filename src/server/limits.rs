@@ -1,5 +1,8 @@
 //! What one address and one player may use up.
 
+mod answers;
+mod memory;
+
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -12,25 +15,16 @@ use uuid::Uuid;
 
 use super::byte_budget::ByteBudget;
 use super::current::Current;
-use super::machine;
-use super::queue::Meter;
+use super::household::household;
 use super::token_bucket::TokenBucket;
 use crate::settings::Limits;
 use crate::store::PlayerKind;
+pub(super) use answers::SMALL_ANSWER;
+use answers::answers;
+use memory::Memory;
 
 /// So many files of the page cost as much as one request to the API.
 const FILES: u32 = 10;
-
-/// The answers that may be sent at once are as many bytes as are allowed in so many seconds.
-const ANSWER_BURST: u32 = 8;
-
-/// An answer of at most this many bytes is not charged: the rates of requests and messages limit those.
-pub(super) const SMALL_ANSWER: usize = 4_096;
-
-/// The most memory for what clients make the server hold if the settings do not say: in bytes, and as a part of what the
-/// process may use.
-const MOST_MEMORY: u64 = 1 << 30;
-const PART_OF_MEMORY: u64 = 4;
 
 /// What a request costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,10 +218,9 @@ impl ConnectionLimiter {
         own.max(household.take_one(rate, now))
     }
 
-    /// Returns the meter of the outgoing queue of a connection from `address`.
-    pub(super) fn meter(self: &Arc<Self>, address: IpAddr) -> Meter {
-        let most = self.limits.get().outgoing_bytes;
-        Meter::new(Arc::clone(self), address, self.outgoing.share(address), most)
+    /// Returns the most bytes of one outgoing queue.
+    pub(super) fn outgoing_bytes(&self) -> usize {
+        self.limits.get().outgoing_bytes
     }
 
     /// Returns the budget of request bodies that are being received.
@@ -243,33 +236,6 @@ impl ConnectionLimiter {
     /// Returns the budget of outgoing queues.
     pub(super) const fn outgoing(&self) -> &Arc<ByteBudget> {
         &self.outgoing
-    }
-
-    /// Refuses an answer where the player or the address was sent too many bytes of answers lately.
-    ///
-    /// # Errors
-    /// The time after which one is admitted.
-    pub(super) fn admit_answer(&self, player: Option<&RateLimit>, address: IpAddr) -> Result<(), Duration> {
-        let now = Instant::now();
-        let own = player.map_or(Duration::ZERO, |player| lock(&player.answers).wait(now));
-        let mut households = lock(&self.answers);
-        let household = households.get_mut(&household(address)).map_or(Duration::ZERO, |bucket| bucket.wait(now));
-        let wait = own.max(household);
-        if wait.is_zero() { Ok(()) } else { Err(wait) }
-    }
-
-    /// Charges the bytes of an answer to the player and the address, unless it is small.
-    pub(super) fn charge_answer(&self, player: Option<&RateLimit>, address: IpAddr, bytes: usize) {
-        if bytes <= SMALL_ANSWER {
-            return;
-        }
-        let now = Instant::now();
-        if let Some(player) = player {
-            lock(&player.answers).spend(bytes);
-        }
-        let per_second = self.limits.get().answer_bytes_per_address;
-        let full = || TokenBucket::with_burst(per_second, ANSWER_BURST, now);
-        lock(&self.answers).entry(household(address)).or_insert_with(full).spend(bytes);
     }
 
     /// Takes a request from this address, or tells after how long one is taken.
@@ -391,41 +357,8 @@ fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A household gets one IPv4 address or one IPv6 network of 64 bits: limits count that.
-pub(super) fn household(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(address) => address.into(),
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            IpAddr::from([a, b, c, d, 0, 0, 0, 0])
-        }
-    }
-}
-
-/// The memory for what clients make the server hold, in bytes.
-struct Memory {
-    outgoing: usize,
-    bodies: usize,
-    positions: usize,
-}
-
-impl Memory {
-    fn of(limits: &Limits) -> Self {
-        let all = match limits.memory_mb {
-            0 => (machine::memory() / PART_OF_MEMORY).min(MOST_MEMORY),
-            mib => u64::from(mib) << 20,
-        };
-        let all = usize::try_from(all).unwrap_or(usize::MAX);
-        Self { outgoing: all / 2, bodies: all / 4, positions: all / 4 }
-    }
-}
-
 fn full(per_second: u32, now: Instant) -> TokenBucket {
     TokenBucket::new(per_second as usize, now)
-}
-
-fn answers(limits: &Limits) -> TokenBucket {
-    TokenBucket::with_burst(limits.answer_bytes, ANSWER_BURST, Instant::now())
 }
 
 fn newcomers(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {

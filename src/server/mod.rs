@@ -26,6 +26,7 @@ mod deeds;
 pub mod edge;
 pub mod error;
 mod feed;
+mod household;
 mod http;
 mod in_flight;
 #[cfg(unix)]
@@ -36,7 +37,8 @@ pub mod live;
 pub mod lobby;
 mod machine;
 mod match_history;
-pub mod metrics;
+pub mod meter;
+mod metrics;
 mod min_rate;
 mod names;
 mod openapi;

@@ -6,7 +6,6 @@
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
@@ -14,8 +13,8 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::byte_budget::Share;
-use super::limits::{ConnectionLimiter, RateLimit};
+use super::limits::RateLimit;
+use super::meter::Meter;
 use crate::play::burst::{self, Flush};
 use crate::play::link::{Gone, Listener, Notification};
 use crate::protocol::FromServer;
@@ -44,44 +43,6 @@ impl Outgoing {
     /// Returns whether it repeats the state or the events of a match, which costs more than the request for it.
     const fn is_history(&self) -> bool {
         matches!(self, Self::Notification(_, Notification::Snapshot { .. } | Notification::Missed { .. }))
-    }
-}
-
-/// A queue that holds at most this many bytes is within every budget, so that an address whose other connections hold
-/// much can still be sent a move.
-const RESERVED: usize = 4_096;
-
-/// The limits of one queue in bytes, and what the client is charged for.
-pub(super) struct Meter {
-    /// The most bytes of the queue; a single larger message is taken when the queue is empty.
-    most: usize,
-    share: Share,
-    limiter: Arc<ConnectionLimiter>,
-    address: IpAddr,
-    /// The rate limit of the player, once the connection has one.
-    player: OnceLock<Arc<RateLimit>>,
-}
-
-impl Meter {
-    /// Creates a meter for a connection from `address`, which holds `share` of the bytes of all queues.
-    pub(super) fn new(limiter: Arc<ConnectionLimiter>, address: IpAddr, share: Share, most: usize) -> Self {
-        Self { most, share, limiter, address, player: OnceLock::new() }
-    }
-
-    /// Returns whether a queue that holds `held` bytes takes `bytes` more, and counts them if it does.
-    fn admits(&self, held: usize, bytes: usize) -> bool {
-        if held > 0 && held + bytes > self.most {
-            return false;
-        }
-        if held + bytes <= RESERVED {
-            self.share.add(bytes);
-            return true;
-        }
-        self.share.take(bytes)
-    }
-
-    fn charge(&self, bytes: usize) {
-        self.limiter.charge_answer(self.player.get().map(|player| &**player), self.address, bytes);
     }
 }
 
@@ -209,8 +170,7 @@ impl Queue {
 
     /// From now on history is charged to this player as well.
     pub(super) fn is_of(&self, player: &Arc<RateLimit>) {
-        // A connection says hello once.
-        let _ = self.0.meter.player.set(Arc::clone(player));
+        self.0.meter.is_of(player);
     }
 
     /// Charges the bytes of a message that costs more than the request for it.
@@ -223,8 +183,7 @@ impl Queue {
     /// # Errors
     /// The time after which it is admitted.
     pub(super) fn admit_history(&self) -> Result<(), Duration> {
-        let Meter { limiter, address, player, .. } = &self.0.meter;
-        limiter.admit_answer(player.get().map(|player| &**player), *address)
+        self.0.meter.admit()
     }
 
     fn put(&self, outgoing: Outgoing) -> Result<(), Gone> {
@@ -376,7 +335,10 @@ impl Listener for Queue {
 mod tests {
     use futures::FutureExt;
 
+    use std::net::IpAddr;
+
     use super::*;
+    use crate::server::limits::ConnectionLimiter;
     use crate::settings::Limits;
 
     const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
@@ -387,7 +349,7 @@ mod tests {
     }
 
     fn meter(most: usize) -> Meter {
-        limiter(most).meter(ADDRESS)
+        Meter::new(&limiter(most), ADDRESS)
     }
 
     fn of_bytes(bytes: usize) -> Arc<str> {
@@ -397,7 +359,7 @@ mod tests {
     #[test]
     fn bounds_the_bytes_of_a_queue_but_takes_one_large_message() {
         let limiter = limiter(10_000);
-        let (queue, mut receiver, full) = Queue::new(100, limiter.meter(ADDRESS));
+        let (queue, mut receiver, full) = Queue::new(100, Meter::new(&limiter, ADDRESS));
         queue.send_text(of_bytes(30_000));
         assert!(!full.get() && limiter.outgoing().held() == 30_000);
         assert_eq!(text(receiver.try_recv()).len(), 30_000);
@@ -412,14 +374,14 @@ mod tests {
     #[test]
     fn the_queues_of_an_address_share_its_bytes_and_keep_room_for_a_move() {
         let limiter = limiter(1 << 20);
-        let queues: Vec<_> = (0..20).map(|_| Queue::new(100, limiter.meter(ADDRESS))).collect();
+        let queues: Vec<_> = (0..20).map(|_| Queue::new(100, Meter::new(&limiter, ADDRESS))).collect();
         queues.iter().for_each(|(queue, ..)| queue.send_text(of_bytes(10_000)));
         let full = queues.iter().filter(|(_, _, full)| full.get()).count();
         assert_eq!((full, limiter.outgoing().held()), (14, 60_000), "64 KiB are for six of them");
-        let (idle, _receiver, was_full) = Queue::new(100, limiter.meter(ADDRESS));
+        let (idle, _receiver, was_full) = Queue::new(100, Meter::new(&limiter, ADDRESS));
         idle.send_text(of_bytes(500));
         assert!(!was_full.get(), "a small message always fits into an empty queue");
-        let other = Queue::new(100, limiter.meter(IpAddr::from([192, 0, 2, 1])));
+        let other = Queue::new(100, Meter::new(&limiter, IpAddr::from([192, 0, 2, 1])));
         other.0.send_text(of_bytes(10_000));
         assert!(!other.2.get());
         drop((queues, other, idle, _receiver));
@@ -431,7 +393,7 @@ mod tests {
         let limiter = limiter(1 << 20);
         let hog = limiter.outgoing().share(ADDRESS);
         hog.add(64 << 10);
-        let (queue, mut receiver, full) = Queue::new(100, limiter.meter(ADDRESS));
+        let (queue, mut receiver, full) = Queue::new(100, Meter::new(&limiter, ADDRESS));
         assert!(receiver.recv().now_or_never().is_none());
         queue.send_text(of_bytes(10_000));
         assert!(full.get());
@@ -441,7 +403,7 @@ mod tests {
     #[test]
     fn encoded_bytes_count_until_they_are_sent() {
         let limiter = limiter(1 << 20);
-        let (queue, receiver, full) = Queue::new(100, limiter.meter(ADDRESS));
+        let (queue, receiver, full) = Queue::new(100, Meter::new(&limiter, ADDRESS));
         receiver.holds_encoded(0, 60_000);
         queue.send_text(of_bytes(10_000));
         assert!(full.get() && limiter.outgoing().held() == 60_000);
@@ -457,7 +419,7 @@ mod tests {
             ..Limits::default()
         });
         let player = Arc::new(limiter.new_rate_limit());
-        let (queue, _receiver, _) = Queue::new(100, limiter.meter(ADDRESS));
+        let (queue, _receiver, _) = Queue::new(100, Meter::new(&limiter, ADDRESS));
         queue.is_of(&player);
         let charge = |bytes| queue.0.meter.charge(bytes);
         (0..100).for_each(|_| charge(4_096));
@@ -468,12 +430,12 @@ mod tests {
         let wait = queue.admit_history().expect_err("the player was sent too much");
         assert!(wait > Duration::from_secs(1) && wait <= Duration::from_millis(2_001), "{wait:?}");
         // Another player of the address shares only the bytes of the address.
-        let (other, _other_receiver, _) = Queue::new(100, limiter.meter(ADDRESS));
+        let (other, _other_receiver, _) = Queue::new(100, Meter::new(&limiter, ADDRESS));
         other.is_of(&Arc::new(limiter.new_rate_limit()));
         assert_eq!(other.admit_history(), Ok(()));
         other.0.meter.charge(70_000);
         assert!(other.admit_history().is_err());
-        let (stranger, _stranger_receiver, _) = Queue::new(100, limiter.meter(IpAddr::from([192, 0, 2, 1])));
+        let (stranger, _stranger_receiver, _) = Queue::new(100, Meter::new(&limiter, IpAddr::from([192, 0, 2, 1])));
         assert_eq!(stranger.admit_history(), Ok(()));
     }
 

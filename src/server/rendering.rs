@@ -17,8 +17,9 @@ use tokio::sync::{OwnedMutexGuard, Semaphore};
 use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
+use super::household::household;
 use super::in_flight;
-use super::limits::{ConnectionLimiter, SMALL_ANSWER, household};
+use super::limits::{ConnectionLimiter, SMALL_ANSWER};
 
 /// The threads that render: half of the processors, so that the others serve.
 pub(super) struct Rendering {
@@ -106,11 +107,13 @@ pub(super) async fn metered(State(app): State<Arc<App>>, caller: Caller, mut req
     let is_move = path.starts_with("/api/bot/game/");
     let is_api = path.starts_with("/api/") || path.starts_with("/game/");
     let (limiter, address) = (Arc::clone(&app.limiter), caller.address);
-    if is_api && !is_move && !caller.is_operator() {
-        if let Err(wait) = limiter.admit_answer(None, address) {
-            app.metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
-            return ApiError::TooMuchSent { wait }.into_response();
-        }
+    if is_api
+        && !is_move
+        && !caller.is_operator()
+        && let Err(wait) = limiter.admit_answer(None, address)
+    {
+        app.metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
+        return ApiError::TooMuchSent { wait }.into_response();
     }
     if !request.body().is_end_stream() {
         let most = app.settings.get().limits.body_bytes;

@@ -27,6 +27,7 @@ use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionPermit;
+use super::meter::Meter;
 use super::queue::{Outgoing, Queue};
 use super::seldom::cancelled;
 use super::session::Session;
@@ -108,7 +109,7 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, dialect: Diale
         .max_message_size(Some(limits.message_bytes))
         .max_frame_size(Some(limits.message_bytes));
     let wire = wire_of(upgraded, config);
-    let meter = app.limiter.meter(caller.address);
+    let meter = Meter::new(&app.limiter, caller.address);
     let (queue, outgoing, full) = Queue::new(limits.outgoing, meter);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
@@ -222,9 +223,9 @@ impl Connection {
                 let heard = self.session.on_message(text.as_str(), self.heard).await;
                 // Whoever asks for much and does not read is not read either.
                 if self.session.is_heavy() {
-                    burst::send_now()
+                    burst::send_now();
                 } else {
-                    burst::send_much()
+                    burst::send_much();
                 }
                 heard.map_err(|closing| Some(Ending::of(closing)))
             }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::super::app::App;
 use super::super::error::ApiError;
+use super::super::meter::Meter;
 use super::super::principals::Requester;
 use super::super::queue::{Outgoing, Queue, Receiver, WasFull};
 use super::super::short_id::ShortId;
@@ -52,7 +53,7 @@ pub(super) struct Linked {
 
 impl Linked {
     pub(super) fn new(app: &App, address: IpAddr) -> Self {
-        let (queue, notified, full) = Queue::new(app.settings.get().limits.outgoing, app.limiter.meter(address));
+        let (queue, notified, full) = Queue::new(app.settings.get().limits.outgoing, Meter::new(&app.limiter, address));
         Self { link: app.lobby.new_link(), queue, notified, full }
     }
 
