@@ -226,12 +226,6 @@ impl Lobby {
         }
     }
 
-    /// How many matches that run and are not over a player plays in.
-    pub(super) fn under_way(&self, player: Uuid) -> usize {
-        let table = self.table();
-        table.running.values().filter(|handle| !handle.is_over() && handle.seat_of(player).is_some()).count()
-    }
-
     /// Who is told of matches in which they have a seat.
     pub(super) fn seated(&self) -> &Seated {
         &self.inner.seated

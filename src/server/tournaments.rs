@@ -11,7 +11,6 @@ mod reports;
 mod shown;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -37,7 +36,7 @@ use crate::store::{Charged, Store, Tournament, TournamentRow, TournamentState};
 use crate::tournament::plan::Engines;
 use crate::tournament::{Control, Failure, Plan, Progress, RunError, RunOptions, TournamentReport, run};
 pub use outside::OutsideRun;
-use reports::ReportSlot;
+use reports::Reports;
 use shown::message;
 
 /// How often subscribers of a tournament are sent its table.
@@ -49,9 +48,6 @@ const REST: u32 = 20;
 
 /// Of larger fields, the live table has no ratings of the whole field and no pairs, which grow with its square.
 const LIVE_JOINT: usize = 40;
-
-/// Reports are kept for so many tournaments.
-const REPORTS: usize = 32;
 
 /// What a file of more bytes than this describes is no tournament.
 pub const LARGEST_FILE: usize = 60_000;
@@ -69,11 +65,7 @@ struct Inner {
     configured: Configured,
     live: Live,
     running: Mutex<HashMap<Uuid, Running>>,
-    reports: Mutex<HashMap<Uuid, Arc<ReportSlot>>>,
-    /// Reports are added up one at a time.
-    adding_up: tokio::sync::Mutex<()>,
-    added_up: AtomicU64,
-    texts: rendered::Texts,
+    reports: Reports,
     /// Who has won the tournaments that have ended, and after how many matches.
     leaders: Mutex<HashMap<Uuid, (u64, String)>>,
     /// What players have had played within a day.
@@ -100,10 +92,7 @@ impl Tournaments {
             topics,
             live,
             running: Mutex::default(),
-            reports: Mutex::default(),
-            adding_up: tokio::sync::Mutex::default(),
-            added_up: AtomicU64::new(0),
-            texts: rendered::Texts::default(),
+            reports: Reports::default(),
             leaders: Mutex::default(),
             ledger: Mutex::default(),
             tasks: TaskTracker::new(),
@@ -341,10 +330,6 @@ impl Tournaments {
 
     fn running(&self) -> MutexGuard<'_, HashMap<Uuid, Running>> {
         self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn reports(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<ReportSlot>>> {
-        self.inner.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn leaders(&self) -> MutexGuard<'_, HashMap<Uuid, (u64, String)>> {

@@ -107,6 +107,6 @@ impl Tournaments {
         timings: bool,
     ) -> Result<Bytes, ApiError> {
         let report = self.report(known).await?;
-        self.inner.texts.get(rendering, report, format, timings).await
+        self.inner.reports.texts.get(rendering, report, format, timings).await
     }
 }

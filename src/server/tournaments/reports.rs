@@ -1,6 +1,7 @@
 //! What clients see of tournaments, running and ended: how they stand, and their reports.
 
-use std::sync::atomic::Ordering;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -8,8 +9,9 @@ use serde::Deserialize;
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
+use super::rendered::Texts;
 use super::shown::{detail, message, shown, total};
-use super::{REPORTS, REST, Tournaments};
+use super::{REST, Tournaments};
 use crate::protocol::FromServer;
 use crate::protocol::listing::TournamentSummary;
 use crate::protocol::view;
@@ -131,19 +133,19 @@ impl Tournaments {
         if let Some(report) = live.filter(|report| report.conditions.is_some()) {
             return Ok(report);
         }
-        let slot = self.slot(id);
+        let slot = self.inner.reports.slot(id);
         if let Some(report) = slot.fresh(known) {
             return Ok(report);
         }
         let (tournaments, known) = (self.clone(), known.clone());
         finished(async move {
-            let _alone = tournaments.inner.adding_up.lock().await;
+            let _alone = tournaments.inner.reports.adding_up.lock().await;
             if let Some(report) = slot.fresh(&known) {
                 return Ok(report);
             }
             let began = Instant::now();
             let report = tournaments.added_up(&known).await?;
-            tournaments.inner.added_up.fetch_add(1, Ordering::Relaxed);
+            tournaments.inner.reports.added_up.fetch_add(1, Ordering::Relaxed);
             slot.keep(known.played, began.elapsed(), Arc::clone(&report));
             Ok(report)
         })
@@ -201,20 +203,36 @@ impl Tournaments {
 
     /// Returns how many reports were added up from stored results.
     pub(in crate::server) fn reports_added_up(&self) -> u64 {
-        self.inner.added_up.load(Ordering::Relaxed)
+        self.inner.reports.added_up.load(Ordering::Relaxed)
     }
 
     /// Keeps the report of a tournament that has ended after `played` matches.
     pub(super) fn keep_report(&self, id: Uuid, played: u64, report: Arc<TournamentReport>) {
-        self.slot(id).keep(played, Duration::ZERO, report);
+        self.inner.reports.slot(id).keep(played, Duration::ZERO, report);
     }
+}
 
+/// Reports are kept for so many tournaments.
+const REPORTS: usize = 32;
+
+/// The reports that were added up last, and their texts.
+#[derive(Default)]
+pub(super) struct Reports {
+    slots: Mutex<HashMap<Uuid, Arc<ReportSlot>>>,
+    /// Reports are added up one at a time.
+    adding_up: tokio::sync::Mutex<()>,
+    added_up: AtomicU64,
+    pub(super) texts: Texts,
+}
+
+impl Reports {
+    /// Returns the place for the report of a tournament.
     fn slot(&self, id: Uuid) -> Arc<ReportSlot> {
-        let mut reports = self.reports();
-        if reports.len() >= REPORTS && !reports.contains_key(&id) {
-            reports.clear();
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        if slots.len() >= REPORTS && !slots.contains_key(&id) {
+            slots.clear();
         }
-        Arc::clone(reports.entry(id).or_default())
+        Arc::clone(slots.entry(id).or_default())
     }
 }
 
