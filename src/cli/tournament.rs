@@ -18,7 +18,7 @@ use super::Failure;
 use super::embedded_file::{beside, find, here};
 use crate::bots::charset::Decoded;
 use crate::bots::engine::EngineLog;
-use crate::bots::unreadable::cause;
+use crate::bots::unreadable::{self, cause};
 use crate::bots::{Roster, Source};
 use crate::games::Problem;
 use crate::tournament::plan::file::read_with;
@@ -139,11 +139,14 @@ impl From<RunError> for Failure {
     }
 }
 
+/// A tournament on the standard input has at most this many bytes.
+const LARGEST_INPUT: u64 = 16 << 20;
+
 pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
     let roster = Roster::load(config.folder()?)?;
     let typed = args.file == Path::new("-");
     let (name, text) = if typed {
-        let text = std::io::read_to_string(std::io::stdin())
+        let text = unreadable::limited_text(std::io::stdin(), LARGEST_INPUT)
             .map_err(|error| Failure::Usage(anyhow!("the standard input cannot be read: {}", cause(&error))))?;
         ("the standard input".to_owned(), text)
     } else {

@@ -1,5 +1,8 @@
 //! Limits per address and per player.
 
+mod answers;
+mod memory;
+
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -10,10 +13,15 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use uuid::Uuid;
 
+use super::byte_budget::ByteBudget;
 use super::current::Current;
+use super::household::household;
 use super::token_bucket::TokenBucket;
 use crate::settings::Limits;
 use crate::store::PlayerKind;
+pub(super) use answers::SMALL_ANSWER;
+use answers::answers;
+use memory::Memory;
 
 /// Number of requests for files of the page that cost as much as one API request.
 const FILES: u32 = 10;
@@ -21,9 +29,11 @@ const FILES: u32 = 10;
 /// Cost of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// A file of the page, or a WebSocket handshake, because connections have their own limits.
+    /// A file of the page, or a handshake of a WebSocket, whose connections have limits of their own.
     File,
-    /// Any other request.
+    /// A TLS handshake.
+    Handshake,
+    /// Anything else.
     Request,
 }
 
@@ -38,7 +48,15 @@ pub struct ConnectionLimiter {
     requests: Current<DefaultKeyedRateLimiter<IpAddr>>,
     /// Moves in turn, per household.
     moves: Mutex<HashMap<IpAddr, TokenBucket>>,
+    /// Bytes of answers, by household.
+    answers: Mutex<HashMap<IpAddr, TokenBucket>>,
     players: Mutex<HashMap<Uuid, (Arc<RateLimit>, Instant)>>,
+    /// The bytes of messages that wait to be sent over connections.
+    outgoing: Arc<ByteBudget>,
+    /// The bytes of request bodies that are being received.
+    bodies: Arc<ByteBudget>,
+    /// The bytes of the positions of matches.
+    positions: Arc<ByteBudget>,
 }
 
 #[derive(Default)]
@@ -54,6 +72,8 @@ pub struct RateLimit {
     is_bot: bool,
     /// Moves in turn, which are not counted as messages.
     moves: Mutex<TokenBucket>,
+    /// Bytes of matches that were sent as a whole.
+    answers: Mutex<TokenBucket>,
 }
 
 impl RateLimit {
@@ -116,6 +136,7 @@ impl ConnectionLimiter {
     /// Creates a limiter with these limits.
     #[must_use]
     pub fn new(limits: &Limits) -> Arc<Self> {
+        let memory = Memory::of(limits);
         Arc::new(Self {
             limits: Current::new(limits.clone()),
             connection_counts: Mutex::default(),
@@ -124,7 +145,11 @@ impl ConnectionLimiter {
             newcomers: Current::new(newcomers(limits)),
             requests: Current::new(requests(limits)),
             moves: Mutex::default(),
+            answers: Mutex::default(),
             players: Mutex::default(),
+            outgoing: ByteBudget::new(memory.outgoing),
+            bodies: ByteBudget::new(memory.bodies),
+            positions: ByteBudget::new(memory.positions),
         })
     }
 
@@ -194,14 +219,34 @@ impl ConnectionLimiter {
         own.max(household.take_one(rate, now))
     }
 
-    /// Counts a request from this address.
+    /// Returns the most bytes of one outgoing queue.
+    pub(super) fn outgoing_bytes(&self) -> usize {
+        self.limits.get().outgoing_bytes
+    }
+
+    /// Returns the budget of request bodies that are being received.
+    pub(super) const fn bodies(&self) -> &Arc<ByteBudget> {
+        &self.bodies
+    }
+
+    /// Returns the budget of the positions of matches.
+    pub(super) const fn positions(&self) -> &Arc<ByteBudget> {
+        &self.positions
+    }
+
+    /// Returns the budget of outgoing queues.
+    pub(super) const fn outgoing(&self) -> &Arc<ByteBudget> {
+        &self.outgoing
+    }
+
+    /// Takes a request from this address, or tells after how long one is taken.
     ///
     /// # Errors
     /// The time until the next request is accepted.
     pub fn admit_request(&self, address: IpAddr, cost: Cost) -> Result<(), Duration> {
         let cost = match cost {
             Cost::File => NonZeroU32::MIN,
-            Cost::Request => at_least_one(FILES),
+            Cost::Handshake | Cost::Request => at_least_one(FILES),
         };
         match self.requests.get().check_key_n(&household(address), cost) {
             Ok(Err(not_until)) => Err(wait(not_until)),
@@ -230,13 +275,24 @@ impl ConnectionLimiter {
         let is_bot = matches!(kind, PlayerKind::Bot { .. });
         let limits = self.limits.get();
         let messages = Current::new(messages(&limits, is_bot));
-        RateLimit { messages, is_bot, moves: Mutex::new(full(limits.moves_per_second, Instant::now())) }
+        let moves = Mutex::new(full(limits.moves_per_second, Instant::now()));
+        RateLimit { messages, is_bot, moves, answers: Mutex::new(answers(&limits)) }
     }
 
     /// Applies new limits. Existing counts are kept. If a rate has changed, its allowances start full.
     pub fn reload(&self, limits: &Limits) {
         let before = self.limits.get();
         self.limits.set(limits.clone());
+        let memory = Memory::of(limits);
+        self.outgoing.set_most(memory.outgoing);
+        self.bodies.set_most(memory.bodies);
+        self.positions.set_most(memory.positions);
+        if before.answer_bytes_per_address != limits.answer_bytes_per_address {
+            lock(&self.answers).clear();
+        }
+        if before.answer_bytes != limits.answer_bytes {
+            lock(&self.players).values().for_each(|(known, _)| *lock(&known.answers) = answers(limits));
+        }
         if before.players_per_minute != limits.players_per_minute {
             self.newcomers.set(newcomers(limits));
         }
@@ -257,7 +313,12 @@ impl ConnectionLimiter {
         requests.retain_recent();
         requests.shrink_to_fit();
         let now = Instant::now();
-        lock(&self.moves).retain(|_, bucket| !bucket.is_full(now));
+        for budget in [&self.outgoing, &self.bodies, &self.positions] {
+            budget.tidy();
+        }
+        for buckets in [&self.moves, &self.answers] {
+            lock(buckets).retain(|_, bucket| !bucket.is_full(now));
+        }
         // State is kept for a full window, because reconnecting must not reset the limit.
         let window = Duration::from_millis(self.limits.get().messages_window_ms);
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
@@ -294,17 +355,6 @@ impl Drop for AnalysisPermit {
 
 fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Returns the unit that limits count: an IPv4 address or the /64 network of an IPv6 address.
-pub(super) fn household(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(address) => address.into(),
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            IpAddr::from([a, b, c, d, 0, 0, 0, 0])
-        }
-    }
 }
 
 fn full(per_second: u32, now: Instant) -> TokenBucket {

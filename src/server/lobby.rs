@@ -6,6 +6,7 @@ mod seated;
 mod start;
 mod summary;
 mod wanted;
+mod weight;
 
 pub(super) use seated::Seated;
 pub(super) use wanted::check_clock;
@@ -25,6 +26,7 @@ use uuid::Uuid;
 
 use super::bot_player;
 use super::bot_service::BotService;
+use super::byte_budget::ByteBudget;
 use super::current::Current;
 use super::error::ApiError;
 use super::metrics::Metrics;
@@ -40,6 +42,7 @@ use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
 use crate::settings::Settings;
 use crate::store::Store;
 pub use summary::{row_summary, summary};
+use weight::Weight;
 
 /// Interval at which the release of a match is checked.
 const LET_GO: Duration = Duration::from_millis(10);
@@ -59,6 +62,8 @@ struct Inner {
     bots: Arc<BotService>,
     metrics: Arc<Metrics>,
     settings: Arc<Current<Settings>>,
+    /// The budget of large positions.
+    positions: Arc<ByteBudget>,
     table: Mutex<MatchTable>,
     seated: Seated,
     /// Locks for restoring matches, chosen by a hash of the match's id, so that only one task restores a match.
@@ -71,7 +76,9 @@ struct Inner {
 #[derive(Default)]
 struct MatchTable {
     running: HashMap<Uuid, MatchHandle>,
-    /// Dormant matches: unfinished ones that are not running.
+    /// The memory of those with a large position.
+    weights: HashMap<Uuid, Weight>,
+    /// Dormant matches: those that are neither over nor running.
     dormant: HashSet<Uuid>,
     /// Dormant matches that all players have left since the server started, and when they became dormant.
     rested: HashMap<Uuid, Instant>,
@@ -97,7 +104,7 @@ impl Lobby {
     /// Creates an empty lobby. Its matches stop when `stop` is cancelled.
     #[must_use]
     pub(super) fn new(
-        settings: Arc<Current<Settings>>,
+        (settings, positions): (Arc<Current<Settings>>, Arc<ByteBudget>),
         store: Store,
         event_log: Arc<dyn EventLog>,
         bots: Arc<BotService>,
@@ -110,6 +117,7 @@ impl Lobby {
             bots,
             metrics,
             settings,
+            positions,
             table: Mutex::default(),
             seated: Seated::default(),
             waking: std::array::from_fn(|_| tokio::sync::Mutex::default()),
@@ -193,13 +201,14 @@ impl Lobby {
     async fn put(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         let core = host::fresh(&setup, self.timeouts(), Instant::now())?;
         start::check(&setup, &core)?;
+        let weight = self.weigh(maker, &setup)?;
         let stored = self.inner.event_log.create(&setup).await;
         stored.map_err(|error| {
             tracing::warn!(id = %setup.id, %error, "a match was not made");
             Reason::NoStorage
         })?;
         self.inner.bots.principals.makes(setup.id, maker);
-        let handle = self.start(Arc::new(setup), core, self.host_timeouts());
+        let handle = self.start(Arc::new(setup), core, self.host_timeouts(), weight);
         self.inner.metrics.matches_made.fetch_add(1, Ordering::Relaxed);
         Ok(handle)
     }
@@ -217,13 +226,7 @@ impl Lobby {
         }
     }
 
-    /// Returns the number of unfinished running matches in which a player has a seat.
-    pub(super) fn under_way(&self, player: Uuid) -> usize {
-        let table = self.table();
-        table.running.values().filter(|handle| !handle.is_over() && handle.seat_of(player).is_some()).count()
-    }
-
-    /// Subscriptions of players to the matches in which they have a seat.
+    /// Who is told of matches in which they have a seat.
     pub(super) fn seated(&self) -> &Seated {
         &self.inner.seated
     }
@@ -261,14 +264,21 @@ impl Lobby {
             let most = if is_over { limits.finished } else { limits.matches };
             self.table().check_room(is_over, most)?;
         }
+        let weight = self.weigh_again(&setup)?;
         let events = events.into_iter().map(|numbered| numbered.event);
         let core = host::restored(&setup, events, self.timeouts(), Instant::now())
             .map_err(|error| ApiError::Internal(format!("match {id} cannot be brought back: {error}")))?;
-        Ok(self.start(Arc::new(setup), core, host_timeouts))
+        Ok(self.start(Arc::new(setup), core, host_timeouts, weight))
     }
 
     /// Starts hosting a match unless it is already running.
-    fn start(&self, setup: Arc<MatchSetup>, core: Match, host_timeouts: HostTimeouts) -> MatchHandle {
+    fn start(
+        &self,
+        setup: Arc<MatchSetup>,
+        core: Match,
+        host_timeouts: HostTimeouts,
+        weight: Option<Weight>,
+    ) -> MatchHandle {
         let mut table = self.table();
         if let Some(running) = table.running.get(&setup.id).filter(|running| !running.is_stopped()) {
             return running.clone();
@@ -280,6 +290,9 @@ impl Lobby {
             handle.keep_seats();
         }
         table.running.insert(handle.id(), handle.clone());
+        if let Some(weight) = weight {
+            table.weights.insert(handle.id(), weight);
+        }
         table.dormant.remove(&handle.id());
         table.rested.remove(&handle.id());
         drop(table);
@@ -319,6 +332,7 @@ impl Lobby {
         let mut table = self.table();
         if table.running.get(&id).is_some_and(|running| running.is_same(handle)) {
             table.running.remove(&id);
+            table.weights.remove(&id);
             table.woken.remove(&id);
             table.left.push(id);
             if !handle.is_over() && !self.inner.stop.is_cancelled() {
@@ -369,9 +383,10 @@ impl Rematches for Lobby {
             let seed = crate::games::seed::derive(setup.seed, &[1]) % INTEGER_LIMIT;
             let next = MatchSetup { id, seats: seats.exchanged(), seed, created_ms: unix_ms(), ..setup.clone() };
             let Ok(core) = host::fresh(&next, self.timeouts(), Instant::now()) else { return };
+            let Ok(weight) = self.weigh_again(&next) else { return };
             match self.inner.event_log.create(&next).await {
                 Ok(()) => {
-                    drop(self.start(Arc::new(next), core, self.host_timeouts()));
+                    drop(self.start(Arc::new(next), core, self.host_timeouts(), weight));
                     self.count_rematch(setup, id);
                 }
                 // Nothing is lost: the next link to the first match tries to create the rematch again.

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::edge::Caller;
 use super::error::ApiError;
-use super::limits::household;
+use super::household::household;
 use crate::bots::Principal;
 use crate::protocol::Reason;
 use crate::store::{PlayerKind, PlayerRow};

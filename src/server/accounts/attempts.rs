@@ -8,7 +8,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::server::error::ApiError;
-use crate::server::limits::household;
+use crate::server::household::household;
 use crate::settings::Accounts;
 
 /// Rate limiters for logins (per account and per address) and for claims of names (per address).

@@ -66,7 +66,7 @@ async fn part(app: &App, requester: &Requester, next: Next) -> Result<Option<(St
     let page = app.store.matches(&filter).await?;
     let mut text = String::new();
     for row in &page.items {
-        let view = MatchHistory::load(&app.store, row.id).await?.view()?;
+        let view = MatchHistory::load(app, requester.caller.address, row.id).await?.view()?;
         text += &line(&json!({ "match": view }))?;
     }
     Ok(Some((text, page.next.map_or(Next::End, |next| Next::Matches(Some(next))))))

@@ -42,7 +42,7 @@ pub(super) async fn stream(
 ) -> Result<Response, ApiError> {
     app.admit(&requester).await?;
     let handle = seated(&app, &requester, &text).await?;
-    let mut linked = Linked::new(&app);
+    let mut linked = Linked::new(&app, requester.caller.address);
     let (player, link, cut) = (requester.player.id, linked.link, CancellationToken::new());
     let most = app.settings.get().limits.followed;
     app.bot_streams.open(player, StreamKind::Match(handle.id()), link, &linked.queue, &cut, most)?;

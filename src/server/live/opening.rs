@@ -12,7 +12,7 @@ use crate::play::match_id::time_ordered;
 use crate::protocol::live::{LiveView, OpeningBounds, OpeningView};
 use crate::protocol::{Code, Reason};
 use crate::server::error::ApiError;
-use crate::server::limits::household;
+use crate::server::household::household;
 use crate::server::lobby::check_clock;
 use crate::server::names::are_alike;
 use crate::server::principals::Requester;

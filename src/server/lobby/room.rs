@@ -113,7 +113,13 @@ impl Lobby {
         self.table().is_draining
     }
 
-    /// Returns the number of open and live matches, and how many of these are dormant.
+    /// How many matches that run and are not over a player plays in.
+    pub(in crate::server) fn under_way(&self, player: Uuid) -> usize {
+        let table = self.table();
+        table.running.values().filter(|handle| !handle.is_over() && handle.seat_of(player).is_some()).count()
+    }
+
+    /// How many matches are open or live, and how many of these are not in memory.
     pub(in crate::server) fn unfinished(&self) -> (usize, usize) {
         let table = self.table();
         let running = table.running.values().filter(|held| !held.is_over()).count();

@@ -15,7 +15,7 @@ use crate::protocol::compose::{ComposeBody, ComposedView, ComposingBounds, Compo
 use crate::protocol::listing::TournamentSummary;
 use crate::protocol::{Code, Reason};
 use crate::server::error::ApiError;
-use crate::server::limits::household;
+use crate::server::household::household;
 use crate::server::names::are_alike;
 use crate::server::principals::Requester;
 use crate::server::time::unix_ms;

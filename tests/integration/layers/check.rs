@@ -98,7 +98,7 @@ const STORE: [&str; 27] = [
 
 /// What the rest of the layer `server` stands on, from left to right: each imports, of the server, only those to its left.
 /// Who handles requests, matches and tournaments knows all of these and is known by none of them.
-const SERVER_GROUND: [&str; 22] = [
+const SERVER_GROUND: [&str; 25] = [
     "time",
     "seldom",
     "error",
@@ -107,9 +107,12 @@ const SERVER_GROUND: [&str; 22] = [
     "names",
     "token_bucket",
     "current",
-    "queue",
-    "limits",
     "machine",
+    "household",
+    "byte_budget",
+    "limits",
+    "meter",
+    "queue",
     "process",
     "metrics",
     "min_rate",

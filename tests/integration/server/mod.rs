@@ -21,6 +21,7 @@ mod http;
 mod inherited;
 mod kill;
 mod lists;
+mod load;
 mod lobby;
 mod making;
 mod matches;
