@@ -135,14 +135,20 @@ pub struct Limits {
     pub matches_per_address: usize,
     /// Unfinished matches in all.
     pub matches: usize,
+    /// Matches that the players of an address may make within a minute.
+    pub matches_per_minute_per_address: u32,
     /// Finished matches that are held for those who watch them.
     pub finished: usize,
     /// Challenges that a player may have made that stand.
     pub challenges_per_player: usize,
     /// Challenges that may stand to a player.
     pub challenges_to_player: usize,
+    /// Standing challenges of all players of an address.
+    pub challenges_per_address: usize,
     /// Challenges that stand, in all.
     pub challenges: usize,
+    /// Reports from one address within a day.
+    pub reports_per_address: u32,
     /// New players from one address within a minute.
     pub players_per_minute: u32,
     /// Matches in the first message of the lobby, as far as `viewer_bytes` have room for them.
@@ -185,12 +191,15 @@ impl Default for Limits {
             list_ms: 5_000,
             followed: 64,
             matches_per_player: 20,
-            matches_per_address: 2_000,
+            matches_per_address: 500,
             matches: 20_000,
+            matches_per_minute_per_address: 600,
             finished: 2_000,
             challenges_per_player: 20,
             challenges_to_player: 100,
+            challenges_per_address: 200,
             challenges: 20_000,
+            reports_per_address: 40,
             players_per_minute: 60,
             lobby: 500,
             boards: 24,

@@ -68,14 +68,19 @@ pub struct ReportView {
     pub match_id: Option<Uuid>,
     /// What happened.
     pub reason: String,
+    /// Whether the reporter is a guest.
+    pub guest: bool,
 }
 
-/// Open reports.
+/// A page of open reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ReportsView {
-    /// They, the oldest first.
+    /// Those of players with a claimed name first, then those of guests, the oldest first.
     pub reports: Vec<ReportView>,
+    /// The value of `after` for the next page; absent on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<u64>,
 }
 
 /// Keeps a player out.

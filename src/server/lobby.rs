@@ -7,6 +7,7 @@ mod start;
 mod summary;
 mod wanted;
 
+use room::is_evictable;
 pub(super) use seated::Seated;
 pub(super) use wanted::check_clock;
 
@@ -14,11 +15,13 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -64,6 +67,8 @@ struct Inner {
     /// Locks for bringing matches back, chosen by a hash of the match's id: one match is brought back by one task only.
     waking: [tokio::sync::Mutex<()>; WAKING],
     links: AtomicU64,
+    /// Counts the matches made from each household.
+    making: DefaultKeyedRateLimiter<IpAddr>,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -74,7 +79,7 @@ struct MatchTable {
     /// Dormant matches: those that are neither over nor running.
     dormant: HashSet<Uuid>,
     /// Those of them that were left by all their people since the server started, and when they came to rest.
-    rested: HashMap<Uuid, Instant>,
+    rested: HashMap<Uuid, Rested>,
     /// Summaries of the newest dormant matches; some of them may have been brought back since.
     newest: Vec<MatchSummary>,
     /// Dormant matches that the server has to bring back itself; some of them may have been brought back since.
@@ -83,6 +88,8 @@ struct MatchTable {
     woken: HashSet<Uuid>,
     /// The matches that each player has made.
     made: HashMap<Uuid, HashSet<Uuid>>,
+    /// Unfinished matches made by guests.
+    guests: HashSet<Uuid>,
     /// Those that the players of an address have made since the start, and some that are over.
     made_from: HashMap<IpAddr, HashSet<Uuid>>,
     /// Matches that left since the topic was last published.
@@ -91,6 +98,14 @@ struct MatchTable {
     is_draining: bool,
     /// Whether nobody counts as away any more, since the server stops.
     keeps_seats: bool,
+}
+
+/// A dormant match that all its people have left since the server started.
+struct Rested {
+    /// The time at which it was unloaded.
+    since: Instant,
+    /// Whether it may be evicted to make room.
+    is_evictable: bool,
 }
 
 impl Lobby {
@@ -104,6 +119,8 @@ impl Lobby {
         metrics: Arc<Metrics>,
         stop: CancellationToken,
     ) -> Self {
+        let per_minute = settings.get().limits.matches_per_minute_per_address;
+        let making = RateLimiter::keyed(Quota::per_minute(NonZeroU32::new(per_minute).unwrap_or(NonZeroU32::MIN)));
         let inner = Inner {
             store,
             event_log,
@@ -114,6 +131,7 @@ impl Lobby {
             seated: Seated::default(),
             waking: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             links: AtomicU64::new(1),
+            making,
             tasks: TaskTracker::new(),
             stop,
         };
@@ -174,6 +192,7 @@ impl Lobby {
     /// [`ApiError`] when it cannot begin so, a limit is reached or it cannot be stored.
     pub(super) async fn make(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         self.check_room(maker)?;
+        self.admit_making(maker)?;
         let handle = self.put(maker, setup).await?;
         self.count_made(maker, handle.id());
         Ok(handle)
@@ -322,10 +341,13 @@ impl Lobby {
             table.left.push(id);
             if !handle.is_over() && !self.inner.stop.is_cancelled() {
                 table.dormant.insert(id);
-                table.rested.insert(id, Instant::now());
+                let is_guests = table.guests.contains(&id);
+                let rested = Rested { since: Instant::now(), is_evictable: is_evictable(handle, is_guests) };
+                table.rested.insert(id, rested);
                 return;
             }
         }
+        table.guests.remove(&id);
         for (_, seat) in handle.setup().seats.iter() {
             if let Some(player) = seat.player()
                 && let Some(made) = table.made.get_mut(&player)

@@ -3,7 +3,7 @@
 //! It is kept in memory alone. After a restart an address is unknown until the person is back, and the makers of matches
 //! are; those searches share what all the unknown get.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -66,14 +66,28 @@ pub struct Principals {
 struct Whereabouts {
     /// The household of a player and whose the player is, and when that was last of use.
     households: HashMap<Uuid, (IpAddr, Uuid, Instant)>,
+    /// Those of these players who are guests.
+    guests: HashSet<Uuid>,
     /// Who made a match that runs.
     makers: HashMap<Uuid, Uuid>,
 }
 
 impl Principals {
     /// A player, who belongs to `owner`, has come from this address. What a bot has searched is charged to its person.
-    pub fn arrives(&self, player: Uuid, owner: Uuid, address: IpAddr) {
-        self.lock().households.insert(player, (household(address), owner, Instant::now()));
+    pub fn arrives(&self, player: &PlayerRow, address: IpAddr) {
+        let mut known = self.lock();
+        known.households.insert(player.id, (household(address), player.owner(), Instant::now()));
+        if player.kind == PlayerKind::Guest {
+            known.guests.insert(player.id);
+        } else {
+            known.guests.remove(&player.id);
+        }
+    }
+
+    /// Returns whether a player was a guest when last seen.
+    #[must_use]
+    pub fn is_guest(&self, player: Uuid) -> bool {
+        self.lock().guests.contains(&player)
     }
 
     /// The household that a player was last seen in.
@@ -113,7 +127,10 @@ impl Principals {
 
     /// Forgets who has been away for long.
     pub fn tidy(&self) {
-        self.lock().households.retain(|_, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER);
+        let mut known = self.lock();
+        let Whereabouts { households, guests, .. } = &mut *known;
+        households.retain(|_, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER);
+        guests.retain(|guest| households.contains_key(guest));
     }
 
     fn lock(&self) -> MutexGuard<'_, Whereabouts> {
@@ -132,12 +149,14 @@ mod tests {
         assert_eq!(principals.charged(game, None), Principal::default(), "nothing is known after a restart");
         principals.makes(game, ann);
         assert_eq!(principals.charged(game, None), Principal { address: None, player: Some(ann) });
-        principals.arrives(ann, ann, "2001:db8::1".parse().expect("an address"));
+        let row = |id, kind| PlayerRow { id, name: String::new(), created_ms: 0, kind };
+        principals.arrives(&row(ann, PlayerKind::Guest), "2001:db8::1".parse().expect("an address"));
+        assert!(principals.is_guest(ann) && !principals.is_guest(ben));
         let network = Some("2001:db8::".parse().expect("an address"));
         assert_eq!(principals.charged(game, None), Principal { address: network, player: Some(ann) });
         assert_eq!(principals.charged(game, Some(ben)), Principal { address: None, player: Some(ben) });
         let bot = Uuid::from_u128(4);
-        principals.arrives(bot, ann, "2001:db8::1".parse().expect("an address"));
+        principals.arrives(&row(bot, PlayerKind::Bot { owner: ann }), "2001:db8::1".parse().expect("an address"));
         assert_eq!(principals.charged(game, Some(bot)).player, Some(ann), "a bot's person is charged for it");
         principals.ends(game);
         assert_eq!(principals.charged(game, None), Principal::default());

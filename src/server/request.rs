@@ -56,6 +56,7 @@ impl FromRequestParts<Arc<App>> for Requester {
                 ApiError::Unauthorised => ApiError::NoToken,
                 error => error,
             })?;
+        app.bots.principals.arrives(&player, caller.address);
         Ok(Self { player, token, caller })
     }
 }

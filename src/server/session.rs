@@ -266,7 +266,7 @@ impl Session {
             return Err(ApiError::Unauthorised);
         }
         self.rate_limit = app.limiter.rate_limit(row.id, row.kind);
-        app.bots.principals.arrives(row.id, row.owner(), self.caller.address);
+        app.bots.principals.arrives(row, self.caller.address);
         let class = Some(accounts::class(row.kind)).filter(|class| *class != PlayerClass::Guest);
         self.queue.send(&FromServer::Welcome { re, player, class, token: arrival.new_token });
         Ok(())

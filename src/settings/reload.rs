@@ -7,7 +7,7 @@ use super::{Settings, SettingsError};
 
 /// The settings that a server takes once, when it starts: what it listens on, where its data is, how many threads
 /// and how much memory there are for searches, and how passwords are hashed and attempts counted. All others can change while it runs.
-pub const AT_START: [&str; 24] = [
+pub const AT_START: [&str; 25] = [
     "server.listen",
     "server.tls_certificate",
     "server.tls_key",
@@ -20,6 +20,7 @@ pub const AT_START: [&str; 24] = [
     "limits.sockets",
     "limits.request_ms",
     "limits.body_bytes",
+    "limits.matches_per_minute_per_address",
     "bots.threads",
     "bots.slice_ms",
     "bots.suspended",

@@ -22,6 +22,8 @@ pub struct Tournaments {
     pub games: Vec<GameId>,
     /// Entrants of one at most.
     pub entrants: u32,
+    /// Entrants of any open tournament from one address at most.
+    pub entrants_per_address: usize,
     /// Matches of one at most.
     pub matches: u64,
     /// How long after its opening one ends at the latest.
@@ -38,6 +40,7 @@ impl Default for Tournaments {
             openers: Vec::new(),
             games: Vec::new(),
             entrants: 100,
+            entrants_per_address: 100,
             matches: 10_000,
             lasts_ms: 604_800_000,
         }

@@ -285,7 +285,8 @@ CREATE TABLE mutes (
     PRIMARY KEY (match_key, player)
 );
 
--- Reports of players about players, for the operator.
+-- Reports of players about players, for the operator. `is_guests` is 1 if the reporter was a guest. A reporter has at most
+-- one open report about each player.
 CREATE TABLE reports (
     key        INTEGER NOT NULL PRIMARY KEY,
     at_ms      BIGINT  NOT NULL,
@@ -293,10 +294,11 @@ CREATE TABLE reports (
     reported   BLOB    NOT NULL REFERENCES players (id),
     match_id   BLOB,
     reason     TEXT    NOT NULL,
+    is_guests  BIGINT  NOT NULL,
     closed_ms  BIGINT
 );
 CREATE INDEX reports_by_reporter ON reports (reporter, at_ms);
-CREATE INDEX reports_open ON reports (key) WHERE closed_ms IS NULL;
+CREATE INDEX reports_open ON reports (is_guests, key) WHERE closed_ms IS NULL;
 
 -- A ban without `until_ms` has no end.
 CREATE TABLE bans (

@@ -1,7 +1,8 @@
 //! The task that owns a tournament: it takes what is asked, decides what is begun, stores both, and only then answers
 //! and begins.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -76,6 +77,9 @@ pub(super) struct Runner {
     to_begin: Vec<UnderWay>,
     /// By whose connections each entrant is here, the newest last.
     pub(super) links: HashMap<usize, Vec<(LinkId, Queue)>>,
+    /// The household that each entrant entered from, and the entrants who are guests, both since the server started.
+    pub(super) households: HashMap<usize, Option<IpAddr>>,
+    pub(super) guests: BTreeSet<usize>,
     /// How often each has come since when.
     pub(super) comes: HashMap<usize, (Instant, u32)>,
     /// Since when the matches that wait for somebody do so.
@@ -95,6 +99,8 @@ impl Runner {
             replies: Vec::new(),
             to_begin: Vec::new(),
             links: HashMap::new(),
+            households: HashMap::new(),
+            guests: BTreeSet::new(),
             comes: HashMap::new(),
             called: HashMap::new(),
             told: Instant::now(),

@@ -41,7 +41,7 @@ fn own_data(connection: &Connection, player: Uuid) -> Result<OwnData, StoreError
     let values = params![player, MOST];
     let mutes = "SELECT id FROM mutes JOIN matches ON matches.key = match_key WHERE player = ?1 \
          ORDER BY match_key DESC LIMIT ?2";
-    let reports = "SELECT key, at_ms, reporter, reported, match_id, reason FROM reports WHERE reporter = ?1 \
+    let reports = "SELECT key, at_ms, reporter, reported, match_id, reason, is_guests FROM reports WHERE reporter = ?1 \
          ORDER BY key DESC LIMIT ?2";
     let challenges = "SELECT id, body, state, reason FROM challenges WHERE challenger = ?1 OR opponent = ?1 \
          ORDER BY key DESC LIMIT ?2";
