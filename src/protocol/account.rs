@@ -21,6 +21,31 @@ pub enum PlayerClass {
     Bot,
 }
 
+/// What a key may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// Play, challenge, enter tournaments, and report.
+    Play,
+    /// Open and compose tournaments, and control them.
+    Organise,
+}
+
+impl Scope {
+    /// All scopes: those of a key unless others are given.
+    pub const ALL: [Self; 2] = [Self::Play, Self::Organise];
+
+    /// The scope's word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Play => "play",
+            Self::Organise => "organise",
+        }
+    }
+}
+
 /// A key, without what it is: that is told once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
@@ -29,8 +54,13 @@ pub struct KeyView {
     pub id: u64,
     /// What its owner calls it.
     pub label: String,
+    /// What a key may do; absent for a session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<Scope>>,
     /// When it was made, in Unix milliseconds.
     pub created_ms: u64,
+    /// When it expires, in Unix milliseconds.
+    pub expires_ms: u64,
     /// When it was last used, to the minute, in Unix milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_ms: Option<u64>,
@@ -38,7 +68,7 @@ pub struct KeyView {
 
 /// A person's bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OwnedBotView {
     /// The bot's player.
     pub player: PlayerView,
@@ -46,6 +76,9 @@ pub struct OwnedBotView {
     pub created_ms: u64,
     /// Its keys, the newest first.
     pub keys: Vec<KeyView>,
+    /// When a key of it was last used from very many addresses within a day, in Unix milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_spread_ms: Option<u64>,
 }
 
 /// A player as the player sees it.
@@ -70,6 +103,9 @@ pub struct AccountView {
     pub recovery_codes: u64,
     /// Its keys, the newest first.
     pub keys: Vec<KeyView>,
+    /// When a key was last used from very many addresses within a day, in Unix milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_spread_ms: Option<u64>,
     /// Where it is logged in besides by its first token, the newest first.
     pub sessions: Vec<KeyView>,
     /// Its bots.
@@ -211,6 +247,14 @@ pub struct KeyBody {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<String>"))]
     pub label: String,
+    /// What it may do; everything that a key can unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub scopes: Option<Vec<Scope>>,
+    /// How many days it lasts; as many as the server allows unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub days: Option<u32>,
 }
 
 /// Names a player.

@@ -234,6 +234,8 @@ pub struct InvitationView {
     pub player: Uuid,
     /// The key, which is told once.
     pub key: String,
+    /// A recovery code, with which its owner sets a first password; told once.
+    pub recovery_code: String,
 }
 
 /// New accounts and their keys.

@@ -83,6 +83,41 @@ pub struct ReportsView {
     pub next: Option<u64>,
 }
 
+/// What the server noticed about an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeWord {
+    /// A key was used from very many addresses within a day.
+    KeyAddresses,
+    /// Matches that it won do not count, since both sides came from one address.
+    SameAddress,
+    /// Matches that it won do not count, since one of the sides has met too few others.
+    FewOpponents,
+}
+
+/// Something that the server noticed about an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct NoticeView {
+    /// The account.
+    pub player: PlayerView,
+    /// What.
+    pub notice: NoticeWord,
+    /// How often.
+    pub times: u64,
+    /// When last, in Unix milliseconds.
+    pub last_ms: u64,
+}
+
+/// What the server noticed about accounts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct NoticesView {
+    /// The newest first.
+    pub notices: Vec<NoticeView>,
+}
+
 /// Keeps a player out.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]

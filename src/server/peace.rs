@@ -21,10 +21,11 @@ use crate::play::handle::{Command, MatchHandle};
 use crate::protocol::account::DoneView;
 use crate::protocol::challenge::ReasonBody;
 use crate::protocol::peace::{
-    BanBody, BanView, BansView, BlocksView, DeedKind, DeedsView, MuteBody, PlayerBody, ReportBody, ReportView,
-    ReportsView,
+    BanBody, BanView, BansView, BlocksView, DeedKind, DeedsView, MuteBody, NoticeView, NoticeWord, NoticesView,
+    PlayerBody, ReportBody, ReportView, ReportsView,
 };
 use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
+use crate::store::accounts::NoticeKind;
 use crate::store::peace::NewReport;
 use crate::store::{PlayerKind, PlayerRow};
 
@@ -36,6 +37,9 @@ const MOST_REPORTS: (i64, i64) = (20, 10_000);
 
 /// Reports in a page of the operator's list.
 const REPORTS_PAGE: u32 = 200;
+
+/// Notices in the operator's list.
+const NOTICES: u32 = 200;
 
 /// Whether the person opposite this player in a match hears neither offers nor words of theirs.
 pub(super) async fn wants_nothing(app: &App, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
@@ -183,6 +187,23 @@ pub(super) async fn reports(
         guest: row.is_guests,
     });
     Ok(Json(ReportsView { reports: rows.collect(), next }))
+}
+
+/// What the server noticed about accounts, the newest first. The operator only.
+#[utoipa::path(get, path = "/api/operator/notices", tag = "operator", responses(
+    (status = 200, body = NoticesView), (status = 403, body = ErrorBody)))]
+pub(super) async fn notices(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<NoticesView> {
+    let rows = app.store.notices(None, NOTICES).await?.into_iter().map(|row| NoticeView {
+        player: PlayerView { id: row.player, name: row.name },
+        notice: match row.kind {
+            NoticeKind::KeyAddresses => NoticeWord::KeyAddresses,
+            NoticeKind::SameAddress => NoticeWord::SameAddress,
+            NoticeKind::FewOpponents => NoticeWord::FewOpponents,
+        },
+        times: row.times,
+        last_ms: row.last_ms,
+    });
+    Ok(Json(NoticesView { notices: rows.collect() }))
 }
 
 /// Closes a report. The operator only.

@@ -8,6 +8,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::http::Method;
 use uuid::Uuid;
 
 use super::edge::Caller;
@@ -15,6 +16,7 @@ use super::error::ApiError;
 use super::limits::household;
 use crate::bots::Principal;
 use crate::protocol::Reason;
+use crate::protocol::account::Scope;
 use crate::store::{PlayerKind, PlayerRow};
 
 /// A player who asks over HTTP: `Authorization: Bearer` with the token that `hello` takes too. No cookie says so much, so no
@@ -25,6 +27,8 @@ pub(super) struct Requester {
     pub player: PlayerRow,
     /// The number of the token; none for the player's first.
     pub token: Option<i64>,
+    /// What a key may do; none for a session.
+    pub scopes: Option<Vec<Scope>>,
     /// From where.
     pub caller: Caller,
 }
@@ -41,6 +45,25 @@ impl Requester {
         }
     }
 
+    /// The requester, who is a person with a name of its own and has not come by a key.
+    ///
+    /// # Errors
+    /// As [`Self::person`]; [`Reason::NotByKey`] for a key.
+    pub(super) fn owner(&self) -> Result<&PlayerRow, ApiError> {
+        match self.scopes {
+            None => self.person(),
+            Some(_) => Err(Reason::NotByKey.into()),
+        }
+    }
+
+    /// Refuses a key that lacks a scope.
+    ///
+    /// # Errors
+    /// [`Reason::Scope`].
+    pub(super) fn check_scope(&self, scope: Scope) -> Result<(), ApiError> {
+        check_scope(self.scopes.as_deref(), scope)
+    }
+
     /// The requester, who is a person with a name of its own.
     ///
     /// # Errors
@@ -51,6 +74,28 @@ impl Requester {
             _ => Ok(&self.player),
         }
     }
+}
+
+/// Refuses a key that lacks a scope. A session has no scopes and may do everything.
+///
+/// # Errors
+/// [`Reason::Scope`].
+pub(super) fn check_scope(scopes: Option<&[Scope]>, scope: Scope) -> Result<(), ApiError> {
+    match scopes {
+        Some(scopes) if !scopes.contains(&scope) => Err(Reason::Scope { scope: scope.word().to_owned() }.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the scope that a request of a player needs, by its method and path. The handlers below `/api/accounts` decide for
+/// themselves.
+pub(super) fn scope_of(method: &Method, path: &str) -> Option<Scope> {
+    let streams = ["/api/stream", "/api/bot", "/api/board"].iter().any(|start| path.starts_with(start));
+    if path.starts_with("/api/accounts") || !streams && (method == Method::GET || method == Method::HEAD) {
+        return None;
+    }
+    let enters = path.ends_with("/enter");
+    Some(if path.starts_with("/api/tournaments") && !enters { Scope::Organise } else { Scope::Play })
 }
 
 /// Whoever was not seen for so long, and had nothing searched, is forgotten.

@@ -10,9 +10,9 @@ pub struct Accounts {
     pub most: u64,
     /// Names claimed from one address within an hour.
     pub claims_per_hour: u32,
-    /// Attempts to get into one account within a minute.
+    /// Attempts to get into one account from one address within a minute.
     pub logins_per_minute: u32,
-    /// The same from one address, whatever the account.
+    /// The same from one address into any account, and from an address that is known for the account.
     pub logins_per_minute_per_address: u32,
     /// Sessions of an account besides its first token; one more ends the oldest.
     pub sessions: usize,
@@ -20,6 +20,16 @@ pub struct Accounts {
     pub keys: usize,
     /// Bots of a person.
     pub bots: usize,
+    /// How many days a session lasts, the first token of an account among them.
+    pub session_days: u32,
+    /// How many days a key lasts at most.
+    pub key_days: u32,
+    /// Addresses that use a key within a day before its owner and the operator are told.
+    pub key_addresses: usize,
+    /// How many hours after its claim matches of an account begin to be rated.
+    pub rated_after_hours: u32,
+    /// Whether matches between players of one address are rated.
+    pub rated_same_address: bool,
     /// Passwords that are hashed at a time.
     pub passwords_at_once: usize,
     /// Passwords that wait to be.
@@ -41,6 +51,11 @@ impl Default for Accounts {
             sessions: 16,
             keys: 8,
             bots: 8,
+            session_days: 180,
+            key_days: 365,
+            key_addresses: 20,
+            rated_after_hours: 24,
+            rated_same_address: false,
             passwords_at_once: 2,
             passwords_waiting: 32,
             password_memory_kb: 19_456,

@@ -144,13 +144,14 @@ CREATE TABLE removed (
 CREATE UNIQUE INDEX removed_of_player ON removed (player, game) WHERE player IS NOT NULL;
 CREATE UNIQUE INDEX removed_of_bot ON removed (name, game) WHERE player IS NULL;
 
--- Claimed names. A player without a row here is a guest. A bot's row names its owner. The row of a deleted account stays, so
+-- Claimed names. Matches made before `rated_ms` are not rated. A player without a row here is a guest. A bot's row names its owner. The row of a deleted account stays, so
 -- that its matches keep counting.
 CREATE TABLE accounts (
     player      BLOB    NOT NULL PRIMARY KEY REFERENCES players (id),
     owner       BLOB    REFERENCES players (id),
     password    TEXT,
     claimed_ms  BIGINT  NOT NULL,
+    rated_ms    BIGINT  NOT NULL DEFAULT 0,
     deleted_ms  BIGINT
 );
 CREATE INDEX accounts_by_owner ON accounts (owner) WHERE owner IS NOT NULL;
@@ -162,14 +163,17 @@ CREATE TABLE claimed_names (
 );
 CREATE INDEX claimed_names_by_player ON claimed_names (player);
 
--- The secrets of a player besides the first one, which is in `players`. A new password ends the sessions and keeps the keys.
+-- The secrets of a player besides the first one, which is in `players`. `scopes` are the words of what a key may do,
+-- separated by blanks; a session has none and may do everything. A new password ends the sessions and keeps the keys.
 CREATE TABLE tokens (
     key         INTEGER NOT NULL PRIMARY KEY,
     hash        BLOB    NOT NULL UNIQUE,
     player      BLOB    NOT NULL REFERENCES players (id),
     kind        TEXT    NOT NULL CHECK (kind IN ('session', 'key')),
     label       TEXT    NOT NULL,
+    scopes      TEXT    NOT NULL,
     created_ms  BIGINT  NOT NULL,
+    expires_ms  BIGINT  NOT NULL,
     used_ms     BIGINT
 );
 CREATE INDEX tokens_by_player ON tokens (player, kind, key);
@@ -206,6 +210,26 @@ CREATE TABLE rated_matches (
 CREATE INDEX rated_matches_by_pair ON rated_matches (pair, game, speed, at_ms);
 CREATE INDEX rated_matches_by_first ON rated_matches (first_player, game, speed, key) WHERE first_player IS NOT NULL;
 CREATE INDEX rated_matches_by_second ON rated_matches (second_player, game, speed, key) WHERE second_player IS NOT NULL;
+
+-- The addresses from which a person or the person's bots came within the last 30 days, as hashes. Matches between players of
+-- one address are not rated.
+CREATE TABLE whereabouts (
+    player     BLOB    NOT NULL REFERENCES players (id),
+    household  BLOB    NOT NULL,
+    seen_ms    BIGINT  NOT NULL,
+    PRIMARY KEY (player, household)
+) WITHOUT ROWID;
+CREATE INDEX whereabouts_by_time ON whereabouts (seen_ms);
+
+-- What the server noticed about an account, for the operator: how often, and when last.
+CREATE TABLE notices (
+    player   BLOB    NOT NULL REFERENCES players (id),
+    kind     TEXT    NOT NULL CHECK (kind IN ('key_addresses', 'same_address', 'few_opponents')),
+    times    BIGINT  NOT NULL,
+    last_ms  BIGINT  NOT NULL,
+    PRIMARY KEY (player, kind)
+) WITHOUT ROWID;
+CREATE INDEX notices_by_time ON notices (last_ms);
 
 -- The measured strength of the server's bots, as of the last start.
 CREATE TABLE anchors (

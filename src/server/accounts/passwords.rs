@@ -1,6 +1,7 @@
 //! Passwords as argon2id (RFC 9106) hashes them. It is slow and takes much memory by design, so strangers can have a few
 //! of them hashed at a time only: the others wait, and no more than so many do.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use uuid::Uuid;
 use crate::bots::SearchMemory;
 use crate::protocol::Reason;
 use crate::server::error::ApiError;
+use crate::server::names::are_alike;
 use crate::settings::Accounts;
 
 /// Whom it was too much is to come back after so long.
@@ -47,10 +49,13 @@ impl Passwords {
     /// The hash of a new password, with its salt and parameters, in the PHC format.
     ///
     /// # Errors
-    /// [`ApiError::Told`] when it is too short or too long, [`ApiError::Busy`] when too many wait.
-    pub(in crate::server) async fn hash(&self, password: String) -> Result<String, ApiError> {
+    /// [`ApiError::Told`] when it is too short, too long or easy to guess, [`ApiError::Busy`] when too many wait.
+    pub(in crate::server) async fn hash(&self, password: String, name: &str) -> Result<String, ApiError> {
         if !(SHORTEST..=LONGEST).contains(&password.len()) {
             return Err(Reason::PasswordLength { given: password.len(), least: SHORTEST, most: LONGEST }.into());
+        }
+        if is_weak(&password, name) {
+            return Err(Reason::PasswordWeak.into());
         }
         // 122 bits of the system's source of randomness.
         let salt = Uuid::new_v4();
@@ -97,6 +102,72 @@ impl Passwords {
     }
 }
 
+/// Words that the most common passwords consist of.
+const COMMON: [&str; 44] = [
+    "password",
+    "passwort",
+    "passw0rd",
+    "p@ssw0rd",
+    "p@ssword",
+    "qwerty",
+    "qwertyuiop",
+    "qwertz",
+    "qwertzuiop",
+    "azerty",
+    "azertyuiop",
+    "asdfgh",
+    "asdfghjkl",
+    "zxcvbn",
+    "zxcvbnm",
+    "1qaz2wsx",
+    "1q2w3e4r",
+    "1q2w3e4r5t",
+    "q1w2e3r4",
+    "qazwsx",
+    "qazwsxedc",
+    "zaq12wsx",
+    "iloveyou",
+    "letmein",
+    "welcome",
+    "football",
+    "baseball",
+    "superman",
+    "princess",
+    "sunshine",
+    "starwars",
+    "whatever",
+    "trustno1",
+    "computer",
+    "internet",
+    "changeme",
+    "secret",
+    "administrator",
+    "admin",
+    "minimax",
+    "arena",
+    "woaini",
+    "mima",
+    "test",
+];
+
+/// Returns whether a password is among the first that are guessed: a common word or the account's own name, also with
+/// digits and punctuation around it or twice, characters in a row, or hardly any different characters.
+fn is_weak(password: &str, name: &str) -> bool {
+    let lower = password.to_lowercase();
+    let letters: Vec<char> = lower.chars().collect();
+    let distinct: HashSet<&char> = letters.iter().collect();
+    let steps = letters.windows(2).filter(|pair| (pair[0] as u32).abs_diff(pair[1] as u32) <= 1).count();
+    if distinct.len() <= 3 || steps + 1 >= letters.len() {
+        return true;
+    }
+    let core = lower.trim_matches(|letter: char| !letter.is_alphabetic());
+    let halves = lower.len() / 2;
+    let half = lower.get(..halves).filter(|half| lower.get(halves..) == Some(*half));
+    let name = name.to_lowercase();
+    let own = !name.is_empty() && (are_alike(&lower, &name) || !core.is_empty() && are_alike(core, &name));
+    own || [Some(&*lower), Some(core), half].into_iter().flatten().any(|word| COMMON.contains(&word) || word == name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,28 +179,62 @@ mod tests {
     #[tokio::test]
     async fn a_password_fits_its_hash_alone() {
         let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
-        let hash = passwords.hash("correct horse".to_owned()).await.expect("there is room");
+        let hash = passwords.hash("correct horse".to_owned(), "Ann").await.expect("there is room");
         assert!(hash.starts_with("$argon2id$v=19$m=64,t="), "{hash}");
-        assert_ne!(passwords.hash("correct horse".to_owned()).await.expect("there is room"), hash, "its salt is new");
+        assert_ne!(
+            passwords.hash("correct horse".to_owned(), "Ann").await.expect("there is room"),
+            hash,
+            "its salt is new"
+        );
         for (password, fits) in [("correct horse", true), ("Correct horse", false), ("", false)] {
             assert_eq!(passwords.fits(password.to_owned(), Some(hash.clone())).await.ok(), Some(fits), "{password}");
             assert_eq!(passwords.fits(password.to_owned(), None).await.ok(), Some(false));
         }
         assert!(passwords.nobodys().len() == hash.len(), "what unknown names are compared with costs the same");
         assert!(matches!(
-            passwords.hash("short".to_owned()).await,
+            passwords.hash("short".to_owned(), "Ann").await,
             Err(ApiError::Told(Reason::PasswordLength { given: 5, .. }))
         ));
+    }
+
+    #[test]
+    fn passwords_that_are_guessed_first_are_weak() {
+        for weak in [
+            "12345678",
+            "87654321",
+            "11111111",
+            "12121212",
+            "password",
+            "Password1",
+            "PASSWORD123!",
+            "abcdefgh",
+            "qwertyuiop",
+            "passwordpassword",
+            "1q2w3e4r",
+            "Annabelle",
+            "annabelle1",
+            "Anna-Belle!",
+            "annabelleannabelle",
+        ] {
+            assert!(is_weak(weak, "Annabelle"), "{weak}");
+        }
+        for good in ["correct horse", "new horse", "annabelles friend", "8f3k2m9x", "四五六七八九十一"] {
+            assert!(!is_weak(good, "Annabelle"), "{good}");
+        }
+        assert!(!is_weak("tr0ub4dor", ""), "an account without a name");
     }
 
     #[tokio::test]
     async fn what_is_too_much_is_told_to_come_back() {
         let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
-        let tries = (0..20).map(|_| passwords.hash("correct horse".to_owned()));
+        let tries = (0..20).map(|_| passwords.hash("correct horse".to_owned(), "Ann"));
         let done = futures::future::join_all(tries).await;
         let refused = done.iter().filter(|done| matches!(done, Err(ApiError::Busy { .. }))).count();
         assert_eq!(refused, 18, "one runs and one waits");
         let nothing = Passwords::new(&settings(), SearchMemory::new(1 << 10, 1));
-        assert!(matches!(nothing.hash("correct horse".to_owned()).await, Err(ApiError::Busy { .. })), "no memory");
+        assert!(
+            matches!(nothing.hash("correct horse".to_owned(), "Ann").await, Err(ApiError::Busy { .. })),
+            "no memory"
+        );
     }
 }

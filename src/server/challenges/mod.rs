@@ -433,7 +433,7 @@ mod tests {
             game: "tictactoe".to_owned(),
             options: crate::games::Options::new(),
             clock: None,
-            seat: crate::protocol::challenge::ChallengeSeat::default(),
+            seat: crate::protocol::challenge::SeatWish::default(),
             rated: false,
             listed: true,
             created_ms: 100 - n,

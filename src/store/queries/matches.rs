@@ -85,7 +85,7 @@ impl Store {
             sql::readable(connection, query, [], |row| {
                 let seated: [Option<Uuid>; 2] = [row.get(1)?, row.get(2)?];
                 let seated = seated.into_iter().flatten().collect();
-                Ok(UnfinishedMatch { id: row.get(0)?, seated, is_guests: row.get(2)? })
+                Ok(UnfinishedMatch { id: row.get(0)?, seated, is_guests: row.get(3)? })
             })
         });
         let mut heads = stored.await?;

@@ -183,7 +183,8 @@ async fn players_are_found_by_id_and_by_the_hash_of_their_token() {
     store.create_player(id(2), "Ann", [2; 32], 6).await.unwrap();
     let ann = PlayerRow { id: id(1), name: "Ann".to_owned(), created_ms: 5, kind: PlayerKind::Guest };
     assert_eq!(store.player(id(1)).await.unwrap(), Some(ann.clone()));
-    let known = TokenHolder { player: ann, token: None, used_ms: None };
+    let known =
+        TokenHolder { player: ann, token: None, used_ms: None, scopes: None, expires_ms: None, claimed_ms: None };
     assert_eq!(store.player_by_token(&[1; 32]).await.unwrap(), Some(known));
     assert_eq!(store.player_by_token(&[3; 32]).await.unwrap(), None);
     assert_eq!(store.player(id(3)).await.unwrap(), None);

@@ -74,6 +74,8 @@ impl Server {
         settings.server.data = data.path().to_owned();
         settings.server.operator_token = TOKEN.into();
         settings.bots.delay_ms = 0;
+        settings.accounts.rated_after_hours = 0;
+        settings.accounts.rated_same_address = true;
         settings.limits.matches_per_minute_per_address = 1_000_000;
         change(&mut settings);
         let mut made = Parts::new(Roster::load(None).unwrap(), Files::over(None));

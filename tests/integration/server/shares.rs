@@ -78,7 +78,7 @@ async fn challenges_of_guests_make_room_for_others() {
     for _ in 0..4 {
         made.push(eve.ask(open.clone()).await["challenge"]["challenge"].clone());
     }
-    assert_eq!(code(&eve.ask(open.clone()).await), "over_limit", "four from one address");
+    assert_eq!(code(&eve.ask(open.clone()).await), "over_limit", "three from one address, the refused one among them");
     let mut other = Client::player_from(server.running.address, Ipv4Addr::new(127, 0, 0, 9), "Cy").await;
     let answer = other.ask(open).await;
     assert_eq!(answer["challenge"]["state"], "standing", "{answer}");
@@ -125,7 +125,7 @@ async fn an_open_tournament_has_a_share_per_address_and_prefers_named_players() 
 async fn a_report_of_a_named_player_is_seen_among_those_of_guests() {
     let server = Server::start(|settings| {
         cheap(settings);
-        settings.limits.reports_per_address = 4;
+        settings.limits.reports_per_address = 3;
     })
     .await;
     let address = server.running.address;

@@ -40,6 +40,7 @@ import type {
   NameBody,
   NewBotView,
   NewKeyView,
+  NoticesView,
   OperationsView,
   OperatorView,
   OpeningView,
@@ -237,6 +238,7 @@ export const operating = {
     } while (after !== undefined && all.length < 2000);
     return all;
   },
+  notices: () => call<NoticesView>("/api/operator/notices").then((r) => r.notices),
   closeReport: (report: number, reason: string) => call<DoneView, ReasonBody>(`/api/operator/reports/${report}/close`, { reason }),
   log: () => call<DeedsView>("/api/operator/log").then((r) => r.deeds),
 };

@@ -2,7 +2,7 @@
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
-import type { DeedKind, Gauge } from "../wire";
+import type { DeedKind, Gauge, NoticeWord } from "../wire";
 
 export const words = say("operate/operate", {
   lede: "How this server is doing, and what only its operator may do.",
@@ -64,6 +64,13 @@ export const words = say("operate/operate", {
   noId: "There is no player's id in it.",
   reports: "Reports",
   noReports: "No report waits.",
+  notices: "Suspicious accounts",
+  noNotices: "Nothing was noticed.",
+  noticed: {
+    key_addresses: (times: number) => `used one key from very many addresses (${times})`,
+    same_address: (times: number) => `won unrated matches against accounts of the same address (${times})`,
+    few_opponents: (times: number) => `won unrated matches against players who have met few others (${times})`,
+  } satisfies Record<NoticeWord, (times: number) => string>,
   reportBy: (reporter: string, reported: string) => `${reporter} about ${reported}`,
   inMatch: "in this match",
   close: "Close",
