@@ -46,7 +46,7 @@ impl Accounts {
     ) -> Result<Uuid, ApiError> {
         let (player, row) = self.by_name(name, caller).await?;
         let hash = row.and_then(|row| row.password);
-        let fits = self.passwords.fits(password, hash).await?;
+        let fits = self.passwords.fits(password, hash, caller.address).await?;
         let player = player.filter(|_| fits).ok_or(ApiError::WrongLogin)?;
         self.attempts.logged_in(&looks(&name::shown(name))[0], caller.address);
         Ok(player)
@@ -79,7 +79,12 @@ impl Accounts {
         }
         self.attempts.admit_session(requester.player.id, requester.token)?;
         let password = password.ok_or(ApiError::WrongLogin)?;
-        if self.passwords.fits(password, row.password.clone()).await? { Ok(row) } else { Err(ApiError::WrongLogin) }
+        let address = requester.caller.address;
+        if self.passwords.fits(password, row.password.clone(), address).await? {
+            Ok(row)
+        } else {
+            Err(ApiError::WrongLogin)
+        }
     }
 
     /// Makes a change together with a new session.

@@ -8,6 +8,7 @@ mod logins;
 mod online;
 mod passwords;
 mod seen;
+mod shares;
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 //! of them hashed at a time only: the others wait, and no more than so many do.
 
 use std::collections::HashSet;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
+use super::shares::Shares;
 use crate::bots::SearchMemory;
 use crate::protocol::Reason;
 use crate::server::error::ApiError;
@@ -31,6 +33,9 @@ pub(in crate::server) struct Passwords {
     params: Params,
     running: Arc<Semaphore>,
     places: Arc<Semaphore>,
+    /// A household has a quarter of the places at most.
+    shares: Shares,
+    share: usize,
     memory: SearchMemory,
 }
 
@@ -42,6 +47,8 @@ impl Passwords {
             params: params.expect("the bounds of the settings are within those of argon2"),
             running: Arc::new(Semaphore::new(settings.passwords_at_once)),
             places: Arc::new(Semaphore::new(settings.passwords_at_once + settings.passwords_waiting)),
+            shares: Shares::default(),
+            share: ((settings.passwords_at_once + settings.passwords_waiting) / 4).max(2),
             memory,
         }
     }
@@ -50,7 +57,12 @@ impl Passwords {
     ///
     /// # Errors
     /// [`ApiError::Told`] when it is too short, too long or easy to guess, [`ApiError::Busy`] when too many wait.
-    pub(in crate::server) async fn hash(&self, password: String, name: &str) -> Result<String, ApiError> {
+    pub(in crate::server) async fn hash(
+        &self,
+        password: String,
+        name: &str,
+        address: IpAddr,
+    ) -> Result<String, ApiError> {
         if !(SHORTEST..=LONGEST).contains(&password.len()) {
             return Err(Reason::PasswordLength { given: password.len(), least: SHORTEST, most: LONGEST }.into());
         }
@@ -59,7 +71,7 @@ impl Passwords {
         }
         // 122 bits of the system's source of randomness.
         let salt = Uuid::new_v4();
-        let hashed = self.work(move |argon2| {
+        let hashed = self.work(address, move |argon2| {
             argon2.hash_password_with_salt(password.as_bytes(), salt.as_bytes()).map(|hash| hash.to_string())
         });
         hashed.await?.map_err(|error| ApiError::Internal(format!("a password could not be hashed: {error}")))
@@ -69,11 +81,16 @@ impl Passwords {
     ///
     /// # Errors
     /// [`ApiError::Busy`] when too many wait.
-    pub(in crate::server) async fn fits(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+    pub(in crate::server) async fn fits(
+        &self,
+        password: String,
+        hash: Option<String>,
+        address: IpAddr,
+    ) -> Result<bool, ApiError> {
         let (known, hash) = (hash.is_some(), hash.unwrap_or_else(|| self.nobodys()));
         // Longer ones are nobody's, and are compared at the cost of a short one.
         let password = if password.len() > LONGEST { String::new() } else { password };
-        let fits = self.work(move |argon2| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
+        let fits = self.work(address, move |argon2| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
         Ok(fits.await? && known)
     }
 
@@ -85,9 +102,11 @@ impl Passwords {
     /// Does the work on a thread that may be blocked, once there is room.
     async fn work<T: Send + 'static>(
         &self,
+        address: IpAddr,
         job: impl FnOnce(&Argon2<'_>) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let busy = |_| ApiError::Busy { wait: LATER };
+        let share = self.shares.take(address, self.share).ok_or(ApiError::Busy { wait: LATER })?;
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(busy)?;
         let turn = Arc::clone(&self.running).acquire_owned().await;
         let turn = turn.map_err(|closed| ApiError::Internal(closed.to_string()))?;
@@ -95,7 +114,7 @@ impl Passwords {
         let loan = loan.ok_or(ApiError::Busy { wait: LATER })?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.params.clone());
         let working = tokio::task::spawn_blocking(move || {
-            let _held_until_it_is_done = (place, turn, loan);
+            let _held_until_it_is_done = (place, turn, loan, share);
             job(&argon2)
         });
         working.await.map_err(|error| ApiError::Internal(format!("a password could not be hashed: {error}")))
@@ -170,7 +189,11 @@ fn is_weak(password: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use super::*;
+
+    const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
     fn settings() -> Accounts {
         Accounts { password_memory_kb: 64, passwords_at_once: 1, passwords_waiting: 1, ..Accounts::default() }
@@ -179,20 +202,24 @@ mod tests {
     #[tokio::test]
     async fn a_password_fits_its_hash_alone() {
         let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
-        let hash = passwords.hash("correct horse".to_owned(), "Ann").await.expect("there is room");
+        let hash = passwords.hash("correct horse".to_owned(), "Ann", HOME).await.expect("there is room");
         assert!(hash.starts_with("$argon2id$v=19$m=64,t="), "{hash}");
         assert_ne!(
-            passwords.hash("correct horse".to_owned(), "Ann").await.expect("there is room"),
+            passwords.hash("correct horse".to_owned(), "Ann", HOME).await.expect("there is room"),
             hash,
             "its salt is new"
         );
         for (password, fits) in [("correct horse", true), ("Correct horse", false), ("", false)] {
-            assert_eq!(passwords.fits(password.to_owned(), Some(hash.clone())).await.ok(), Some(fits), "{password}");
-            assert_eq!(passwords.fits(password.to_owned(), None).await.ok(), Some(false));
+            assert_eq!(
+                passwords.fits(password.to_owned(), Some(hash.clone()), HOME).await.ok(),
+                Some(fits),
+                "{password}"
+            );
+            assert_eq!(passwords.fits(password.to_owned(), None, HOME).await.ok(), Some(false));
         }
         assert!(passwords.nobodys().len() == hash.len(), "what unknown names are compared with costs the same");
         assert!(matches!(
-            passwords.hash("short".to_owned(), "Ann").await,
+            passwords.hash("short".to_owned(), "Ann", HOME).await,
             Err(ApiError::Told(Reason::PasswordLength { given: 5, .. }))
         ));
     }
@@ -227,13 +254,13 @@ mod tests {
     #[tokio::test]
     async fn what_is_too_much_is_told_to_come_back() {
         let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
-        let tries = (0..20).map(|_| passwords.hash("correct horse".to_owned(), "Ann"));
+        let tries = (0..20).map(|_| passwords.hash("correct horse".to_owned(), "Ann", HOME));
         let done = futures::future::join_all(tries).await;
         let refused = done.iter().filter(|done| matches!(done, Err(ApiError::Busy { .. }))).count();
         assert_eq!(refused, 18, "one runs and one waits");
         let nothing = Passwords::new(&settings(), SearchMemory::new(1 << 10, 1));
         assert!(
-            matches!(nothing.hash("correct horse".to_owned(), "Ann").await, Err(ApiError::Busy { .. })),
+            matches!(nothing.hash("correct horse".to_owned(), "Ann", HOME).await, Err(ApiError::Busy { .. })),
             "no memory"
         );
     }

@@ -51,7 +51,9 @@ pub(super) async fn claim(
     let name = accounts.free_name(&name, requester.caller.address).await?;
     accounts.attempts.admit_claim(requester.caller.address)?;
     let (password, (key, token)) = match password {
-        Some(password) => (Some(accounts.passwords.hash(password, &name).await?), (None, None)),
+        Some(password) => {
+            (Some(accounts.passwords.hash(password, &name, requester.caller.address).await?), (None, None))
+        }
         None => {
             let (key, token) = accounts.new_key("", &Scope::ALL, None);
             (None, (Some(key), Some(token)))
@@ -96,7 +98,7 @@ pub(super) async fn recover(
     let accounts = &app.accounts;
     let (player, _) = accounts.by_name(&name, &caller).await?;
     // Hashed before the code is looked at, so that every attempt costs the same.
-    let hash = accounts.passwords.hash(password, &name).await?;
+    let hash = accounts.passwords.hash(password, &name, caller.address).await?;
     let change = Change {
         spent: Some(code_hash(&code)),
         password: Some(Some(hash)),
@@ -122,7 +124,7 @@ pub(super) async fn password(
     let PasswordBody { password, new_password } = read(body)?;
     let player = requester.owner()?.id;
     app.accounts.confirm(&requester, password).await?;
-    let hash = app.accounts.passwords.hash(new_password, &requester.player.name).await?;
+    let hash = app.accounts.passwords.hash(new_password, &requester.player.name, requester.caller.address).await?;
     let change = Change { password: Some(Some(hash)), ends_sessions: true, ..Change::default() };
     Ok(no_store_json(app.accounts.log_in(player, change).await?))
 }
