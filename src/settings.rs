@@ -147,14 +147,20 @@ pub struct Limits {
     pub matches_per_address: usize,
     /// Unfinished matches in total.
     pub matches: usize,
+    /// Matches that the players of an address may make within a minute.
+    pub matches_per_minute_per_address: u32,
     /// Finished matches that are kept in memory for those who watch them.
     pub finished: usize,
     /// Pending challenges that one player has made.
     pub challenges_per_player: usize,
     /// Pending challenges to one player.
     pub challenges_to_player: usize,
+    /// Pending challenges of all players of an address.
+    pub challenges_per_address: usize,
     /// Pending challenges in total.
     pub challenges: usize,
+    /// Reports from one address within a day.
+    pub reports_per_address: u32,
     /// New players from one address per minute.
     pub players_per_minute: u32,
     /// Matches in the first message of the lobby, as far as `viewer_bytes` permits.
@@ -201,12 +207,15 @@ impl Default for Limits {
             list_ms: 5_000,
             followed: 64,
             matches_per_player: 20,
-            matches_per_address: 2_000,
+            matches_per_address: 500,
             matches: 20_000,
+            matches_per_minute_per_address: 600,
             finished: 2_000,
             challenges_per_player: 20,
             challenges_to_player: 100,
+            challenges_per_address: 200,
             challenges: 20_000,
+            reports_per_address: 40,
             players_per_minute: 60,
             lobby: 500,
             boards: 24,

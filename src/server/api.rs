@@ -390,6 +390,7 @@ pub(super) async fn shared<T: Send + 'static>(
         "too many analyses, or tournaments that are being checked, are under way, here or from your address; wait for one to end",
     ))?;
     let request = Request { principal: Principals::at(caller.address), priority: Priority::Analysis, threads };
+    let evicted = permit.evicted();
     let (answer, answered) = oneshot::channel();
     let job = move |lease: &Lease| {
         let _counted_until_it_ends = permit;
@@ -397,5 +398,10 @@ pub(super) async fn shared<T: Send + 'static>(
     };
     // Dropping the handle stops the search when the client no longer waits.
     let _search = app.bots.pool.submit(request, job).map_err(|_| Reason::SearchesBusy)?;
-    answered.await.map_err(|_| ApiError::Internal("an analysis crashed".to_owned()))?
+    tokio::select! {
+        biased;
+        answer = answered => answer.map_err(|_| ApiError::Internal("an analysis crashed".to_owned()))?,
+        // Returning stops the search.
+        () = evicted.cancelled() => Err(Reason::AnalysisEvicted.into()),
+    }
 }

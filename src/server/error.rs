@@ -371,7 +371,7 @@ const fn store_code(error: &StoreError) -> (Code, StatusCode) {
         StoreError::Conflict(Conflict::NameTaken) => (Code::NameTaken, StatusCode::CONFLICT),
         StoreError::Conflict(Conflict::HasAccount) => (Code::Forbidden, StatusCode::CONFLICT),
         StoreError::Conflict(Conflict::NoSuchCode) => (Code::Unauthorised, StatusCode::UNAUTHORIZED),
-        StoreError::Conflict(Conflict::Full | Conflict::TooManyReports) => {
+        StoreError::Conflict(Conflict::Full | Conflict::TooManyReports | Conflict::AlreadyReported) => {
             (Code::OverLimit, StatusCode::TOO_MANY_REQUESTS)
         }
         StoreError::NoSuch { .. } => (Code::NotFound, StatusCode::NOT_FOUND),

@@ -126,6 +126,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/matches/{id}/mute", get(peace::muted).post(peace::mute))
         .route("/api/reports", post(peace::report))
         .route("/api/operator/reports", get(peace::reports))
+        .route("/api/operator/notices", get(peace::notices))
         .route("/api/operator/reports/{id}/close", post(peace::close_report))
         .route("/api/operator/bans", get(peace::bans).post(peace::ban))
         .route("/api/operator/bans/{player}", delete(peace::unban))

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::byte_budget::ByteBudget;
@@ -25,6 +26,8 @@ use memory::Memory;
 
 /// Number of requests for files of the page that cost as much as one API request.
 const FILES: u32 = 10;
+
+const DAY_MS: u64 = 86_400_000;
 
 /// Cost of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +45,9 @@ pub struct ConnectionLimiter {
     /// The limits that are in effect now.
     limits: Current<Limits>,
     connection_counts: Mutex<AddressCounts>,
-    analysis_counts: Mutex<AddressCounts>,
+    /// The analyses that wait or run, the oldest first.
+    analyses: Mutex<Vec<Analysis>>,
+    reports: Current<DefaultKeyedRateLimiter<IpAddr>>,
     sockets: Mutex<AddressCounts>,
     newcomers: Current<DefaultKeyedRateLimiter<IpAddr>>,
     requests: Current<DefaultKeyedRateLimiter<IpAddr>>,
@@ -126,10 +131,25 @@ pub struct SocketPermit {
     address: IpAddr,
 }
 
-/// Permit for an analysis that waits or runs. It counts until it is dropped.
+/// An analysis that waits or runs.
+struct Analysis {
+    address: IpAddr,
+    /// Cancelled when the analysis is evicted.
+    evicted: CancellationToken,
+}
+
+/// Permission to analyse; the analysis is counted until this is dropped or evicted.
 pub struct AnalysisPermit {
     limiter: Arc<ConnectionLimiter>,
-    address: IpAddr,
+    evicted: CancellationToken,
+}
+
+impl AnalysisPermit {
+    /// Returns a token that is cancelled when the analysis must end to make room for that of another address.
+    #[must_use]
+    pub fn evicted(&self) -> CancellationToken {
+        self.evicted.clone()
+    }
 }
 
 impl ConnectionLimiter {
@@ -140,7 +160,8 @@ impl ConnectionLimiter {
         Arc::new(Self {
             limits: Current::new(limits.clone()),
             connection_counts: Mutex::default(),
-            analysis_counts: Mutex::default(),
+            analyses: Mutex::default(),
+            reports: Current::new(reports(limits)),
             sockets: Mutex::default(),
             newcomers: Current::new(newcomers(limits)),
             requests: Current::new(requests(limits)),
@@ -173,13 +194,34 @@ impl ConnectionLimiter {
         admitted.then(|| SocketPermit { limiter: Arc::clone(self), address })
     }
 
-    /// Admits an analysis if there is room for it.
+    /// Admits an analysis if its household has fewer than allowed. If there are as many as allowed in all, the oldest
+    /// analysis of the household with the most is evicted, provided that this household has fewer.
     #[must_use]
     pub fn analyse(self: &Arc<Self>, address: IpAddr) -> Option<AnalysisPermit> {
         let address = household(address);
         let limits = self.limits.get();
-        let admitted = lock(&self.analysis_counts).enter(address, limits.analyses, limits.analyses_per_address);
-        admitted.then(|| AnalysisPermit { limiter: Arc::clone(self), address })
+        let mut analyses = lock(&self.analyses);
+        let count = |address: IpAddr| analyses.iter().filter(|it| it.address == address).count();
+        let own = count(address);
+        if own >= limits.analyses_per_address as usize {
+            return None;
+        }
+        if analyses.len() >= limits.analyses as usize {
+            let most = analyses.iter().map(|it| count(it.address)).max().filter(|most| *most > own)?;
+            let oldest = analyses.iter().position(|it| count(it.address) == most)?;
+            analyses.remove(oldest).evicted.cancel();
+        }
+        let evicted = CancellationToken::new();
+        analyses.push(Analysis { address, evicted: evicted.clone() });
+        Some(AnalysisPermit { limiter: Arc::clone(self), evicted })
+    }
+
+    /// Counts one more report from this address.
+    ///
+    /// # Errors
+    /// The time to wait.
+    pub fn admit_report(&self, address: IpAddr) -> Result<(), Duration> {
+        self.reports.get().check_key(&household(address)).map_err(wait)
     }
 
     /// Returns the number of WebSocket connections.
@@ -296,6 +338,9 @@ impl ConnectionLimiter {
         if before.players_per_minute != limits.players_per_minute {
             self.newcomers.set(newcomers(limits));
         }
+        if before.reports_per_address != limits.reports_per_address {
+            self.reports.set(reports(limits));
+        }
         if (before.requests, before.requests_window_ms) != (limits.requests, limits.requests_window_ms) {
             self.requests.set(requests(limits));
         }
@@ -309,6 +354,7 @@ impl ConnectionLimiter {
     /// Drops the state of addresses and players that have been inactive for long.
     pub fn tidy(&self) {
         self.newcomers.get().retain_recent();
+        self.reports.get().retain_recent();
         let requests = self.requests.get();
         requests.retain_recent();
         requests.shrink_to_fit();
@@ -349,7 +395,9 @@ impl Drop for SocketPermit {
 
 impl Drop for AnalysisPermit {
     fn drop(&mut self) {
-        lock(&self.limiter.analysis_counts).leave(self.address);
+        // Tokens have no identity to compare, so a permit is found by cancelling its own one.
+        self.evicted.cancel();
+        lock(&self.limiter.analyses).retain(|it| !it.evicted.is_cancelled());
     }
 }
 
@@ -363,6 +411,10 @@ fn full(per_second: u32, now: Instant) -> TokenBucket {
 
 fn newcomers(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {
     RateLimiter::keyed(Quota::per_minute(at_least_one(limits.players_per_minute)))
+}
+
+fn reports(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {
+    RateLimiter::keyed(quota(limits.reports_per_address, DAY_MS))
 }
 
 fn requests(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {

@@ -8,6 +8,7 @@ mod summary;
 mod wanted;
 mod weight;
 
+use room::is_evictable;
 pub(super) use seated::Seated;
 pub(super) use wanted::check_clock;
 
@@ -15,11 +16,13 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -69,6 +72,8 @@ struct Inner {
     /// Locks for restoring matches, chosen by a hash of the match's id, so that only one task restores a match.
     waking: [tokio::sync::Mutex<()>; WAKING],
     links: AtomicU64,
+    /// Counts the matches made from each household.
+    making: DefaultKeyedRateLimiter<IpAddr>,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -81,7 +86,7 @@ struct MatchTable {
     /// Dormant matches: those that are neither over nor running.
     dormant: HashSet<Uuid>,
     /// Dormant matches that all players have left since the server started, and when they became dormant.
-    rested: HashMap<Uuid, Instant>,
+    rested: HashMap<Uuid, Rested>,
     /// Summaries of the newest dormant matches. Some of them may have been restored since.
     newest: Vec<MatchSummary>,
     /// Dormant matches that the server has to restore itself. Some of them may have been restored since.
@@ -90,6 +95,8 @@ struct MatchTable {
     woken: HashSet<Uuid>,
     /// The matches that each player created.
     made: HashMap<Uuid, HashSet<Uuid>>,
+    /// Unfinished matches made by guests.
+    guests: HashSet<Uuid>,
     /// The matches created from each address since the server started. Some of them may be over.
     made_from: HashMap<IpAddr, HashSet<Uuid>>,
     /// Matches that left since the topic was last published.
@@ -98,6 +105,14 @@ struct MatchTable {
     is_draining: bool,
     /// True while the server stops. Disconnected players no longer count as away.
     keeps_seats: bool,
+}
+
+/// A dormant match that all its people have left since the server started.
+struct Rested {
+    /// The time at which it was unloaded.
+    since: Instant,
+    /// Whether it may be evicted to make room.
+    is_evictable: bool,
 }
 
 impl Lobby {
@@ -111,6 +126,8 @@ impl Lobby {
         metrics: Arc<Metrics>,
         stop: CancellationToken,
     ) -> Self {
+        let per_minute = settings.get().limits.matches_per_minute_per_address;
+        let making = RateLimiter::keyed(Quota::per_minute(NonZeroU32::new(per_minute).unwrap_or(NonZeroU32::MIN)));
         let inner = Inner {
             store,
             event_log,
@@ -122,6 +139,7 @@ impl Lobby {
             seated: Seated::default(),
             waking: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             links: AtomicU64::new(1),
+            making,
             tasks: TaskTracker::new(),
             stop,
         };
@@ -182,6 +200,7 @@ impl Lobby {
     /// [`ApiError`] if the match cannot begin this way, a limit is reached, or it cannot be stored.
     pub(super) async fn make(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         self.check_room(maker)?;
+        self.admit_making(maker)?;
         let handle = self.put(maker, setup).await?;
         self.count_made(maker, handle.id());
         Ok(handle)
@@ -337,10 +356,13 @@ impl Lobby {
             table.left.push(id);
             if !handle.is_over() && !self.inner.stop.is_cancelled() {
                 table.dormant.insert(id);
-                table.rested.insert(id, Instant::now());
+                let is_guests = table.guests.contains(&id);
+                let rested = Rested { since: Instant::now(), is_evictable: is_evictable(handle, is_guests) };
+                table.rested.insert(id, rested);
                 return;
             }
         }
+        table.guests.remove(&id);
         for (_, seat) in handle.setup().seats.iter() {
             if let Some(player) = seat.player()
                 && let Some(made) = table.made.get_mut(&player)

@@ -273,7 +273,7 @@ impl Session {
         }
         self.rate_limit = app.limiter.rate_limit(row.id, row.kind);
         self.queue.is_of(&self.rate_limit);
-        app.bots.principals.arrives(row.id, row.owner(), self.caller.address);
+        app.bots.principals.arrives(row, self.caller.address);
         let class = Some(accounts::class(row.kind)).filter(|class| *class != PlayerClass::Guest);
         self.queue.send(&FromServer::Welcome { re, player, class, token: arrival.new_token });
         Ok(())

@@ -39,7 +39,7 @@ enum Next {
     (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(in crate::server) async fn data(State(app): State<Arc<App>>, requester: Requester) -> Result<Response, ApiError> {
     let permit =
-        app.accounts.downloads.begin(requester.player.id).ok_or(ApiError::TooManyAtOnce(
+        app.accounts.downloads.begin(requester.player.id, requester.caller.address).ok_or(ApiError::TooManyAtOnce(
             "you, or too many others, are downloading at the moment; wait for it to end",
         ))?;
     let parts = futures::stream::try_unfold((Next::Account, permit), move |(next, permit)| {

@@ -12,7 +12,7 @@ use crate::protocol::{INTEGER_LIMIT, PlayerView, Reason};
 use crate::server::error::ApiError;
 use crate::server::lobby::check_clock;
 use crate::server::time::unix_ms;
-use crate::store::challenges::NewChallenge;
+use crate::store::challenges::{ChallengeEnd, NewChallenge};
 use crate::store::{PlayerKind, PlayerRow, Store};
 
 /// Default and maximum lifetime of a challenge.
@@ -73,9 +73,13 @@ impl Challenges {
             body,
         };
         let _alone = self.changing.lock().await;
-        self.standing().check_room(&challenge, &self.settings.get().limits)?;
+        let address = self.lobby.address(who.id);
+        let evicted = self.standing().check_room(&challenge, address, &self.settings.get().limits)?;
+        if let Some(evicted) = evicted {
+            self.close(ChallengeEnd::Expired, evicted).await?;
+        }
         self.store.add_challenge(new).await?;
-        self.standing().insert(challenge.clone());
+        self.standing().insert(challenge.clone(), who.kind == PlayerKind::Guest, address);
         self.notify(&challenge);
         Ok(challenge)
     }

@@ -98,7 +98,6 @@ pub(super) async fn events(
     let player = requester.player.id;
     app.bot_streams.open(player, StreamKind::Events, link, &queue, &cut, limits.followed)?;
     app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
-    app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {
         // Subscribed before the matches are read, so that none is missed.

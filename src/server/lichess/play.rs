@@ -59,7 +59,6 @@ pub(super) async fn stream(
         }
     };
     app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
-    app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {
         let mut told = Told { app: &task, game, player, lines };
