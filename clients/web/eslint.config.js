@@ -13,12 +13,12 @@ export default ts.config(
   {
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
     rules: {
-      // The compiler already refuses unknown names, and knows the DOM's types, which this rule does not.
+      // The compiler reports unknown names and knows the DOM's types, which this rule does not.
       "no-undef": "off",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "max-lines": ["error", { max: 400 }],
       "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
-      // Links are plain <a href>; one listener in the router turns them into page changes.
+      // Links are plain <a href>; the router's listener turns them into page changes.
       "svelte/no-navigation-without-resolve": "off",
     },
   },

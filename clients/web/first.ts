@@ -1,6 +1,6 @@
-// What a view needs first, as the server tells it together with the document: `first.json` lists, by view, values of the
-// header `Link`. So the scripts, styles and answers that a view asks for are on their way before its script has run, and
-// one request waits for no other. The styles that every view has stand in the document itself: it is shown when it arrives.
+// Preload hints of each view, which the server sends with the document. `first.json` has the values of the header
+// `Link` by view. So a view's scripts, styles and API responses load in parallel, before its script runs. Styles
+// common to all views are inlined into the document.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,13 +10,13 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** The views of `src/pages.ts`, with the modules that they are. */
+/** The views of `src/pages.ts` with their modules. */
 export function views(): [string, string][] {
   const text = readFileSync(at("src/pages.ts"), "utf8");
   return [...text.matchAll(/^ {2}(\w+): \(\) => import\("\.\/(.+)"\),$/gm)].map(([, view = "", path = ""]) => [view, at(`src/${path}`)]);
 }
 
-/** A chunk and those that it imports, the innermost first. */
+/** A chunk and its imports, innermost first. */
 function closure(bundle: Bundle, file: string, known = new Set<Chunk>()): Set<Chunk> {
   const chunk = bundle[file];
   if (chunk?.type !== "chunk" || known.has(chunk)) return known;
@@ -26,7 +26,7 @@ function closure(bundle: Bundle, file: string, known = new Set<Chunk>()): Set<Ch
 
 const styles = (chunks: Iterable<Chunk>) => [...chunks].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
 
-/** By view, and by language, the links that the server names with the document. */
+/** The links of each view and language. */
 export function links(bundle: Bundle, answers: Record<string, string[]>): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const entry = chunks.find(({ isEntry }) => isEntry);
@@ -46,14 +46,14 @@ export function links(bundle: Bundle, answers: Record<string, string[]>): Record
       ],
     ];
   });
-  // The texts of a language other than English are a script of their own; the server knows who is going to fetch it.
+  // Texts of a language other than English are a separate script; the server knows who needs it.
   const texts = chunks.find(({ facadeModuleId }) => facadeModuleId === at("src/zh.ts"));
   if (!texts) throw new Error("No chunk has the Chinese texts.");
   const spoken = [...closure(bundle, texts.fileName)].filter((chunk) => !always.has(chunk));
   return Object.fromEntries([...linked, ["language:zh", spoken.map(({ fileName }) => `</${fileName}>; rel=modulepreload`)]]) as Record<string, string[]>;
 }
 
-/** Puts the styles of the entry into the document, and writes `first.json`. */
+/** Inlines the styles of the entry into the document, and writes `first.json`. */
 export function first(): Plugin {
   return {
     name: "first",
@@ -65,7 +65,7 @@ export function first(): Plugin {
         return html.replaceAll(/ *<link rel="stylesheet"[^>]* href="\/([^"]+)">\n?/g, (link, file: string) => {
           const sheet = bundle[file];
           if (sheet?.type !== "asset") return link;
-          // The link that is disabled is never followed: it tells the scripts that load others that these styles are there.
+          // The disabled link is never loaded. It tells scripts that these styles are present.
           return `    <style>${String(sheet.source).trim()}</style>\n    <link rel="stylesheet" href="/${file}" disabled />\n`;
         });
       },

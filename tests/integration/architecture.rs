@@ -1,5 +1,4 @@
-//! `docs/architecture.md` and what else leads through the code tell the truth: the files that they name are there, and so is
-//! every item of their tables.
+//! Checks the references in `docs/architecture.md` and other guides: the named files and items exist.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +8,7 @@ fn text(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Whether source, in Rust or TypeScript, defines something of this name.
+/// True if the source, in Rust or TypeScript, defines an item of this name.
 fn defines(source: &str, item: &str) -> bool {
     let kinds = ["fn ", "struct ", "enum ", "trait ", "macro_rules! ", "mod ", "type ", "const ", "function "];
     source.lines().map(str::trim_start).filter(|line| !line.starts_with("//")).any(|line| {
@@ -21,14 +20,14 @@ fn defines(source: &str, item: &str) -> bool {
 }
 
 #[test]
-fn the_questions_lead_to_items_that_exist() {
+fn questions_lead_to_existing_items() {
     for (document, least) in [("docs/architecture.md", 15), ("docs/adding-a-game.md", 10)] {
         let found = rows(document);
         assert!(found >= least, "{document}: only {found} questions are answered");
     }
 }
 
-/// The rows of a table that ask a question, each with a file and an item that this defines.
+/// Counts the table rows that ask a question. Each row's file must define its item.
 fn rows(document: &str) -> usize {
     let mut rows = 0;
     for line in text(document).lines() {
@@ -45,7 +44,7 @@ fn rows(document: &str) -> usize {
 }
 
 #[test]
-fn the_paths_that_are_named_exist() {
+fn named_paths_exist() {
     let documents = ["docs/architecture.md", "docs/adding-a-game.md", "CONTRIBUTING.md"];
     let mut count = 0;
     for document in documents {

@@ -1,8 +1,7 @@
-//! The layers hold: no module imports one to its right, the pure ones stay pure, no file grows
-//! without bound.
+//! Checks of the layers: no module imports one to its right, pure modules stay pure, and files have a maximum length.
 //!
-//! The checks read the sources as text. That sees less than a compiler (nothing through a
-//! re-export or a macro's expansion), but it needs none, and it covers every `cfg`.
+//! The checks read the sources as text. They miss re-exports and macro expansions, but need no compiler and cover every
+//! `cfg`.
 
 mod check;
 mod made_up;
@@ -14,10 +13,10 @@ use std::path::Path;
 use check::{File, GameNames, faults, games_named, named_in_vain, too_long};
 use minimax_arena::games::GameId;
 
-/// The ends of the names of files that are written by hand.
+/// Extensions of hand-written files.
 const WRITTEN: [&str; 7] = [".rs", ".ts", ".svelte", ".css", ".mjs", ".py", ".sh"];
 
-/// Every file below `folder` whose name has one of these ends, named by its path from there with `/` between the parts.
+/// Collects all files below `folder` with one of these extensions, with relative paths separated by `/`.
 fn read(folder: &Path, prefix: &str, ends: &[&str], files: &mut Vec<File>) {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(Result::unwrap).collect();
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -39,7 +38,7 @@ fn sources() -> Vec<File> {
 }
 
 #[test]
-fn the_sources_keep_to_the_layers() {
+fn sources_respect_the_layers() {
     let files = sources();
     let mut found = faults(&files);
     found.extend(named_in_vain(&files));
@@ -47,7 +46,7 @@ fn the_sources_keep_to_the_layers() {
 }
 
 #[test]
-fn a_long_file_says_why() {
+fn long_files_state_a_reason() {
     let mut files = Vec::new();
     for folder in ["src", "tests", "benches", "clients/web/src"] {
         let known = files.len();
@@ -60,7 +59,7 @@ fn a_long_file_says_why() {
 }
 
 #[test]
-fn a_game_is_named_in_its_own_folder_and_nowhere_else() {
+fn games_are_named_only_in_their_own_folder() {
     let name = |id: &GameId| GameNames { id: id.name().to_owned(), variant: format!("{id:?}") };
     let games: Vec<_> = GameId::ALL.iter().map(name).collect();
     let found = games_named(&sources(), &games);

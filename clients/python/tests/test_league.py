@@ -21,9 +21,9 @@ from test_play import HERE, NEVER, PROGRAM, Server
 
 CLASS = int(os.environ.get("ARENA_CLASS", "8"))
 TIME = 60.0 if CLASS >= 30 else 10.0
-"""For so many seconds at least."""
+"""Minimum duration in seconds."""
 LONGEST = 1800.0
-"""On a slow machine it takes longer until everybody has met everybody."""
+"""Maximum duration, for a slow machine."""
 
 
 class Class(unittest.TestCase):
@@ -82,7 +82,7 @@ class Class(unittest.TestCase):
             records = self.records(league)
             met = len({frozenset(seat["name"] for seat in record["seats"]) for record in records})
         self.assertEqual(met, pairs, "everybody has met everybody")
-        # No other match is begun, and those that are played end: none is stuck.
+        # No match begins any more, and running ones end: none is stuck.
         operator = (Path(self.data) / "operator.token").read_text().strip()
         request = urllib.request.Request(
             f"{self.server.url}/api/tournaments/{league}/stop", b"", {"Authorization": f"Bearer {operator}"}, method="POST"

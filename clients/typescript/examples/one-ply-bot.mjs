@@ -1,10 +1,10 @@
-// Looks one move ahead at tic-tac-toe: wins where it can, blocks where it must, and else takes the point on most open lines.
+// Looks one move ahead at tic-tac-toe: wins if possible, blocks if necessary, else takes the point on most open lines.
 //
-// The server says which moves are legal and what stands on the board; only what a good position is has to be known here.
+// The server sends the legal moves and the board; the bot only has to judge positions.
 
 import { Bot } from "minimax-arena";
 
-/** What a line through the point is worth, by how many of its other cells are mine and theirs. */
+/** The value of a line through the point, by the number of own and opposing marks on its other cells. */
 const WORTH = { 20: 1000, "02": 100, 10: 10, "01": 5, "00": 1 };
 
 export class OnePlyBot extends Bot {
@@ -21,7 +21,7 @@ export class OnePlyBot extends Bot {
   }
 }
 
-/** What stands on the lines through a point. */
+/** The contents of the lines through a point. */
 function lines({ cells, columns: size, points }, point) {
   const at = points.indexOf(point);
   const [row, column] = [Math.floor(at / size), at % size];

@@ -1,4 +1,4 @@
-// A chess engine that speaks UCI, at the arena: ARENA_ENGINE names its program, stockfish by default.
+// A UCI chess engine as a bot: ARENA_ENGINE names its program, stockfish by default.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -6,7 +6,7 @@ import { Bot } from "minimax-arena";
 
 export class UciBot extends Bot {
   games = ["chess"];
-  // One search at a time, whoever asks.
+  // One search at a time.
   #last = Promise.resolve();
 
   constructor() {
@@ -34,7 +34,7 @@ export class UciBot extends Bot {
     return (await this.say(go, "bestmove")).split(" ")[1];
   }
 
-  /** Says a line, and gives the first line of the answer that begins with a word. */
+  /** Sends a line, and returns the first line of the answer that begins with a word. */
   async say(line, until) {
     this.engine.stdin.write(`${line}\n`);
     for (;;) {

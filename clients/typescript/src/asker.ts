@@ -1,4 +1,4 @@
-// Asks the server over the link, no oftener than it allows.
+// Sends requests over the link within the server's rate limits.
 
 import { Refused } from "../../web/src/core/link.ts";
 import type { FromClient, FromServer } from "../../web/src/wire/index.ts";
@@ -15,10 +15,10 @@ export class Asker {
     this.#request = request;
   }
 
-  /** Asks the server; when it has had too much, this waits and asks again. */
+  /** Sends a request; waits and repeats it after a rate limit. */
   async ask(message: FromClient): Promise<FromServer> {
     for (;;) {
-      // Moves in turn are not counted: the server slows them down by itself.
+      // Moves in turn do not count, because the server slows them down itself.
       if (message.type !== "move") await this.#pace.wait();
       try {
         return await this.#request(message);
@@ -30,7 +30,7 @@ export class Asker {
     }
   }
 
-  /** Asks for what there is no use in going on without. */
+  /** Sends a request that must succeed. */
   async need(problem: string, message: FromClient): Promise<FromServer> {
     try {
       return await this.ask(message);

@@ -1,32 +1,30 @@
-// What the author of a bot writes.
+// The interface that a bot's author implements.
 
 import type { ChallengeView, MatchSummary, Verdict } from "../../web/src/wire/index.ts";
 import type { Clock, Position } from "./position.ts";
 
-/** A challenge to this player, which waits for an answer. */
+/** A challenge to this player that waits for an answer. */
 export type Challenge = ChallengeView;
 
-/** A match of the lobby that waits for somebody to sit down. */
+/** A match of the lobby with an open seat. */
 export type OpenMatch = MatchSummary;
 
 /**
- * A player. Only `choose` has to be written.
- *
- * One object plays all matches, several at a time where that was asked for; what belongs to one match is best kept by
- * `position.match`. Who thinks for seconds does so in a worker or another process and gives a promise: while a plain
- * `choose` runs, nothing else does, and a server gives up a connection that is silent for long.
+ * A player. Only `choose` is required. One object plays all matches, possibly several at a time; use `position.match`
+ * to separate them. Long searches belong in a worker or another process: a plain `choose` blocks everything else, and
+ * the server closes a connection that is silent for long.
  */
 export abstract class Bot {
   /**
-   * The games that it plays, by the server's names such as `connect4`; empty for all. Matches, leagues and pairings of others
-   * are refused, and challenges to them declined.
+   * The games that it plays, by the server's names such as `connect4`; empty for all. Matches, leagues and pairings of
+   * other games are refused, and challenges to them declined.
    */
   readonly games: readonly string[] = [];
 
-  /** The move to make: one of `position.legal`. */
+  /** Returns the move to make, one of `position.legal`. */
   abstract choose(position: Position, clock: Clock | undefined): string | Promise<string>;
 
-  /** Whether to sit down at a match of the lobby, when it joins open ones. */
+  /** Whether to join an open match of the lobby. */
   accepts(match: OpenMatch): boolean {
     return this.plays(match.game);
   }
@@ -36,15 +34,15 @@ export abstract class Bot {
     return this.plays(challenge.game);
   }
 
-  /** Whether to take the opponent's offer of a draw. */
+  /** Whether to accept the opponent's draw offer. */
   acceptsDraw(_position: Position): boolean {
     return false;
   }
 
-  /** A match begins, or goes on after this program was started again. */
+  /** Called when a match begins, or continues after this program was restarted. */
   started(_match: string, _game: string, _opponent: string): void {}
 
-  /** A match is over; `won` is absent for a draw and for a match that does not count. */
+  /** Called when a match ends; `won` is absent for a draw and for a void match. */
   ended(_match: string, _verdict: Verdict, _won: boolean | undefined): void {}
 
   private plays(game: string): boolean {

@@ -1,4 +1,4 @@
-// Which games a bot plays: leagues and matches of others are refused before the bot is there for anybody.
+// The games of a bot. Leagues and matches of other games are refused before the bot appears on the server.
 
 import type { ChallengeRules, MatchView, TournamentPage, TournamentsView } from "../../web/src/wire/index.ts";
 import type { Bot } from "./bot.ts";
@@ -8,11 +8,11 @@ import type { Wish } from "./wish.ts";
 /** The games of a bot. */
 export class Games {
   readonly #names: readonly string[];
-  /** Whether the games of what is wished for are known. */
+  /** Whether the games of the wish are known. */
   #isKnown = false;
 
   constructor(bot: Bot) {
-    // One name is easily written without its brackets.
+    // A single name is easily written without its brackets.
     this.#names = [bot.games].flat();
   }
 
@@ -24,12 +24,12 @@ export class Games {
     return `the bot plays ${this.#names.join(", ")} only, not ${game}`;
   }
 
-  /** Refuses a game that the bot does not play, where it is known which game it is. */
+  /** Throws if the bot does not play the game. An unknown game is accepted. */
   mustPlay(game: string | undefined, what = ""): void {
     if (game !== undefined && !this.plays(game)) throw new ArenaError(this.unplayed(game) + what);
   }
 
-  /** The rules without the games that the bot does not play, so that the server declines those at once. */
+  /** The rules restricted to the bot's games, so that the server declines others at once. */
   within(rules: ChallengeRules): ChallengeRules {
     const [first, ...others] = rules.games?.length ? rules.games : this.#names;
     if (first === undefined) return rules;
@@ -38,7 +38,7 @@ export class Games {
     return { ...rules, games };
   }
 
-  /** Refuses a league and matches of games that the bot does not play, unless the server could be asked of them before. */
+  /** Checks the games of the league and the matches, unless the server cannot be asked yet. */
   async lookAhead(url: string, { league, matches = [] }: Wish): Promise<void> {
     if (this.#names.length === 0 || this.#isKnown) return;
     try {
@@ -46,26 +46,26 @@ export class Games {
       for (const id of matches) this.mustPlay(await gameOfMatch(url, id), `, the game of match ${id}`);
     } catch (error) {
       if (error instanceof ArenaError) throw error;
-      // There is no server yet, or it has too much to do: a match of another game is resigned when it comes.
+      // The server is down or busy; a match of another game is resigned when it begins.
       return;
     }
     this.#isKnown = true;
   }
 }
 
-/** The game of a tournament that one can enter, by its name or id; absent where there is none. */
+/** The game of an enterable tournament by name or id; absent if there is none. */
 async function gameOfLeague(url: string, league: string): Promise<string | undefined> {
   const name = league.trim();
   if (/^[0-9a-f]{32}$/i.test(name.replaceAll("-", ""))) {
     return (await get<TournamentPage>(url, `/api/tournaments/${name}`))?.game;
   }
-  // Those whose names have all of its words, among them the one of exactly this name.
+  // The tournaments whose names contain all words, among them the one with exactly this name.
   const query = new URLSearchParams({ live: "true", name, limit: "100" });
   const page = await get<TournamentsView>(url, `/api/tournaments?${query}`);
   return page?.tournaments.find((row) => row.name.toLowerCase() === name.toLowerCase())?.game;
 }
 
-/** The game of a match; absent where there is none. */
+/** The game of a match; absent if there is none. */
 async function gameOfMatch(url: string, id: string): Promise<string | undefined> {
   return (await get<MatchView>(url, `/api/matches/${encodeURIComponent(id)}`))?.game;
 }

@@ -1,4 +1,4 @@
-// Entering a league or another tournament: its matches begin by themselves from then on, as long as the connection lasts.
+// Enters a league or another tournament. Its matches then begin automatically while the connection lasts.
 
 import { Refused } from "../../web/src/core/link.ts";
 import type { Asker } from "./asker.ts";
@@ -6,8 +6,8 @@ import { pause } from "./pace.ts";
 import { entry, type Wish } from "./wish.ts";
 
 /**
- * Enters a league, or says there that the bot is back and ready to play. A server that cannot store it just now is asked
- * again until it can, or the connection is lost.
+ * Enters a league, or reports there that the bot is ready again. Repeats the request if the server cannot store it,
+ * until it can or the connection is lost.
  */
 export async function enter(asker: Asker, wish: Wish, league: string, log: (level: "info" | "warning", line: string) => void) {
   for (;;) {

@@ -1,6 +1,6 @@
-// The server's limits are kept from this side: what would be refused for its frequency waits.
+// Client-side rate limit: a message that the server would reject waits instead.
 
-/** At most so many messages within so long, over a sliding window. */
+/** A rate limit over a sliding window. */
 export class Pace {
   #sent: number[] = [];
 
@@ -22,7 +22,7 @@ export class Pace {
   }
 }
 
-/** Waits for so many milliseconds. */
+/** Waits for this many milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,4 @@
-// A bot at a server: it finds opponents, is asked for its moves, and comes back when the connection is lost.
+// Runs a bot on a server: finds opponents, asks the bot for moves, and reconnects.
 
 import { Link, openSocket } from "../../web/src/core/link.ts";
 import type {
@@ -21,20 +21,20 @@ import { haveWebSocket, silent } from "./socket.ts";
 import { challenge, goesOn, offer, pairing, type Wish } from "./wish.ts";
 
 export interface PlayerOptions {
-  /** The name to go by; the bot's class by default. */
+  /** The player's name; by default the bot's class. */
   name?: string;
-  /** The key of an account, or the token of an earlier run, which makes it the same player. */
+  /** The key of an account, or the token of an earlier run, which identifies the player. */
   token?: string;
   wish?: Wish;
-  /** Called with the token of a new player, to be kept for the next run. */
+  /** Called with the token of a new player, to store it for the next run. */
   keep?(token: string): void;
-  /** Where it is told what happens; nowhere unless given. */
+  /** Receives log messages; none by default. */
   log?(level: "debug" | "info" | "warning" | "error", line: string): void;
 }
 
-/** Plays a bot's matches at a server until as many are over as were wished for. */
+/** Plays a bot's matches on a server until the wished number is over. */
 export class Player {
-  /** How the matches ended, in that order. */
+  /** The results of the matches in order. */
   readonly results: Verdict[] = [];
 
   readonly #bot: Bot;
@@ -48,7 +48,7 @@ export class Player {
   readonly #mover: Mover;
   readonly #identity: { token?: string; name?: string };
   readonly #playing = new Map<string, Match>();
-  /** Matches at which it is about to sit down. */
+  /** Matches that are being joined. */
   readonly #seats = new Set<string>();
   readonly #open = new Map<string, MatchSummary>();
   readonly #challenges = new Map<string, ChallengeView>();
@@ -99,7 +99,7 @@ export class Player {
     return this.#asker.heldUp;
   }
 
-  /** The key by which it is known, once it is. */
+  /** The player's key, once it is known. */
   get token(): string | undefined {
     return this.#identity.token;
   }
@@ -110,16 +110,14 @@ export class Player {
   }
 
   /**
-   * Plays until everything that was wished for is over.
-   *
-   * Rejects with `ArenaError` when the server does not let this player play, and coming back would not help.
+   * Plays until all wished matches are over. Rejects with `ArenaError` when the server rejects this player for good.
    */
   async run(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#finish = (error) => {
         if (this.#isOver) return;
         this.#isOver = true;
-        // Without a socket of its own it stays away.
+        // Without a socket it stays disconnected.
         this.#link.restart();
         if (error) reject(error);
         else resolve();
@@ -128,12 +126,12 @@ export class Player {
     });
   }
 
-  /** Ends the run: matches that are being played stay as they are. */
+  /** Ends the run; running matches continue without the bot. */
   stop(): void {
     this.#finish();
   }
 
-  /** Connects, unless games are wished for that the bot does not play. */
+  /** Connects, unless the wish has games that the bot does not play. */
   async #start(): Promise<void> {
     const { create, pair, take } = this.#wish;
     this.#games.mustPlay(create);
@@ -162,17 +160,18 @@ export class Player {
     this.#attempt(this.#arrive());
   }
 
-  /** Says what is wished for, with each connection anew; the link itself comes back to its matches and topics. */
+  /** Sends the wishes on each new connection; the link itself restores matches and topics. */
   async #arrive(): Promise<void> {
     const { take, join, challenge, league } = this.#wish;
     this.#log("info", `connected to ${this.#url} as ${this.#identity.name ?? "?"}`);
-    // The server may not have been there to be asked before.
+    // The server may have been unreachable before.
     if (!this.#hasResumed) await this.#games.lookAhead(this.#url, this.#wish);
     if (league !== undefined) this.#attempt(enter(this.#asker, this.#wish, league, this.#log));
     const token = this.#identity.token;
     if (this.#rules && token) await post(this.#url, "/api/challenges/rules", token, this.#rules);
     if (!this.#hasResumed && this.#options.token) {
-      // This program may have been stopped amid matches. Those of other games are another bot's of the same key.
+      // The program may have been stopped during matches. Matches of other games belong to another bot with the same
+      // key.
       const underWay = await unfinished(this.#url, this.#id, () => !this.#isOver, this.#log);
       for (const { match, game } of underWay) if (this.#games.plays(game)) await this.#sitDown(match);
     }
@@ -217,7 +216,7 @@ export class Player {
     }
   }
 
-  /** Waits for work that may fail: what helps nobody to try again ends the run. */
+  /** Waits for work that may fail; a permanent error ends the run. */
   #attempt(work: Promise<void>): void {
     work.then(
       () => this.#endIfDone(),
@@ -240,7 +239,7 @@ export class Player {
 
   #event(id: string, seq: number, event: EventView): void {
     const match = this.#playing.get(id);
-    // Where something is missing, the link asks for the whole state.
+    // If an event is missing, the link requests the whole state.
     if (!match?.take(seq, event)) return;
     if (event.kind === "started") this.#bot.started(id, match.game, match.opponent);
     if (event.kind === "offered" && event.side !== match.side) {
@@ -280,7 +279,7 @@ export class Player {
     this.#attempt(this.#seek());
   }
 
-  /** Notes what has become of a challenge of this player or to this player. */
+  /** Records a change of a challenge of or to this player. */
   #note(challenge: ChallengeView): void {
     const stands = challenge.state === "standing";
     if (challenge.opponent?.id === this.#id && this.#wish.take) {
@@ -294,7 +293,7 @@ export class Player {
     }
   }
 
-  /** A challenge came to nothing: it counts as one of those that were wished for. */
+  /** Handles a failed challenge, which counts as one of the wished matches. */
   #refuse(reason: string | undefined): void {
     this.#log("info", `the challenge was declined: ${reason ?? "no reason was given"}`);
     this.results.push({ outcome: null, by: "aborted", detail: "the challenge was declined" });
@@ -317,7 +316,7 @@ export class Player {
     if (isEnough || (!goesOn(this.#wish) && this.#wanted.length === 0)) this.#finish();
   }
 
-  /** Finds matches as long as there are to be more; one search at a time. */
+  /** Finds matches as long as more are wanted; one search at a time. */
   async #seek(): Promise<void> {
     if (this.#isSeeking || !this.#hasResumed) return;
     this.#isSeeking = true;
@@ -328,7 +327,7 @@ export class Player {
     }
   }
 
-  /** Sits down at one more match, or asks for one; whether it may be worth looking for another. */
+  /** Joins or requests one more match; returns whether another search may help. */
   async #findOne(): Promise<boolean> {
     const { create, challenge, pair, join } = this.#wish;
     const wanted = this.#wanted.shift();
@@ -381,7 +380,7 @@ export class Player {
     }
   }
 
-  /** A match that this connection follows already. */
+  /** A match that this connection already follows. */
   #begin(match: string): void {
     if (!this.#playing.has(match)) this.#seats.add(match);
     void this.#link.follow(match, true);

@@ -1,4 +1,4 @@
-// What the link needs of sockets beyond those of a browser.
+// Sockets for the link outside browsers.
 
 import type { SocketLike } from "../../web/src/core/link.ts";
 

@@ -1,42 +1,42 @@
-// What a player wants to play, and how the server is told of it.
+// The matches that a player wants, and their messages to the server.
 
 import type { ChallengeRules, ClockSetting, Create, FromClient, SeatChoice } from "../../web/src/wire/index.ts";
 
-/** Which matches a player wants. */
+/** The matches that a player wants. */
 export interface Wish {
-  /** The game of matches to offer to whoever comes, or to `against`. */
+  /** The game of matches to offer, to anyone or to `against`. */
   create?: string;
-  /** The server's bot to play against in those; absent for whoever sits down. */
+  /** The server's bot to play against in those; absent for anyone. */
   against?: string;
-  /** Whether to sit down at open matches of the lobby that the bot accepts. */
+  /** Whether to join open matches of the lobby that the bot accepts. */
   join?: boolean;
-  /** By which rules challenges are taken; absent to take none. */
+  /** The rules for accepting challenges; absent to accept none. */
   take?: ChallengeRules;
-  /** The id of a player to challenge, to the game of `create`. */
+  /** The id of a player to challenge to the game of `create`. */
   challenge?: string;
-  /** The game to be paired for with whoever asks for the same. */
+  /** The game for quick pairing. */
   pair?: string;
-  /** The tournament or league to enter, by its name or id; its matches begin by themselves. */
+  /** The tournament or league to enter, by name or id; its matches begin automatically. */
   league?: string;
-  /** What this version of the bot is called in that league. */
+  /** The name of the bot's version in that league. */
   version?: string;
-  /** Whether matches that are offered count for ratings. */
+  /** Whether offered matches are rated. */
   rated?: boolean;
-  /** Matches to sit down at, by their ids. */
+  /** Matches to join, by id. */
   matches?: readonly string[];
-  /** The options of the game, for matches that are offered. */
+  /** The game's options for offered matches. */
   options?: Record<string, unknown>;
-  /** The clock of matches that are offered; absent without one. */
+  /** The clock of offered matches; absent without one. */
   clock?: ClockSetting;
-  /** The side in matches that are offered. */
+  /** The side in offered matches. */
   side?: "first" | "second" | "random";
-  /** So many matches are played; absent to go on for ever. */
+  /** Number of matches to play; absent for no limit. */
   count?: number;
-  /** So many at a time; one unless given. */
+  /** Number of concurrent matches; one by default. */
   atOnce?: number;
 }
 
-/** Whether matches come without end, so that only their number ends the run. */
+/** Whether matches arrive without end, so that only `count` ends the run. */
 export function goesOn({ create, join, take, pair, league }: Wish): boolean {
   return join === true || [create, take, pair, league].some((wished) => wished !== undefined);
 }
@@ -55,17 +55,17 @@ export function challenge(wish: Wish, opponent: string, game: string): FromClien
   return { type: "challenge", opponent, game, seat: side ?? "random", ...(options && { options }), ...terms(wish) };
 }
 
-/** Asks to be paired for this game. */
+/** Requests pairing for this game. */
 export function pairing(wish: Wish, game: string): FromClient {
   return { type: "pair", game, ...terms(wish) };
 }
 
-/** Enters a league, or says there that the bot is back and ready to play. */
+/** Enters a league, or reports there that the bot is ready again. */
 export function entry({ version }: Wish, league: string): FromClient {
   return { type: "enter", tournament: league, ...(version !== undefined && { version }) };
 }
 
-/** Clock and rating of matches that are offered. */
+/** Clock and rating of offered matches. */
 function terms({ clock, rated }: Wish): { clock?: ClockSetting; rated?: boolean } {
   return { ...(clock && { clock }), ...(rated && { rated }) };
 }

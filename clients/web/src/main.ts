@@ -9,7 +9,7 @@ import { preferred, speak } from "./core/language.svelte";
 import { prefs } from "./core/prefs.svelte";
 import { fetchNext } from "./pages";
 
-/** Within this time a first view is there, and its reader reads it. */
+/** By this time the first view is shown and being read. */
 const UNTIL_READ_MS = 3000;
 
 prefs.apply();
@@ -18,14 +18,14 @@ if (!target) throw new Error("index.html has no element with the id “app”");
 
 function begin(): void {
   app.start();
-  // What index.html shows until here.
+  // Removes index.html's placeholder.
   target?.replaceChildren();
   mount(App, { target: target as HTMLElement });
   setTimeout(() => void fetchNext(), UNTIL_READ_MS);
 }
 
-// Nothing is shown in a language that the next moment takes away; a visit in English waits for nothing.
+// A visit in another language waits for its texts, so that nothing appears in English first.
 const language = preferred();
-// In a task of its own, after that of reading the script: two short ones in place of a long one.
+// In a separate task after parsing the script: two short tasks instead of a long one.
 if (language === "en") setTimeout(begin);
 else void speak(language).then(begin);

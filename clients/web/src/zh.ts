@@ -1,4 +1,4 @@
-// All Chinese texts, as one script that is fetched by whoever reads Chinese.
+// All Chinese texts as one script, loaded on demand.
 
 const files = import.meta.glob<{ zh: object }>("./**/*.zh.ts", { eager: true });
 

@@ -1,21 +1,21 @@
-//! The rules: who may import whom, what a pure module must not name, how long a file may be.
+//! The rules: allowed imports, forbidden names in pure modules, and the maximum length of files.
 
 use super::source::Source;
 
 /// A source file.
 pub(super) struct File {
-    /// From `src`, with `/` between the parts: `games/board.rs`.
+    /// Relative to `src`, separated by `/`: `games/board.rs`.
     pub(super) path: String,
     pub(super) text: String,
 }
 
-/// Most lines in a file that gives no reason for more.
+/// Maximum number of lines without a stated reason.
 pub(super) const MOST_LINES: usize = 400;
 
-/// What a file with more lines says in the comment that it begins with, in the sentence that gives its reason.
+/// The words that a longer file's first comment must contain, in the sentence with its reason.
 pub(super) const REASON: &str = "in one file";
 
-/// Each layer with the layers that it may import.
+/// The layers, each with those that it may import.
 const LAYERS: [(&str, &[&str]); 12] = [
     ("games", &[]),
     ("search", &["games"]),
@@ -28,7 +28,7 @@ const LAYERS: [(&str, &[&str]); 12] = [
     ("cluster", UP_TO_TOURNAMENT),
     ("settings", UP_TO_TOURNAMENT),
     ("server", UP_TO_SETTINGS),
-    // `arena serve` is a subcommand like any other, so the command line knows the server.
+    // `arena serve` is a subcommand, so the command line imports the server.
     (
         "cli",
         &[
@@ -52,8 +52,8 @@ const UP_TO_TOURNAMENT: &[&str] = &["games", "search", "play", "bots", "records"
 const UP_TO_SETTINGS: &[&str] =
     &["games", "search", "play", "bots", "records", "tournament", "protocol", "store", "settings"];
 
-/// The rooms of the layer `tournament`, from left to right: each imports only those to its left, and `run` and `report`
-/// do not know each other.
+/// Parts of the layer `tournament`, from left to right. Each imports only those to its left, and `run` and `report` do
+/// not import each other.
 const ROOMS: [(&str, &[&str]); 8] = [
     ("rating", &[]),
     ("pairing", &["rating"]),
@@ -65,7 +65,7 @@ const ROOMS: [(&str, &[&str]); 8] = [
     ("tune", &["rating", "pairing", "results", "plan", "run", "report"]),
 ];
 
-/// The rooms of the layer `store`, from left to right: each imports only those to its left.
+/// Parts of the layer `store`, from left to right; each imports only those to its left.
 const STORE: [&str; 27] = [
     "error",
     "values",
@@ -126,7 +126,7 @@ const SERVER_GROUND: [&str; 25] = [
     "principals",
 ];
 
-/// Modules that are functions of their arguments: no clock, no runtime, no logging.
+/// Modules that are pure functions of their arguments: no clock, no runtime, no logging.
 const PURE: [&[&str]; 12] = [
     &["games"],
     &["search"],
@@ -142,7 +142,7 @@ const PURE: [&[&str]; 12] = [
     &["cluster", "shift"],
 ];
 
-/// A game as it could be named outside its folder.
+/// A game's names, as other modules could write them.
 pub(super) struct GameNames {
     /// In files, on the command line and on the wire.
     pub(super) id: String,
@@ -150,17 +150,17 @@ pub(super) struct GameNames {
     pub(super) variant: String,
 }
 
-/// What may be written although a game's name is in it, and why.
+/// Allowed texts that contain a game's name, with the reason.
 const ABOUT_NO_GAME: [(&str, &str); 3] = [
     ("ethereal-chess", "the name of a program"),
     ("tictactoe", "help and messages that show what to write need the name of some game: it is always this one"),
     ("application/x-chess-pgn", "the media type of PGN"),
 ];
 
-/// The field's word for what a search goes through: as a game it is named by its path and its variant alone.
+/// A search tree is not the game: the game is identified only by its path and its variant.
 const SEARCH_TREE: &str = "tree";
 
-/// What a pure module must not name, as the words of the source.
+/// Tokens that a pure module must not contain.
 const IMPURE: [&[&str]; 9] = [
     &["tokio"],
     &["tracing"],
@@ -173,7 +173,7 @@ const IMPURE: [&[&str]; 9] = [
     &["now_v7"],
 ];
 
-/// Everything in `files` that is against the rules: one sentence each, with file and line.
+/// All violations in `files`, each with file and line.
 pub(super) fn faults(files: &[File]) -> Vec<String> {
     let modules: Vec<_> = files.iter().map(|file| module_of(&file.path)).collect();
     let sources: Vec<_> = files.iter().zip(&modules).map(|(file, module)| Source::read(module, &file.text)).collect();
@@ -201,11 +201,11 @@ pub(super) fn faults(files: &[File]) -> Vec<String> {
     faults
 }
 
-/// The files that are too long and do not say why: one sentence each.
+/// Files that are too long without a stated reason.
 pub(super) fn too_long(files: &[File]) -> Vec<String> {
     let is_comment = |line: &&str| ["//", "/*", "*", "#", "<!--", "\"\"\""].iter().any(|mark| line.starts_with(mark));
     let says_why = |text: &str| {
-        // What comes before the first comment of a page's component is the tag of its script.
+        // In a component of the page, the script's tag precedes the first comment.
         let head = text.lines().map(str::trim).skip_while(|line| line.starts_with("<script"));
         let head = head.take_while(|line| line.is_empty() || is_comment(line));
         let head: Vec<_> = head.map(|line| line.trim_start_matches(['/', '!', '*', '#', ' '])).collect();
@@ -223,8 +223,8 @@ pub(super) fn too_long(files: &[File]) -> Vec<String> {
     files.iter().filter(over).map(sentence).collect()
 }
 
-/// Every place outside `src/games` and its tests that knows a game by name: in code, in a text or in a comment that help and
-/// documentation are made from. What there is to know of a game stands in its folder.
+/// Every place outside `src/games` and its tests that names a game in code, in a text, or in a comment that becomes
+/// help or documentation. Facts about a game belong in its folder.
 pub(super) fn games_named(files: &[File], games: &[GameNames]) -> Vec<String> {
     let modules: Vec<_> = files.iter().map(|file| module_of(&file.path)).collect();
     let sources: Vec<_> = files.iter().zip(&modules).map(|(file, module)| Source::read(module, &file.text)).collect();
@@ -259,7 +259,7 @@ fn names(line: &str, game: &GameNames) -> bool {
     game.id != SEARCH_TREE && has_word(&rest, &game.id) && !is_example(&rest, &game.id)
 }
 
-/// Whether the line shows a command of the shell about the game, as `arena perft chess 3`.
+/// True if the line shows a shell command about the game, such as `arena perft chess 3`.
 fn is_example(line: &str, id: &str) -> bool {
     let command = |rest: &str| rest.split_whitespace().nth(1) == Some(id);
     line.split("arena ").skip(1).any(command)
@@ -271,7 +271,7 @@ fn has_word(line: &str, word: &str) -> bool {
         .any(|(at, _)| !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part))
 }
 
-/// The path of the module in the file at `path`: none for the roots of library and program.
+/// The module path of the file at `path`; empty for the roots of library and program.
 fn module_of(path: &str) -> Vec<String> {
     let path = path.strip_suffix(".rs").unwrap_or(path);
     let path = path.strip_suffix("/mod").unwrap_or(path);
@@ -289,7 +289,7 @@ fn begins_with(module: &[String], start: &[&str]) -> bool {
     module.len() >= start.len() && start.iter().zip(module).all(|(a, b)| a == b)
 }
 
-/// Modules that [`PURE`] names in vain, so that a renaming does not quietly end a check.
+/// Modules in [`PURE`] that do not exist, so that a rename does not silently disable a check.
 pub(super) fn named_in_vain(files: &[File]) -> Vec<String> {
     let modules: Vec<_> = files.iter().map(|file| module_of(&file.path)).collect();
     let exists = |start: &[&str]| modules.iter().any(|module| begins_with(module, start));
@@ -301,7 +301,7 @@ pub(super) fn named_in_vain(files: &[File]) -> Vec<String> {
         .collect()
 }
 
-/// Reports every import of `source` that leaves `layer` for one that it must not know.
+/// Reports every import of `source` that `layer` may not have.
 fn arrows(layer: &str, source: &Source<'_>, fault: &mut impl FnMut(usize, String)) {
     let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
         fault(1, format!("`{layer}` is no layer: give it a place in the list of layers"));
@@ -322,7 +322,7 @@ fn arrows(layer: &str, source: &Source<'_>, fault: &mut impl FnMut(usize, String
     }
 }
 
-/// The rooms of a layer, each with those that it may import; none of a layer that has none.
+/// The parts of a layer, each with those that it may import; empty if the layer has none.
 fn rooms_of(layer: &str) -> Vec<(&'static str, &'static [&'static str])> {
     match layer {
         "tournament" => ROOMS.to_vec(),
@@ -332,12 +332,12 @@ fn rooms_of(layer: &str) -> Vec<(&'static str, &'static [&'static str])> {
     }
 }
 
-/// Rooms of which each may import those to its left.
+/// Parts of which each may import those to its left.
 fn in_order(rooms: &'static [&'static str]) -> Vec<(&'static str, &'static [&'static str])> {
     (0..rooms.len()).map(|at| (rooms[at], &rooms[..at])).collect()
 }
 
-/// Reports every import of `source`, in a room of `layer`, that leaves it for one that it must not know.
+/// Reports every import of `source`, in a part of `layer`, that the part may not have.
 fn arrows_between_rooms(layer: &str, room: &str, source: &Source<'_>, fault: &mut impl FnMut(usize, String)) {
     let rooms = rooms_of(layer);
     if rooms.is_empty() || (layer == "server" && !SERVER_GROUND.contains(&room)) {
@@ -362,7 +362,7 @@ fn arrows_between_rooms(layer: &str, room: &str, source: &Source<'_>, fault: &mu
     }
 }
 
-/// Reports whatever ties `source`, which should be pure, to a clock, a runtime or a log.
+/// Reports every clock, runtime or log in `source`, which must be pure.
 fn impurities(source: &Source<'_>, fault: &mut impl FnMut(usize, String)) {
     for (at, token) in source.tokens.iter().enumerate() {
         let words = || source.tokens[at..].iter().map(|token| token.text);

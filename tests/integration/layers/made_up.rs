@@ -1,8 +1,8 @@
-//! The checks find what they are for, and nothing else: shown on made-up sources.
+//! Tests of the checks with made-up sources.
 
 use super::check::{File, GameNames, MOST_LINES, faults, games_named, named_in_vain, too_long};
 
-/// The faults of one made-up file.
+/// The violations in one made-up file.
 fn faults_of(path: &str, text: &str) -> Vec<String> {
     faults(&[File { path: path.to_owned(), text: text.to_owned() }])
 }
@@ -12,7 +12,7 @@ fn assert_clean(path: &str, text: &str) {
     assert_eq!(faults_of(path, text), [""; 0], "{path}: {text}");
 }
 
-/// Asserts that the file has exactly one fault, in `line`, and that it speaks of `about`.
+/// Asserts that the file has exactly one violation, in `line`, whose text contains `about`.
 #[track_caller]
 fn assert_fault(path: &str, text: &str, line: usize, about: &str) {
     let found = faults_of(path, text);
@@ -24,7 +24,7 @@ fn assert_fault(path: &str, text: &str, line: usize, about: &str) {
 }
 
 #[test]
-fn arrows_to_the_left_are_allowed() {
+fn allows_imports_to_the_left() {
     for (path, text) in [
         ("search/alpha_beta.rs", "use crate::games::Game;"),
         ("play/host.rs", "use crate::games::{Board, Side};"),
@@ -44,7 +44,7 @@ fn arrows_to_the_left_are_allowed() {
 }
 
 #[test]
-fn arrows_to_the_right_are_faults() {
+fn rejects_imports_to_the_right() {
     for (path, text, target) in [
         ("games/mod.rs", "use crate::search::Budget;", "`search`"),
         ("search/mod.rs", "use crate::play::Match;", "`play`"),
@@ -65,7 +65,7 @@ fn arrows_to_the_right_are_faults() {
 }
 
 #[test]
-fn the_rooms_of_the_tournament_have_an_order() {
+fn checks_the_order_within_tournament() {
     assert_clean("tournament/run/sink.rs", "use super::control::Control; use crate::tournament::plan::Plan;");
     assert_clean("tournament/tune/run.rs", "use crate::tournament::{report::terminal, run::run};");
     for (path, text, target) in [
@@ -80,7 +80,7 @@ fn the_rooms_of_the_tournament_have_an_order() {
 }
 
 #[test]
-fn the_rooms_of_the_store_have_an_order() {
+fn checks_the_order_within_store() {
     assert_clean("store/queries/players.rs", "use crate::store::{database::Store, tables::players::NewPlayer};");
     assert_clean("store/mod.rs", "#[cfg(test)] mod tests; pub use database::Store;");
     for (path, text, target) in [
@@ -94,7 +94,7 @@ fn the_rooms_of_the_store_have_an_order() {
 }
 
 #[test]
-fn what_the_server_stands_on_knows_nothing_above_it() {
+fn base_modules_of_the_server_import_nothing_above() {
     assert_clean("server/edge/operators.rs", "use crate::server::auth::hash; use super::Caller;");
     assert_clean("server/lobby.rs", "use super::{edge::Caller, bot_player};");
     assert_fault("server/error.rs", "use super::lobby::Lobby;", 1, "`lobby`");
@@ -102,7 +102,7 @@ fn what_the_server_stands_on_knows_nothing_above_it() {
 }
 
 #[test]
-fn every_way_of_naming_a_module_is_seen() {
+fn sees_every_form_of_a_module_path() {
     for text in [
         "pub(crate) use crate::bots::Player;",
         "use crate::{games::{self, Side}, bots as b, search};",
@@ -128,7 +128,7 @@ fn every_way_of_naming_a_module_is_seen() {
 }
 
 #[test]
-fn what_stays_in_the_layer_or_is_no_code_is_no_arrow() {
+fn ignores_paths_within_the_layer_and_outside_code() {
     for text in [
         "use super::table::Table; use super::*;",
         "mod inner { use super::super::table; pub(super) use super::*; }",
@@ -144,13 +144,13 @@ fn what_stays_in_the_layer_or_is_no_code_is_no_arrow() {
 }
 
 #[test]
-fn a_fault_names_its_line() {
+fn a_violation_names_its_line() {
     let text = "//! Why.\n\nconst S: &str = \"\n\";\nuse crate::{\n    games,\n    bots::Player,\n};\n";
     assert_fault("search/mod.rs", text, 7, "crate::bots::Player");
 }
 
 #[test]
-fn what_hides_its_layer_is_a_fault() {
+fn rejects_paths_that_hide_their_layer() {
     assert_fault("bots/mod.rs", "use crate::*;", 1, "names no layer");
     assert_fault("bots/mod.rs", "use crate::Board;", 1, "names no layer");
     assert_fault("bots/pool.rs", "use super::super::*;", 1, "names no layer");
@@ -158,7 +158,7 @@ fn what_hides_its_layer_is_a_fault() {
 }
 
 #[test]
-fn a_pure_module_names_no_clock_runtime_or_log() {
+fn rejects_clock_runtime_and_log_in_pure_modules() {
     for text in [
         "use tokio::sync::mpsc;",
         "fn f() { tracing::info!(\"x\") }",
@@ -179,7 +179,7 @@ fn a_pure_module_names_no_clock_runtime_or_log() {
 }
 
 #[test]
-fn single_files_are_pure_where_their_layer_is_not() {
+fn checks_single_pure_files() {
     let text = "use std::time::Instant; fn f() { Instant::now() }";
     for (layer, pure, shell) in [
         ("play", ["clock", "match_core", "match_core/fold"].as_slice(), "host"),
@@ -197,7 +197,7 @@ fn single_files_are_pure_where_their_layer_is_not() {
 }
 
 #[test]
-fn tests_in_a_pure_module_may_read_a_clock() {
+fn allows_clocks_in_tests_of_pure_modules() {
     assert_clean(
         "search/budget.rs",
         "use std::time::Instant;\n#[cfg(test)]\nmod tests { fn f() { { Instant::now() } } }",
@@ -211,7 +211,7 @@ fn tests_in_a_pure_module_may_read_a_clock() {
 }
 
 #[test]
-fn a_pure_module_that_is_gone_is_missed() {
+fn reports_missing_pure_modules() {
     let named = |paths: &[&str]| {
         let files = paths.iter().map(|path| File { path: (*path).to_owned(), text: String::new() });
         named_in_vain(&files.collect::<Vec<_>>())
@@ -223,7 +223,7 @@ fn a_pure_module_that_is_gone_is_missed() {
 }
 
 #[test]
-fn a_file_has_an_end_or_a_reason() {
+fn long_files_need_a_reason() {
     let found = |path: &str, head: &str| {
         let text = head.to_owned() + &"x\n".repeat(MOST_LINES);
         too_long(&[File { path: path.to_owned(), text }])
@@ -243,7 +243,7 @@ fn a_file_has_an_end_or_a_reason() {
 }
 
 #[test]
-fn a_game_that_is_named_is_found() {
+fn finds_named_games() {
     let names = |id: &str, variant: &str| GameNames { id: id.to_owned(), variant: variant.to_owned() };
     let games = [names("chess", "Chess"), names("tree", "Tree"), names("tictactoe", "TicTacToe")];
     let found = |path: &str, text: &str| {

@@ -1,33 +1,33 @@
-//! Reads Rust source just far enough to know its words and the paths that it names.
+//! Parses Rust source far enough to find its tokens and paths.
 
-/// A word or sign of the source; comments, strings and lifetimes leave none.
+/// A word or sign of the source; comments, strings and lifetimes produce none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
-    /// From 1.
+    /// One-based.
     pub(super) line: usize,
-    /// Whether it stands under `#[cfg(test)]`.
+    /// True under `#[cfg(test)]`.
     pub(super) test: bool,
 }
 
-/// A path of this crate that a file names.
+/// A path within this crate.
 #[derive(Debug)]
 pub(super) struct Reference {
     pub(super) line: usize,
-    /// From the crate's root; a glob import ends in `*`.
+    /// From the crate's root; a glob import ends with `*`.
     pub(super) path: Vec<String>,
 }
 
-/// What a file says, as far as the checks ask.
+/// The parts of a file that the checks need.
 pub(super) struct Source<'a> {
     pub(super) tokens: Vec<Token<'a>>,
     pub(super) references: Vec<Reference>,
-    /// Modules in files of their own that are declared under `#[cfg(test)]`.
+    /// Modules in their own files that are declared under `#[cfg(test)]`.
     pub(super) test_modules: Vec<Vec<String>>,
 }
 
 impl<'a> Source<'a> {
-    /// Reads `text`, the file of the module at `module`.
+    /// Parses `text`, the file of the module at `module`.
     pub(super) fn read(module: &[String], text: &'a str) -> Self {
         let mut walk = Walk {
             scopes: vec![Scope { module: module.to_vec(), test: false }],
@@ -45,7 +45,7 @@ impl<'a> Source<'a> {
         walk.source
     }
 
-    /// Whether a line belongs to what stands under `#[cfg(test)]`: its comments and texts too.
+    /// True if a line, comments and texts included, belongs to an item under `#[cfg(test)]`.
     pub(super) fn is_test(&self, line: usize) -> bool {
         let before = self.tokens.iter().rfind(|token| token.line <= line);
         let after = self.tokens.iter().find(|token| token.line >= line);
@@ -53,17 +53,17 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What a pair of braces encloses.
+/// A pair of braces.
 struct Scope {
     module: Vec<String>,
     test: bool,
 }
 
-/// The way through a file's tokens, with the braces that are open.
+/// The walk over a file's tokens, with the open braces.
 struct Walk<'a> {
-    /// The file itself, then one for each open brace.
+    /// The file itself, then one scope per open brace.
     scopes: Vec<Scope>,
-    /// Whether `#[cfg(test)]` was read, and the item that it belongs to has not ended.
+    /// True between `#[cfg(test)]` and the end of its item.
     under_test: bool,
     source: Source<'a>,
 }
@@ -77,7 +77,7 @@ impl Walk<'_> {
         self.scopes.last().expect("the file's own scope stays")
     }
 
-    /// Takes in what starts at the token `at`, and returns where the next thing starts.
+    /// Processes the item at token `at` and returns the start of the next one.
     fn step(&mut self, at: usize) -> usize {
         self.source.tokens[at].test = self.under_test || self.scope().test;
         let named = |offset: usize| self.text(at + offset);
@@ -122,8 +122,8 @@ impl Walk<'_> {
         at == 0 || self.text(at - 1) != "::"
     }
 
-    /// Reads the rest of a path, or of a tree of imports, that stands at `at` below `base`, notes
-    /// what it names, and returns where the next thing starts.
+    /// Parses the rest of a path or of an import tree at `at`, relative to `base`, records its paths, and returns the
+    /// start of the next item.
     fn follow(&mut self, mut at: usize, mut base: Vec<String>) -> usize {
         let line = self.source.tokens.get(at).map_or(0, |token| token.line);
         loop {
@@ -143,7 +143,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Reads the members of a group of imports up to its closing brace.
+    /// Parses the members of an import group up to its closing brace.
     fn follow_group(&mut self, mut at: usize, base: &[String]) -> usize {
         loop {
             match self.text(at) {
@@ -157,7 +157,7 @@ impl Walk<'_> {
     }
 }
 
-/// Splits `text` into its tokens.
+/// Splits `text` into tokens.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let (mut at, mut line) = (0, 1);
@@ -173,7 +173,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The length of what `rest` starts with, and whether it counts as a token.
+/// The length of the first token of `rest`, and whether it counts.
 fn first(rest: &str) -> (usize, bool) {
     let initial = rest.chars().next().expect("the rest is not empty");
     if rest.starts_with("//") {
@@ -204,12 +204,12 @@ fn is_word(letter: char) -> bool {
     letter == '_' || letter.is_alphanumeric()
 }
 
-/// The length of the word that `rest` starts with.
+/// The length of the word at the start of `rest`.
 fn word(rest: &str) -> usize {
     rest.find(|letter| !is_word(letter)).unwrap_or(rest.len())
 }
 
-/// The length of a block comment; they nest.
+/// The length of a block comment, which may nest.
 fn block_comment(rest: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while at < rest.len() {
@@ -228,7 +228,7 @@ fn block_comment(rest: &str) -> usize {
     at
 }
 
-/// The length of a string of any kind (plain, raw, bytes, C), or none where there is no string.
+/// The length of a string of any kind (plain, raw, bytes, C), or `None`.
 fn string(rest: &str) -> Option<usize> {
     let prefix = rest.len() - rest.trim_start_matches(['b', 'c', 'r']).len();
     if prefix > 2 {
@@ -250,7 +250,7 @@ fn string(rest: &str) -> Option<usize> {
     Some(start + closing(inside, '"'))
 }
 
-/// The length of what stands before the unescaped `quote`, with it.
+/// The length up to and including the unescaped `quote`.
 fn closing(inside: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, letter) in inside.char_indices() {

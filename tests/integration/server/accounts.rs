@@ -1,4 +1,4 @@
-//! Accounts: names claimed for good, ways in and out, bots and their keys, and what is left of a deleted account.
+//! Accounts: claimed names, logins, bots and their keys, and deletion.
 
 use std::net::Ipv4Addr;
 use std::process::Command;
@@ -12,7 +12,7 @@ use super::{Server, TOKEN};
 
 const PASSWORD: &str = "correct horse";
 
-/// Passwords that cost little to hash, and attempts without a bound.
+/// Cheap password hashes and unlimited attempts.
 pub(super) fn cheap(settings: &mut Settings) {
     settings.accounts.password_memory_kb = 64;
     settings.accounts.logins_per_minute = 1_000;
@@ -21,7 +21,7 @@ pub(super) fn cheap(settings: &mut Settings) {
 }
 
 impl Server {
-    /// Posts to a path below `/api/accounts/`, as the player with this token; status and answer.
+    /// Posts to a path below `/api/accounts/` with a player's token; returns status and body.
     pub(super) async fn account(&self, path: &str, token: &str, body: Value) -> (u16, Value) {
         let mut request = Http::new().post(self.url(&format!("/api/accounts/{path}"))).json(&body);
         if !token.is_empty() {
@@ -31,7 +31,7 @@ impl Server {
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
-    /// The same, where it must be done.
+    /// As [`Self::account`], asserting success.
     pub(super) async fn account_does(&self, path: &str, token: &str, body: Value) -> Value {
         let (status, answer) = self.account(path, token, body).await;
         assert_eq!(status, 200, "{path}: {answer}");
@@ -61,7 +61,7 @@ fn text(value: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn a_claimed_name_is_one_players_for_good_however_it_is_written() {
+async fn a_claimed_name_is_unique_in_every_spelling() {
     let server = Server::start(cheap).await;
     let (ann, other) = (server.player("Ann").await, server.player("Ann").await);
     let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann", "password": PASSWORD})).await;
@@ -69,7 +69,7 @@ async fn a_claimed_name_is_one_players_for_good_however_it_is_written() {
     assert_eq!(claimed["recovery_codes"].as_array().unwrap().len(), 8);
     assert!(claimed.get("key").is_none(), "there is a password");
 
-    // Her namesake of today, and whoever comes with a name that looks the same, are welcomed with an addition.
+    // A guest with her name, or one that looks the same, is welcomed with an addition.
     let mut again = Client::connect(server.running.address).await;
     let welcome = again.ask(json!({"type": "hello", "token": other.token})).await;
     assert_eq!(welcome["player"], json!({"id": other.id, "name": "Ann (guest)"}));
@@ -85,7 +85,7 @@ async fn a_claimed_name_is_one_players_for_good_however_it_is_written() {
         assert!(status == 400 || status == 409, "{name:?}: {status}");
     }
 
-    // She keeps it, whatever she says at hello, and what she is is told.
+    // Her name stays, whatever she sends in hello, and `welcome` has her class.
     let mut back = Client::connect(server.running.address).await;
     let welcome = back.ask(json!({"type": "hello", "token": ann.token, "name": "Berta"})).await;
     assert_eq!((&welcome["player"]["name"], &welcome["class"]), (&json!("Ann"), &json!("person")));
@@ -94,7 +94,7 @@ async fn a_claimed_name_is_one_players_for_good_however_it_is_written() {
 }
 
 #[tokio::test]
-async fn a_password_lets_its_owner_in_and_nobody_learns_which_names_there_are() {
+async fn login_works_and_does_not_reveal_names() {
     let server = Server::start(cheap).await;
     let ann = server.person("Ann").await;
     let login = |name: &str, password: &str| json!({"name": name, "password": password});
@@ -107,7 +107,7 @@ async fn a_password_lets_its_owner_in_and_nobody_learns_which_names_there_are() 
     );
     assert_eq!(wrong, unknown, "the same answer");
     assert_eq!(wrong.0, 401);
-    // Nor does anything else here let a stranger in.
+    // Other requests do not admit a stranger either.
     for path in ["claim", "password", "codes", "logout", "delete", "keys", "bots"] {
         let (status, answer) = server.account(path, "0123456789abcdef", json!({})).await;
         assert_eq!((status, text(&answer["code"])), (401, "unauthorised"), "{path}");
@@ -119,7 +119,7 @@ async fn a_password_lets_its_owner_in_and_nobody_learns_which_names_there_are() 
 }
 
 #[tokio::test]
-async fn attempts_are_counted_by_account_and_by_address() {
+async fn limits_attempts_by_account_and_by_address() {
     let server = Server::start(|settings| {
         cheap(settings);
         settings.accounts.logins_per_minute = 3;
@@ -137,7 +137,7 @@ async fn attempts_are_counted_by_account_and_by_address() {
 }
 
 #[tokio::test]
-async fn whoever_has_lost_the_password_gets_in_by_a_code_once_or_by_the_operator() {
+async fn a_recovery_code_works_once_and_the_operator_can_reset() {
     let server = Server::start(cheap).await;
     let ann = server.player("Ann").await;
     let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann", "password": PASSWORD})).await;
@@ -172,7 +172,7 @@ async fn whoever_has_lost_the_password_gets_in_by_a_code_once_or_by_the_operator
 }
 
 #[tokio::test]
-async fn logging_out_everywhere_ends_every_token_and_connection() {
+async fn logout_everywhere_ends_every_token_and_connection() {
     let server = Server::start(cheap).await;
     let mut ann = server.person("Ann").await;
     let entered = server.account_does("login", "", json!({"name": "Ann", "password": PASSWORD})).await;
@@ -185,7 +185,7 @@ async fn logging_out_everywhere_ends_every_token_and_connection() {
     assert!(me["keys"][0]["used_ms"].is_u64(), "{me}");
     assert!(!me.to_string().contains(&key), "a key is told once");
 
-    // One session ends by itself, with its connections alone.
+    // Ends one session with its connections only.
     let mut by_session = Client::again(server.running.address, &session).await;
     server.account_does("logout", &session, json!({})).await;
     assert_eq!(by_session.rest().await.1, Some(4401));
@@ -201,7 +201,7 @@ async fn logging_out_everywhere_ends_every_token_and_connection() {
 }
 
 #[tokio::test]
-async fn a_bot_belongs_to_a_person_who_makes_and_revokes_its_keys() {
+async fn a_person_creates_bots_and_revokes_their_keys() {
     let server = Server::start(|settings| {
         cheap(settings);
         settings.accounts.bots = 2;
@@ -215,7 +215,7 @@ async fn a_bot_belongs_to_a_person_who_makes_and_revokes_its_keys() {
     let welcome = playing.ask(json!({"type": "hello", "token": key})).await;
     assert_eq!((text(&welcome["player"]["id"]), text(&welcome["class"])), (&*bot, "bot"));
     assert_eq!(server.me(&key).await["owner"], json!(ann.id));
-    // It can do nothing for itself, and nobody else anything for it.
+    // A bot cannot change its own account, and others cannot change it either.
     for (path, token, expected) in [
         ("bots".to_owned(), &key, 403),
         ("keys".to_owned(), &key, 403),
@@ -240,7 +240,7 @@ async fn a_bot_belongs_to_a_person_who_makes_and_revokes_its_keys() {
 }
 
 #[tokio::test]
-async fn a_deleted_account_leaves_its_matches_without_its_name() {
+async fn deletion_removes_the_name_from_matches() {
     let server = Server::start(cheap).await;
     let (mut ann, mut ben) = (server.person("Ann").await, server.player("Ben").await);
     let first = ann.create(tictactoe(json!(["me", "open"]))).await;
@@ -267,7 +267,7 @@ async fn a_deleted_account_leaves_its_matches_without_its_name() {
     server.account_does("delete", &ann.token, json!({"password": PASSWORD})).await;
     assert_eq!(ann.rest().await.1, Some(4401));
     assert_eq!(server.account("login", "", json!({"name": "Ann", "password": PASSWORD})).await.0, 401);
-    // Matches that are still held show the name until they are let go; what is stored does not.
+    // Matches in memory show the name until they are unloaded; stored ones do not.
     let id = ann.id.clone();
     let data = server.stop().await;
     let server = Server::with(data, cheap, |_| {}).await;

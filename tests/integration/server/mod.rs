@@ -54,17 +54,17 @@ use tempfile::TempDir;
 
 use client::Client;
 
-/// What makes a request the operator's.
+/// The operator's token.
 const TOKEN: &str = "the-operator-of-the-tests";
 
-/// A server with a data directory of its own.
+/// A server with its own data directory.
 struct Server {
     running: Running,
     data: TempDir,
 }
 
 impl Server {
-    /// A server with short waits, changed as the test needs it.
+    /// A server with short timeouts, adjusted by the test.
     async fn start(change: impl FnOnce(&mut Settings)) -> Self {
         Self::with(TempDir::new().unwrap(), change, |_| {}).await
     }
@@ -88,7 +88,7 @@ impl Server {
         format!("http://{}{path}", self.running.address)
     }
 
-    /// A request that changes something, by the operator.
+    /// A POST request by the operator.
     fn operator_posts(&self, path: &str) -> reqwest::RequestBuilder {
         reqwest::Client::new().post(self.url(path)).bearer_auth(TOKEN)
     }

@@ -1,4 +1,4 @@
-"""What the author of a bot writes."""
+"""The interface that a bot's author implements."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from .position import Clock, Json, Position, Verdict
 
 @dataclass(frozen=True)
 class OpenMatch:
-    """A match of the lobby that waits for somebody to sit down."""
+    """A match of the lobby with an open seat."""
 
     id: str
     game: str
     options: Json
     opponent: str
-    """The name of who waits, or ``?``."""
+    """The name of the waiting player, or ``?``."""
     initial_ms: int | None
-    """The time on the clock at the start; None without a clock."""
+    """The initial time on the clock; None without a clock."""
     increment_ms: int
 
     @staticmethod
     def parse(raw: Json) -> OpenMatch | None:
-        """A row of the lobby, if somebody waits there for anybody."""
+        """A row of the lobby, if it has an open seat for anyone."""
         seats = raw["seats"]
         if raw["status"] != "open" or not any(seat["kind"] == "open" for seat in seats):
             return None
@@ -42,21 +42,21 @@ class OpenMatch:
 
 @dataclass(frozen=True)
 class Challenge:
-    """A challenge to this player, which waits for an answer."""
+    """A challenge to this player that waits for an answer."""
 
     id: str
     challenger: str
-    """The name of who challenges."""
+    """The challenger's name."""
     game: str
     options: Json
     initial_ms: int | None
-    """The time on the clock at the start, or for each move; None without a clock."""
+    """The initial time on the clock, or the time per move; None without a clock."""
     increment_ms: int
     rated: bool
 
     @staticmethod
     def parse(raw: Json) -> Challenge:
-        """A challenge as the server tells it."""
+        """A challenge in a message."""
         clock = raw.get("clock") or {}
         return Challenge(
             id=raw["challenge"],
@@ -71,29 +71,29 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Rules:
-    """By which rules challenges are taken. The server declines all others at once, and says why."""
+    """The rules for accepting challenges. The server declines all others at once with a reason."""
 
     games: tuple[str, ...] = ()
     """The games; empty for all."""
     clock: bool | None = None
-    """Only with a clock that runs (True) or only without (False); None for either."""
+    """Only with a running clock (True) or only without (False); None for either."""
     initial_ms: tuple[int, int] | None = None
-    """From and to how much there may be on the clock at the start."""
+    """Minimum and maximum initial time."""
     rated: bool | None = None
     """Only rated matches (True) or only unrated ones (False); None for either."""
     rating: tuple[int, int] | None = None
-    """From and to which rating the challenger may have; who has none counts as 1500."""
+    """Minimum and maximum rating of the challenger; an unknown one counts as 1500."""
     at_once: int | None = None
-    """So many matches may be under way."""
+    """Maximum number of concurrent matches."""
     closed: bool = False
-    """Whether no challenge is taken at all."""
+    """Whether no challenge is accepted."""
 
     @staticmethod
     def parse(raw: Json) -> Rules:
-        """Rules as they stand in a JSON file, by the names of the fields.
+        """Parses rules from JSON, by the names of the fields.
 
         Raises:
-            ValueError: there is no such rule.
+            ValueError: unknown rule.
         """
         known = {field.name for field in fields(Rules)}
         if unknown := raw.keys() - known:
@@ -102,7 +102,7 @@ class Rules:
         return Rules(**said)
 
     def told(self) -> Json:
-        """The rules as the server is told them."""
+        """The rules as a message to the server."""
         said: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -112,25 +112,24 @@ class Rules:
 
 
 class Bot:
-    """A player. Only :meth:`choose` has to be written; methods may be ``async`` or plain.
+    """A player. Only :meth:`choose` is required; methods may be ``async`` or plain.
 
-    A plain ``choose`` runs on a thread of its own, so that it may think as long as it likes while the connection lives.
-    One object plays all matches, several at a time where that was asked for; what belongs to one match is best kept by
-    ``position.match``.
+    A plain ``choose`` runs on its own thread, so it may take long while the connection stays alive. One object plays all
+    matches, possibly several at a time; use ``position.match`` to separate them.
     """
 
     games: tuple[str, ...] = ()
     """The games that it plays, by the server's names such as ``connect4``; empty for all.
 
-    Matches, leagues and pairings of others are refused, and challenges to them declined.
+    Matches, leagues and pairings of other games are refused, and challenges to them declined.
     """
 
     def choose(self, position: Position, clock: Clock | None) -> str | Awaitable[str]:
-        """The move to make: one of ``position.legal``."""
+        """Returns the move to make, one of ``position.legal``."""
         raise NotImplementedError
 
     def accepts(self, match: OpenMatch) -> bool:
-        """Whether to sit down at a match of the lobby, when it joins open ones."""
+        """Whether to join an open match of the lobby."""
         return not self.games or match.game in self.games
 
     def takes(self, challenge: Challenge) -> bool:
@@ -138,11 +137,11 @@ class Bot:
         return not self.games or challenge.game in self.games
 
     def accepts_draw(self, position: Position) -> bool:
-        """Whether to take the opponent's offer of a draw."""
+        """Whether to accept the opponent's draw offer."""
         return False
 
     def started(self, match: str, game: str, opponent: str) -> None:
-        """A match begins, or goes on after this program was started again."""
+        """Called when a match begins, or continues after this program was restarted."""
 
     def ended(self, match: str, verdict: Verdict, won: bool | None) -> None:
-        """A match is over; ``won`` is None for a draw and for a match that does not count."""
+        """Called when a match ends; ``won`` is None for a draw and for a void match."""

@@ -1,4 +1,4 @@
-"""One WebSocket to a server, with the manners that it asks for: questions and answers paired, and no haste."""
+"""One WebSocket to a server: matches answers to requests and limits the message rate."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from .position import Json
 PROTOCOL = Subprotocol("arena.v1")
 ANSWER_WITHIN_S = 30.0
 QUIET_S = 30.0
-"""After so long a silence it is asked whether the server is still there."""
+"""Seconds of silence before a ping."""
 
 
 class ArenaError(Exception):
-    """Something that the server or the connection does not allow."""
+    """A problem with the server or the connection."""
 
 
 class Closed(ArenaError):
-    """The connection is lost; coming back may help."""
+    """The connection is lost; reconnecting may help."""
 
 
 class Refused(ArenaError):
-    """The server's refusal of one message."""
+    """The server rejected a message."""
 
     def __init__(self, code: str, message: str, retry_after_ms: int | None = None) -> None:
         super().__init__(message)
@@ -42,7 +42,7 @@ class Refused(ArenaError):
 
 
 class Pace:
-    """At most so many messages within so long, over a sliding window."""
+    """A rate limit over a sliding window."""
 
     def __init__(self, most: int = 90, window_s: float = 20.0) -> None:
         self._most, self._window = most, window_s
@@ -61,10 +61,10 @@ class Pace:
 
 
 def socket_url(url: str) -> str:
-    """The WebSocket of a server whose page is at ``url``; one that is a WebSocket's already stays as it is.
+    """The WebSocket address of a server whose page is at ``url``; a WebSocket address is returned unchanged.
 
     Raises:
-        ArenaError: it is no address of a server.
+        ArenaError: not an address of a server.
     """
     parts = urlsplit(url if "://" in url else f"http://{url}")
     schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
@@ -76,14 +76,14 @@ def socket_url(url: str) -> str:
 
 
 def http_url(url: str, path: str, **query: str) -> str:
-    """The address of a path of the server's HTTP."""
+    """The server's HTTP address for a path."""
     parts = urlsplit(socket_url(url))
     scheme = {"ws": "http", "wss": "https"}[parts.scheme]
     return urlunsplit((scheme, parts.netloc, parts.path.removesuffix("/ws") + path, urlencode(query), ""))
 
 
 def get(address: str) -> Json | None:
-    """What stands at an address of the server; None where it cannot be asked, or has nothing there."""
+    """The JSON at a path of the server; None if the request fails or the path is unknown."""
     try:
         with urllib.request.urlopen(address, timeout=10) as answer:
             told: Json = json.load(answer)
@@ -93,23 +93,23 @@ def get(address: str) -> Json | None:
 
 
 def unfinished(url: str, player: str) -> dict[str, str]:
-    """The ids of a player's live matches, with their games; none where the server cannot be asked."""
+    """The ids of a player's live matches with their games; empty if the request fails."""
     page = get(http_url(url, "/api/matches", player=player, status="live"))
     return {row["match"]: row["game"] for row in page["matches"]} if page else {}
 
 
 def game_of_match(url: str, id: str) -> str | None:
-    """The game of a match, where the server says it."""
+    """The game of a match, if the server returns it."""
     row = get(http_url(url, f"/api/matches/{quote(id, safe='')}"))
     return row["game"] if row else None
 
 
 def game_of_league(url: str, league: str) -> str | None:
-    """The game of a tournament that one can enter, by its name or id, where the server says it."""
+    """The game of an enterable tournament by name or id, if the server returns it."""
     try:
         id = UUID(league)
     except ValueError:
-        # Those whose names have all of its words, among them the one of exactly this name.
+        # The tournaments whose names contain all words, among them the one with exactly this name.
         page = get(http_url(url, "/api/tournaments", live="true", name=league, limit="100"))
         rows = page["tournaments"] if page else []
         return next((row["game"] for row in rows if row["name"].lower() == league.strip().lower()), None)
@@ -118,10 +118,10 @@ def game_of_league(url: str, league: str) -> str | None:
 
 
 def post(url: str, path: str, token: str, body: Json) -> Json:
-    """Asks over HTTP as the player of a token.
+    """Sends an HTTP request with a player's token.
 
     Raises:
-        Refused: the server refuses it.
+        Refused: the server rejects it.
         Closed: no server answers.
     """
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
@@ -141,7 +141,7 @@ def post(url: str, path: str, token: str, body: Json) -> Json:
 
 
 class Connection:
-    """A connection that has not said who it is; :meth:`open` makes one."""
+    """A connection before hello; :meth:`open` creates one."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -161,10 +161,10 @@ class Connection:
 
         Raises:
             ArenaError: the address is wrong.
-            Closed: nobody answers there, or not a server of this kind.
+            Closed: no server of this kind answers.
         """
         try:
-            # The library adds pings of its own; the server's limits count them, and it pings itself.
+            # The library's own pings are disabled: the server pings, and counts pings as messages.
             socket = await connect(socket_url(url), subprotocols=[PROTOCOL], ping_interval=None, max_size=1 << 22)
         except InvalidURI as error:
             raise ArenaError(f"{url!r} is no address of a server: {error}") from error
@@ -173,7 +173,7 @@ class Connection:
         return Connection(socket)
 
     async def next(self) -> Json:
-        """The next message that the server sends without being asked.
+        """The next message that is not an answer.
 
         Raises:
             Closed: the connection is lost.
@@ -189,13 +189,13 @@ class Connection:
             return told
 
     async def ask(self, type: str, **fields: Any) -> Json:
-        """Sends a message and gives the answer.
+        """Sends a message and returns the answer.
 
-        When the server has had too much, this waits and sends it again.
+        Waits and repeats the message after a rate limit.
 
         Raises:
-            Refused: the server refuses it.
-            Closed: the connection is lost before the answer comes.
+            Refused: the server rejects it.
+            Closed: the connection is lost before the answer.
         """
         while True:
             try:
@@ -207,7 +207,7 @@ class Connection:
                 await asyncio.sleep((refusal.retry_after_ms or 1_000) / 1_000)
 
     async def _ask_once(self, type: str, fields: dict[str, Any]) -> Json:
-        # Moves in turn are not counted: the server slows them down by itself.
+        # Moves in turn do not count, because the server slows them down itself.
         if type != "move":
             await self._pace.wait()
         id, self._next_id = self._next_id, self._next_id + 1
@@ -219,7 +219,7 @@ class Connection:
         except ConnectionClosed as error:
             raise Closed(self.farewell) from error
         except (TimeoutError, asyncio.TimeoutError) as error:
-            # Nobody waits on for what does not come any more.
+            # Fails pending requests, whose answers will not come.
             self._closing = asyncio.create_task(self._socket.close())
             raise Closed(f"the server has not answered for {ANSWER_WITHIN_S:.0f} s") from error
         finally:
@@ -243,7 +243,7 @@ class Connection:
                 answer = self._answers.get(told["re"]) if "re" in told else None
                 if answer is not None and not answer.done():
                     answer.set_result(told)
-                # A snapshot is both: the answer to `watch` or `join`, and news.
+                # A snapshot is both the answer to `watch` or `join` and a notification.
                 if answer is None or told["type"] == "snapshot":
                     self._messages.put_nowait(told)
         except ConnectionClosed:

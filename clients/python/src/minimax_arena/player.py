@@ -1,4 +1,4 @@
-"""A bot at a server: it finds opponents, is asked for its moves, and comes back when the connection is lost."""
+"""Runs a bot on a server: finds opponents, asks the bot for moves, and reconnects."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Wish:
-    """Which matches a player wants."""
+    """The matches that a player wants."""
 
     create: str | None = None
-    """The game of matches to offer to whoever comes, or to `against`."""
+    """The game of matches to offer, to anyone or to `against`."""
     against: str | None = None
-    """The server's bot to play against in those; None for whoever sits down."""
+    """The server's bot to play against in those; None for anyone."""
     join: bool = False
-    """Whether to sit down at open matches of the lobby that the bot accepts."""
+    """Whether to join open matches of the lobby that the bot accepts."""
     take: Rules | None = None
-    """By which rules challenges are taken; None to take none."""
+    """The rules for accepting challenges; None to accept none."""
     challenge: str | None = None
-    """The id of a player to challenge, to the game of `create`."""
+    """The id of a player to challenge to the game of `create`."""
     pair: str | None = None
-    """The game to be paired for with whoever asks for the same."""
+    """The game for quick pairing."""
     league: str | None = None
-    """The tournament or league to enter, by its name or id; its matches begin by themselves."""
+    """The tournament or league to enter, by name or id; its matches begin automatically."""
     version: str | None = None
-    """What this version of the bot is called in that league."""
+    """The name of the bot's version in that league."""
     rated: bool = False
-    """Whether matches that are offered count for ratings."""
+    """Whether offered matches are rated."""
     matches: tuple[str, ...] = ()
-    """Matches to sit down at, by their ids."""
+    """Matches to join, by id."""
     options: Json = field(default_factory=dict)
-    """The options of the game, for matches that are offered."""
+    """The game's options for offered matches."""
     clock: tuple[int, int] | None = None
-    """Milliseconds on the clock and for each move, for matches that are offered; None without a clock."""
+    """Milliseconds on the clock and per move for offered matches; None without a clock."""
     side: str = "first"
-    """The side in matches that are offered: `first`, `second`, or `random`."""
+    """The side in offered matches: `first`, `second`, or `random`."""
     count: int | None = None
-    """So many matches are played; None to go on for ever."""
+    """Number of matches to play; None for no limit."""
     at_once: int = 1
-    """So many at a time."""
+    """Number of concurrent matches."""
 
 
 class Player:
-    """Plays a bot's matches at a server until as many are over as were wished for."""
+    """Plays a bot's matches on a server until the wished number is over."""
 
     def __init__(
         self,
@@ -72,12 +72,12 @@ class Player:
     ) -> None:
         """
         Args:
-            bot: who chooses the moves.
+            bot: the bot that chooses moves.
             url: the server's address, such as ``http://127.0.0.1:8080``.
-            name: the name to go by; the bot's class by default.
+            name: the player's name; by default the bot's class.
             token: the token of an earlier run, which makes it the same player.
             wish: which matches to play.
-            keep: called with the token of a new player, to be kept for the next run.
+            keep: called with the token of a new player, to store it for the next run.
         """
         self.bot = bot
         self.url = url
@@ -86,7 +86,7 @@ class Player:
         self.wish = wish
         self.keep = keep
         self.results: list[Verdict] = []
-        """How the matches ended, in that order."""
+        """The results of the matches in order."""
         self._connection: Connection | None = None
         self._playing: dict[str, Match] = {}
         self._seats: set[str] = set()
@@ -113,10 +113,10 @@ class Player:
         return not by_itself and not self._wanted
 
     async def run(self) -> None:
-        """Plays until everything that was wished for is over.
+        """Plays until all wished matches are over.
 
         Raises:
-            ArenaError: the server does not let this player play, and coming back would not help.
+            ArenaError: the server rejects this player for good.
         """
         self._must_play(self.wish.create)
         self._must_play(self.wish.pair)
@@ -148,12 +148,12 @@ class Player:
         return f"the bot plays {', '.join(self._games)} only, not {game}"
 
     def _must_play(self, game: str | None, what: str = "") -> None:
-        """Refuses a game that the bot does not play, where it is known which game it is."""
+        """Raises if the bot does not play the game. An unknown game is accepted."""
         if game is not None and not self._plays(game):
             raise ArenaError(f"{self._unplayed(game)}{what}")
 
     def _within(self, rules: Rules) -> Rules:
-        """The rules without the games that the bot does not play, so that the server declines those at once."""
+        """The rules restricted to the bot's games, so that the server declines others at once."""
         games = rules.games or self._games
         played = tuple(game for game in games if self._plays(game))
         if games and not played:
@@ -161,7 +161,7 @@ class Player:
         return replace(rules, games=played)
 
     def _look_ahead(self) -> None:
-        """Refuses a league and matches of games that the bot does not play before it is there for anybody."""
+        """Checks the games of the league and the matches before the bot appears on the server."""
         if self.wish.league is not None:
             self._must_play(game_of_league(self.url, self.wish.league), f", the game of {self.wish.league}")
         for id in self.wish.matches:
@@ -189,7 +189,8 @@ class Player:
         if self._rules is not None and self.token is not None:
             await asyncio.to_thread(post, self.url, "/api/challenges/rules", self.token, self._rules.told())
         if "token" in fields and not self._has_resumed:
-            # This program may have been stopped amid matches. Those of other games are another bot's of the same key.
+            # The program may have been stopped during matches. Matches of other games belong to another bot with the
+            # same key.
             running = await asyncio.to_thread(unfinished, self.url, welcome["player"]["id"])
             self._seats.update(id for id, game in running.items() if id not in self._playing and self._plays(game))
         self._has_resumed = True
@@ -199,7 +200,7 @@ class Player:
         for id in list(self._seats):
             await self._sit_down(id)
         for match in list(self._playing.values()):
-            # What was missed comes as events, or as a snapshot where it was much.
+            # Missed events arrive as events, or as a snapshot if there were many.
             await self._try(connection.ask("join", match=match.id, since=match.seq))
             self._move_if_asked(match)
         if self.wish.league is not None:
@@ -253,7 +254,7 @@ class Player:
             log.warning("the server says: %s", told["message"])
 
     def _note(self, raw: Json) -> None:
-        """Notes what has become of a challenge of this player or to this player."""
+        """Records a change of a challenge of or to this player."""
         challenge = Challenge.parse(raw)
         stands, opponent = raw["state"] == "standing", raw.get("opponent") or {}
         if opponent.get("id") == self._id and self.wish.take is not None:
@@ -273,7 +274,7 @@ class Player:
                 self._refuse()
 
     def _refuse(self) -> None:
-        """A challenge came to nothing: it counts as one of those that were wished for."""
+        """Handles a failed challenge, which counts as one of the wished matches."""
         self.results.append(Verdict(None, "aborted", "the challenge was declined"))
 
     async def _snapshot(self, told: Json) -> None:
@@ -294,7 +295,7 @@ class Player:
             return
         event = told["event"]
         if not match.take(told["seq"], event):
-            # Something is missing; the whole state makes it good.
+            # An event is missing; the whole state replaces it.
             await self._try(self._here().ask("join", match=match.id))
             return
         if event["kind"] == "started":
@@ -334,7 +335,7 @@ class Player:
     async def _move(self, match: Match) -> None:
         """Asks the bot for a move in each position that waits for one.
 
-        The opponent's answer may be here before that of the server to our move, so that it is looked for again after that.
+        The opponent's move may arrive before the server's answer to our move, so the position is checked again after that.
         """
         answered: int | None = None
         while self._playing.get(match.id) is match and match.is_my_turn and match.position_seq != answered:
@@ -343,14 +344,14 @@ class Player:
                 if await self._moved(match):
                     answered = asked
             except Closed:
-                # Once the connection is back, it is asked again.
+                # The bot is asked again after a reconnect.
                 return
 
     async def _moved(self, match: Match) -> bool:
-        """Makes the bot's move in the present position; whether that is done with."""
+        """Makes the bot's move in the current position; returns whether that is done."""
         asked = match.position_seq
         if not self._plays(match.game):
-            # Of a tournament's match, or a friend's, that may not have been known before.
+            # The game of a tournament's or a friend's match may not have been known before.
             log.error("%s, and it resigns match %s", self._unplayed(match.game), match.id)
             await self._try(self._here().ask("resign", match=match.id))
             return True
@@ -372,13 +373,13 @@ class Player:
         except Refused as refusal:
             if refusal.code != "unavailable":
                 log.warning("the move %s in match %s was refused: %s", move, match.id, refusal)
-                # The whole state makes good what is wrong.
+                # The whole state corrects a wrong one.
                 await self._try(self._here().ask("join", match=match.id))
             await asyncio.sleep(1)
             return False
 
     async def _seek(self) -> None:
-        """Finds matches as long as there are to be more."""
+        """Finds matches as long as more are wanted."""
         while self._has_room():
             if self._wanted:
                 await self._sit_down(self._wanted.pop(0))
@@ -416,7 +417,7 @@ class Player:
         return None
 
     async def _enter(self, league: str) -> None:
-        """Enters a league, or says there that the bot is back and ready to play."""
+        """Enters a league, or reports there that the bot is ready again."""
         told = {} if self.wish.version is None else {"version": self.wish.version}
         try:
             await self._here().ask("enter", tournament=league, **told)
@@ -457,7 +458,7 @@ class Player:
         self._sent.add(made["challenge"]["challenge"])
 
     def _terms(self) -> dict[str, Any]:
-        """Clock and rating of matches that are offered."""
+        """Clock and rating of offered matches."""
         terms: dict[str, Any] = {"rated": True} if self.wish.rated else {}
         if self.wish.clock is not None:
             terms["clock"] = {"initial_ms": self.wish.clock[0], "increment_ms": self.wish.clock[1]}
@@ -481,7 +482,7 @@ class Player:
         return self._connection
 
     async def _try(self, asked: Awaitable[Json]) -> None:
-        """Waits for an answer that changes nothing where it is a refusal."""
+        """Waits for an answer; an error is logged and has no further effect."""
         try:
             await asked
         except Refused as refusal:
@@ -489,7 +490,7 @@ class Player:
 
 
 async def _called(choose: Callable[..., T | Awaitable[T]], *arguments: object) -> T:
-    """What a method gives, whether it is `async` or not; a plain one runs on a thread."""
+    """Calls a method, `async` or not; a plain one runs on a thread."""
     on_this_thread = inspect.iscoroutinefunction(choose)
     given = choose(*arguments) if on_this_thread else await asyncio.to_thread(choose, *arguments)
     if inspect.isawaitable(given):

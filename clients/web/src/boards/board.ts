@@ -1,4 +1,4 @@
-// What the page asks of a board: one folder for each game, with a component and an icon. See `registry.ts`.
+// The interface of a board: one folder per game, with a component and an icon. See `registry.ts`.
 
 import type { Component } from "svelte";
 import type { Diagram, Side } from "../wire";
@@ -6,77 +6,77 @@ import type { BySide, Options } from "../core/types";
 
 export interface BoardProps {
   diagram: Diagram;
-  /** The moves that may be played here and now; none when only looking. */
+  /** The legal moves; empty for a read-only board. */
   legal: readonly string[];
-  /** Whose turn the diagram shows, if anybody's. */
+  /** The side to move in the diagram, if any. */
   mover: Side | undefined;
-  /** What the sides are called: "White" and "Black". */
+  /** The names of the sides: "White" and "Black". */
   sides: readonly [string, string];
-  /** Whose side of the board is the near one. */
+  /** The side at the bottom. */
   bottom: Side;
-  /** Whether the reader turned the board round. */
+  /** Whether the reader flipped the board. */
   flipped?: boolean;
-  /** The side that may choose its next move while the other one is to move: it is played when the turn comes. */
+  /** The side that may choose a premove while the other is to move. */
   ahead?: Side;
-  /** Moves that a bot expects from here on. */
+  /** A bot's expected moves from here on. */
   line?: readonly string[];
-  /** In place of moves: what a click on a cell of the diagram does, where a position is set up. */
+  /** Instead of moves: handles a click on a cell of the diagram while a position is set up. */
   onplace?: (index: number) => void;
-  /** Resolves with whether the move was taken. */
+  /** Resolves with whether the server accepted the move. */
   onmove: (move: string) => unknown;
 }
 
-/** How a side stands by what is on the board: 12 discs, or ahead by +3. */
+/** A side's score on the board: 12 discs, or ahead by +3. */
 export interface Standing {
-  /** Empty where nothing is counted. */
+  /** Empty if nothing is counted. */
   value: string;
-  /** What is counted, where the number alone does not say. */
+  /** What is counted, if the number alone is unclear. */
   unit: string;
-  /** The pieces of the other side that it lacks beside one's own. */
+  /** Captured pieces of the other side, beyond exchanges. */
   taken?: readonly string[];
 }
 
-/** How the page analyses a game unless told otherwise. */
+/** Default settings of an analysis. */
 export interface AnalysisDefaults {
   depth: number;
-  /** How many plies of the searched tree fit a screen. */
+  /** Number of plies of the searched tree that fit a screen. */
   treeDepth: number;
-  /** Whether nobody sees to the game's end: all that speeds a search up is switched on. */
+  /** Whether the game is too large to search to its end, so that all refinements are enabled. */
   big: boolean;
-  /** Whether values mean little in the middle of an exchange, so that captures are played out. */
+  /** Whether values in the middle of an exchange are unreliable, so that quiescence is enabled. */
   exchanges: boolean;
 }
 
-/** All that the page knows of one game. The rules are the server's. */
+/** Everything that the page knows about a game. The rules are the server's. */
 export interface GameBoard {
   Board: Component<BoardProps>;
-  /** The game in a few strokes, within 48 by 48; the classes that it may use stand in `GameIcon.svelte`. */
+  /** A line icon of the game within 48 by 48; `GameIcon.svelte` defines its classes. */
   Icon: Component;
-  /** What stands on a cell, within 100 by 100. */
+  /** The content of a cell, within 100 by 100. */
   Piece: Component<{ mark: string }>;
-  /** "white knight"; the name of its side unless told otherwise. */
+  /** "white knight"; by default the name of its side. */
   pieceName?: (mark: string, sides: readonly [string, string]) => string;
-  /** A move with figures for the letters of its pieces: "♘f3". */
+  /** A move with figurines for the letters of pieces: "♘f3". */
   figurines?: (written: string) => string;
-  /** A piece of each side: its sign beside its name. */
+  /** A piece of each side, shown beside its name. */
   signs: BySide<string>;
-  /** What the sides are called where their pieces look otherwise than in the server's text. */
+  /** The names of the sides, if their pieces look different from the server's text. */
   sides?: readonly [string, string];
-  /** What the game is about in one sentence, where the server's names the sides by other pieces. */
+  /** The game's description in one sentence, if the server's uses other pieces for the sides. */
   about?: string;
-  /** How a side stands, where the board says something. */
+  /** A side's score, if the board shows one. */
   standing?: (diagram: Diagram, side: Side) => Standing | undefined;
-  /** What it takes to win by the rules, where that is one thing: "Three in a row." */
+  /** The goal of the game in one phrase, if there is a single one: "Three in a row." */
   won?: (options: Options) => string;
-  /** What values are counted in, where that is more than a number: "hundredths of a pawn". */
+  /** The unit of values, if there is one: "hundredths of a pawn". */
   unit?: () => string;
   analysis?: Partial<AnalysisDefaults>;
-  /** How many plies a match from there has at most, where that can be seen. */
+  /** The maximum number of remaining plies, if known. */
   plies?: (options: Options, position: string, moves: number) => number | undefined;
-  /** Options that few want: they are out of sight until somebody asks for them. */
+  /** Rarely used options, hidden at first. */
   seldom?: readonly string[];
-  /** Whether the whole game is small enough to be solved while one waits. */
+  /** Whether the game is small enough to be solved interactively. */
   whole?: boolean;
-  /** The notation in which the server has a tournament's matches for other programs. */
+  /** The notation in which the server exports a tournament's matches. */
   records?: "pgn" | "pdn";
 }

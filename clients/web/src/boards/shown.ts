@@ -1,4 +1,4 @@
-// Moves as the page shows them: as people write them, with figurines where the game has them and a font draws them.
+// Moves as the page shows them: in the usual notation, with figurines if the game and the fonts have them.
 
 import { prefs } from "../core/prefs.svelte";
 import { boardOf } from "./registry";
@@ -8,7 +8,7 @@ const MISSING = "\uffff";
 
 let drawable: boolean | undefined;
 
-/** Whether the fonts at hand draw these characters: a missing one is drawn as a box, of the same width whichever it is. */
+/** Whether the fonts have these characters: a missing one is drawn as a box of constant width. */
 function areDrawn(characters: string): boolean {
   const pen = document.createElement("canvas").getContext("2d");
   if (!pen) return false;
@@ -17,7 +17,7 @@ function areDrawn(characters: string): boolean {
   return [...characters].some((one) => pen.measureText(one).width !== box);
 }
 
-/** A move as it is shown. Who has letters for pieces on the board has them here. */
+/** A move as shown. Readers who use letters for pieces on the board get letters here. */
 export function shown(game: string, written: string): string {
   const { figurines } = boardOf(game);
   if (!figurines || prefs.pieces === "letters") return written;
@@ -25,5 +25,5 @@ export function shown(game: string, written: string): string {
   return drawable ? figurines(written) : written;
 }
 
-/** A line of moves as it is shown. */
+/** A line of moves as shown. */
 export const shownLine = (game: string, written: readonly string[]): string => written.map((one) => shown(game, one)).join(" ");

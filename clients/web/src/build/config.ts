@@ -1,13 +1,13 @@
-// A bot's configuration as it is written: what is said, and nothing that goes without saying.
+// A bot's configuration as written: without defaults.
 
 import type { GameView, SwitchView } from "../wire";
 
 export type Config = Record<string, unknown>;
 
-/** The keys that stand before the switches of the search, in the order in which files have them. */
+/** Keys before the switches of the search, in the order of files. */
 const FIRST = ["name", "about", "game"];
 const LAST = ["evaluation", "book", "seed", "random_move"];
-/** What is told of a configured bot and is not written. */
+/** Keys that a configured bot reports but files do not contain. */
 const TOLD = ["book_digest"];
 
 /** A configuration without some keys. */
@@ -15,7 +15,7 @@ export const without = (config: Config, keys: readonly string[]): Config => Obje
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** An evaluation without the weights that it has anyway: its name alone where none is left, nothing where it is the usual one. */
+/** An evaluation without default weights: only its name if none is left, nothing if it is the default. */
 function spokenEvaluation(given: unknown, evaluations: GameView["evaluations"]): unknown {
   const { name, weights = {} } = typeof given === "string" ? { name: given } : ((given ?? {}) as { name?: string; weights?: Record<string, number> });
   const view = evaluations.find((one) => one.name === name);
@@ -25,12 +25,12 @@ function spokenEvaluation(given: unknown, evaluations: GameView["evaluations"]):
   return view === evaluations[0] ? undefined : name;
 }
 
-/** The configuration of a bot without what it would be without saying so. */
+/** The configuration of a bot without defaults. */
 export function spoken(given: Config, switches: readonly SwitchView[], evaluations: GameView["evaluations"] = []): Config {
   const spec: Config = { ...given, evaluation: spokenEvaluation(given.evaluation, evaluations) };
   const silent: Config = { book: false, seed: 0, random_move: 0 };
   for (const { key, default: usual } of switches) silent[key] = usual ?? false;
-  // A budget deepens unless it is told not to.
+  // With a limit, deepening is on by default.
   const deepens = spec.nodes !== undefined || spec.time_ms !== undefined;
   silent.deepening = deepens;
   silent.threads = 1;
@@ -44,7 +44,7 @@ function toml(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** As it stands in a file of bots. */
+/** The configuration as it appears in a file of bots. */
 export function written(config: Config, switches: readonly SwitchView[]): string {
   const order = [...FIRST, "nodes", "time_ms", ...switches.map(({ key }) => key), ...LAST];
   const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);

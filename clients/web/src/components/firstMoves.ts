@@ -1,14 +1,13 @@
-// How the moves of records are written. A record has the moves' own texts; the server, which knows the rules, says how people
-// write them where that is something else.
+// The notation of moves in records. Records contain plain move texts; the server converts them to the usual notation.
 
 import type { MatchRecord, PositionBody, SetupView } from "../wire";
 
 type Reads = (body: PositionBody) => Promise<Pick<SetupView, "notation">>;
 
-/** The first moves of records as people write them; what was asked for once is known. */
+/** The first moves of records in the usual notation, cached. */
 export class FirstMoves {
   #known = new Map<string, readonly string[]>();
-  /** Whether the game's own texts are what people write, once that has been said. */
+  /** Whether the game's plain texts are its usual notation, once known. */
   #plain = false;
   #most: number;
   #read: Reads;
@@ -17,10 +16,10 @@ export class FirstMoves {
     [this.#most, this.#read] = [most, read];
   }
 
-  /** Finds out how these are written. Where that fails they are left out: another notation than that of the others would mislead. */
+  /** Requests the notation of these records. Failures are omitted, because mixed notation would mislead. */
   async learn(records: readonly MatchRecord[]): Promise<void> {
     const [first, ...others] = records.filter(({ id }) => !this.#known.has(id));
-    // Of most games the first one says that there is nothing to ask for.
+    // For most games the first answer shows that no more requests are needed.
     if (first) await this.#learn(first);
     await Promise.all(others.map((record) => this.#learn(record)));
   }
@@ -36,7 +35,7 @@ export class FirstMoves {
       this.#plain = notation === undefined;
       this.#known.set(id, notation ?? first);
     } catch {
-      // They are asked for again with the next page.
+      // They are requested again with the next page.
     }
   }
 

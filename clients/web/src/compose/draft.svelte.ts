@@ -1,5 +1,4 @@
-// The file of a tournament that is being written: as JSON for the form and as TOML, each of which follows the other by way
-// of the server, which alone knows what they mean.
+// The draft of a tournament file: as JSON for the form and as TOML. The server converts between the two.
 
 import { api } from "../core/api";
 import { told, wrongWith } from "../core/told";
@@ -15,12 +14,12 @@ export class Draft {
   answer: ComposedView | undefined = $state.raw();
   busy = $state(false);
   refusal = $state("");
-  /** Whether the operator composes, who is known by more than a player's token. */
+  /** Whether the operator composes, who may have no player's token. */
   operator = false;
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Whether somebody plays; before that there is nothing to work out. */
+  /** Whether there are entrants; before that there is no plan. */
   get begun(): boolean {
     return this.entrants.length > 0;
   }
@@ -34,7 +33,7 @@ export class Draft {
     return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as Table) : {};
   }
 
-  /** Sets keys of the file; what is undefined is left out. */
+  /** Sets keys of the file; undefined removes a key. */
   set(change: Table): void {
     this.file = Object.fromEntries(Object.entries({ ...this.file, ...change }).filter(([, value]) => value !== undefined));
     this.#ask(() => ({ file: this.file }), false);
@@ -49,19 +48,19 @@ export class Draft {
     this.set({ entrants: this.entrants.flatMap((other, i) => (i !== index ? [other] : entrant ? [entrant] : [])) });
   }
 
-  /** What was typed or read as TOML; the form follows where it can be read. */
+  /** Applies edited TOML; the form follows if it is valid. */
   write(toml: string): void {
     this.toml = toml;
     this.#ask(() => ({ toml }), true);
   }
 
-  /** Whether all that it lacks is a second entrant. */
+  /** Whether only a second entrant is missing. */
   get lonely(): boolean {
     const what = this.answer?.problem?.what;
     return what?.wrong === "file" && what.fault.fault === "entrants" && what.fault.given < 2;
   }
 
-  /** What is wrong at a field. */
+  /** The error at a field. */
   problemAt(key: string, table?: string, entrant?: number): string {
     const problem: FileProblem | undefined = this.answer?.problem;
     if (!problem || (problem.table ?? "") !== (table ?? "") || problem.entrant !== entrant) return "";
@@ -94,19 +93,19 @@ export class Draft {
   }
 }
 
-/** These say what an entrant is called, where it comes from and what it is multiplied by. */
+/** Keys of an entrant that are not settings: its name, its origin and its grid. */
 const NOT_SETTINGS = ["name", "about", "bot", "grid", "game"];
 
-/** How many settings an entrant has of its own, whichever part of the form they stand in. */
+/** The number of an entrant's own settings, in all parts of the form. */
 export const changedSettings = (entrant: Table): number => Object.keys(entrant).filter((key) => !NOT_SETTINGS.includes(key)).length;
 
-/** The name of an entrant's evaluation; empty where it has the one of its bot or of the game. */
+/** The name of an entrant's evaluation; empty for the bot's or the game's default. */
 export function evaluationOf({ evaluation }: Table): string {
   if (typeof evaluation === "string") return evaluation;
   return typeof evaluation === "object" && evaluation !== null && "name" in evaluation ? String(evaluation.name) : "";
 }
 
-/** What stands in a list of values of a grid: numbers, truths and words, apart by commas. */
+/** Parses a list of values of a grid: numbers, booleans and words, separated by commas. */
 export function valuesOf(text: string): unknown[] {
   const parts = text.split(",").map((part) => part.trim()).filter(Boolean);
   return parts.map((part) => {
@@ -118,5 +117,5 @@ export function valuesOf(text: string): unknown[] {
   });
 }
 
-/** The same, back. */
+/** The inverse of `valuesOf`. */
 export const valuesText = (values: unknown): string => (Array.isArray(values) ? values.map((value) => (Array.isArray(value) ? value.join("+") : typeof value === "object" ? JSON.stringify(value) : String(value))).join(", ") : String(values));

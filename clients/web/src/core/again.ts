@@ -1,10 +1,10 @@
-// A move that a search entered more than once: first with a null window or to a lesser depth, then for its value.
+// Moves that a search entered several times: first with a null window or reduced, then for the value.
 
 interface Searched {
   move?: string;
 }
 
-/** Each move once, as it was searched last, and how often it was searched. */
+/** Each move once with its last result, and the number of searches. */
 export function searchedLast<T extends Searched>(children: readonly T[]): { child: T; times: number }[] {
   const found: { child: T; times: number }[] = [];
   for (const child of children) {

@@ -1,4 +1,4 @@
-// Whose turn it is in the matches that one sits in. Pure; `Alerts.svelte` tells of it.
+// Turns in one's own matches. Pure; `Alerts.svelte` announces them.
 
 import { heldSide, type Followed } from "./state";
 
@@ -7,7 +7,7 @@ export interface OwnTurn {
   ply: number;
 }
 
-/** One's own live matches, those first in which it is one's turn. */
+/** One's own live matches, those with one's turn first. */
 export function ownMatches(matches: Record<string, Followed>, player: string | undefined): { followed: Followed; turn: boolean }[] {
   return Object.values(matches)
     .flatMap((followed) => {
@@ -18,10 +18,10 @@ export function ownMatches(matches: Record<string, Followed>, player: string | u
     .sort((a, b) => Number(b.turn) - Number(a.turn));
 }
 
-/** Those of these matches that are over. */
+/** The finished ones of these matches. */
 export const ended = (live: readonly string[], matches: Record<string, Followed>): string[] => live.filter((match) => matches[match]?.state.status === "finished");
 
-/** The turns that have come since; a match that is new here has no turn that came. */
+/** New turns since `before`; a match that is new here has none. */
 export function turnsThatCame(before: Record<string, number>, now: readonly { followed: Followed; turn: boolean }[]): OwnTurn[] {
   return now.flatMap(({ followed: { match, state }, turn }) => {
     const known = before[match];

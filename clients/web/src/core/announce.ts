@@ -1,4 +1,4 @@
-// What a listener hears of a match: one sentence an event.
+// Screen reader announcements of a match: one sentence per event.
 
 import type { EventView, Side } from "../wire";
 import type { BySide } from "./types";
@@ -7,16 +7,16 @@ import { verdictSentence, verdictTitle } from "./verdict";
 import { words } from "./verdict.words";
 
 export interface Cast {
-  /** Who sits where. */
+  /** The players' names. */
   names: BySide<string>;
-  /** What the game calls its sides. */
+  /** The names of the sides. */
   sides: BySide<string>;
   you?: Side;
 }
 
 export function announce(event: EventView, cast: Cast): string {
   const { names, you } = cast;
-  /** A name; none for the listener. */
+  /** A name; undefined for the listener. */
   const who = (side: Side) => (side === you ? "" : names[side]);
   const turn = (side: Side | undefined) => (side ? (side === you ? words.yourTurn : words.toMove(names[side])) : "");
   switch (event.kind) {

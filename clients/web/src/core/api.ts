@@ -1,4 +1,4 @@
-// The HTTP half of the arena.
+// The HTTP client of the arena.
 
 import type {
   AccountView,
@@ -79,11 +79,11 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
-    /** After how long the arena would take the request, in milliseconds, where it says so. */
+    /** When the arena accepts the request again, in milliseconds, if it says so. */
     readonly retryAfter?: number,
-    /** What exactly, with its values. */
+    /** The reason with its values. */
     readonly detail?: Reason,
-    /** The key of the request that is wrong, and what is wrong there. */
+    /** The wrong key of the request, and its problem. */
     readonly key?: string,
     readonly problem?: ValueProblem,
   ) {
@@ -91,17 +91,17 @@ export class ApiError extends Error {
   }
 }
 
-/** The operator's token for this visit, where no link was opened. */
+/** The operator's token for this visit, if no link was opened. */
 let operatorToken = "";
 export function setOperatorToken(token: string): void {
   operatorToken = token;
 }
 
-/** An answer of the arena; what is sent has the type that the arena reads, so whoever sends a body names its type too. */
+/** Sends a request. The body has the type that the server reads, so callers with a body state it. */
 const call = <T, Body = undefined>(path: string, body?: Body, method = body === undefined ? "GET" : "POST", token = ""): Promise<T> => patient(() => attempt<T>(path, body, method, token));
 
 async function attempt<T>(path: string, body: unknown, method: string, token: string): Promise<T> {
-  // An answer that the server had named with the document is taken by a request that has no header of its own.
+  // A preloaded response is used only for a request without own headers.
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
@@ -143,13 +143,13 @@ const id = encodeURIComponent;
 
 export const api = {
   games: () => call<GamesView>("/api/games").then((r) => r.games),
-  /** The bots, and programs that are connected. */
+  /** Bots and connected programs. */
   roster: () => call<BotsView>("/api/bots"),
   bots: (game?: string) => call<BotsView>(query("/api/bots", { game })).then((r) => r.bots),
   matches: (filter: Record<string, string | number | undefined>) => call<MatchesView>(query("/api/matches", filter)),
   match: (match: string) => call<MatchView>(`/api/matches/${id(match)}`),
   events: (match: string) => call<EventsView>(`/api/matches/${id(match)}/events`),
-  /** A page of the tournaments that were begun, and the files that can be. */
+  /** A page of tournaments, and the files that can be started. */
   tournaments: (filter: Record<string, string | number | undefined>) => call<TournamentsView>(query("/api/tournaments", filter)),
   tournament: (tournament: string) => call<TournamentPage>(`/api/tournaments/${id(tournament)}`),
   crosstable: (tournament: string) => call<TournamentReport>(`/api/tournaments/${id(tournament)}/crosstable?timings=true`),
@@ -158,16 +158,16 @@ export const api = {
   startTournament: (file: string) => call<TournamentSummary, StartBody>("/api/tournaments", { file }),
   startDescribed: (toml: string, operator: boolean) => call<TournamentSummary, StartBody>("/api/tournaments", { toml }, "POST", tokenOf(operator)),
   composeTournament: (body: ComposeBody, operator: boolean) => call<ComposedView, ComposeBody>("/api/tournaments/plan", body, "POST", tokenOf(operator)),
-  /** Whether one may have tournaments of bots played. */
+  /** Whether the visitor may compose tournaments of bots. */
   composable: (operator: boolean) => call<ComposingView>("/api/tournaments/plan", undefined, "GET", tokenOf(operator)),
   underway: (tournament: string) => call<UnderwayView>(`/api/tournaments/${id(tournament)}/underway`),
-  /** Tournaments that one can enter. */
+  /** Tournaments that can be entered. */
   openTournament: (terms: Terms, operator: boolean) => call<LiveView, Terms>("/api/tournaments/open", terms, "POST", tokenOf(operator)),
   openable: (operator: boolean) => call<OpeningView>("/api/tournaments/open", undefined, "GET", tokenOf(operator)),
   live: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/live`),
   seasons: (tournament: string): Promise<SeasonView[]> => call<SeasonsView>(`/api/tournaments/${id(tournament)}/seasons`).then((r) => r.seasons),
   operator: () => call<OperatorView>("/api/operator"),
-  /** Exchanges what a link carries for a cookie that makes this browser the operator's. */
+  /** Exchanges a link's secret for the operator's cookie. */
   becomeOperator: (link: string) => call<OperatorView, LinkBody>("/api/operator/session", { link }),
   leaveOperator: () => call<OperatorView>("/api/operator/session", undefined, "DELETE"),
   challenges: () => call<ChallengesView>("/api/challenges").then((r) => r.challenges),
@@ -177,17 +177,17 @@ export const api = {
   opponents: (player: string, game: string) => call<OpponentsView>(query(`/api/players/${id(player)}/opponents`, { game })),
   ratingHistory: (player: string, game: string, speed: Speed) => call<RatingHistoryView>(query(`/api/players/${id(player)}/ratings`, { game, speed })),
   ratings: (game: string, speed: Speed) => call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })),
-  /** Reads a position; what is wrong with it is part of the answer. */
+  /** Reads a position; its problem is part of the answer. */
   position: (request: PositionBody) => call<SetupView, PositionBody>("/api/position", request),
   solve: (request: SolveBody) => call<SolutionView, SolveBody>("/api/solve", request),
   trace: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/trace", request),
   analyse: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/analyse", request),
 };
 
-/** The operator is known by more than a player's token. */
+/** The operator may be known without a player's token. */
 const tokenOf = (operator: boolean) => (operator ? "" : readStored("token"));
 
-/** What the operator does with a tournament, and whoever opened it, by that player's token. */
+/** Actions on a tournament by the operator, or by its creator with that player's token. */
 export function running(tournament: string, operator: boolean) {
   const ask = <T, Body = undefined>(what: string, body?: Body) => call<T, Body | undefined>(`/api/tournaments/${id(tournament)}/${what}`, body, "POST", tokenOf(operator));
   return {
@@ -199,18 +199,18 @@ export function running(tournament: string, operator: boolean) {
   };
 }
 
-/** What is asked with the token that one says hello with. */
+/** A request with the player's token. */
 function mine<T, Body = undefined>(path: string, body?: Body, method?: string): Promise<T> {
   return call<T, Body | undefined>(`/api/${path}`, body, method ?? (body === undefined ? "GET" : "POST"), readStored("token"));
 }
 
-/** A bot of one's own enters a tournament, or leaves it. */
+/** Enters a tournament with one's own bot, or leaves it. */
 export const ownBot = {
   enter: (tournament: string, bot: string) => mine<LiveView, EnterBody>(`tournaments/${id(tournament)}/enter`, { bot }),
   leave: (tournament: string, bot: string) => mine<LiveView>(query(`tournaments/${id(tournament)}/enter`, { bot }), undefined, "DELETE"),
 };
 
-/** What one does not want of others, and what the operator is told of them. */
+/** Blocks, mutes and reports. */
 export const peace = {
   blocks: () => mine<BlocksView>("blocks").then((r) => r.players),
   block: (player: string) => mine<DoneView, PlayerBody>("blocks", { player }),
@@ -220,7 +220,7 @@ export const peace = {
   report: (player: string, reason: string, match?: string) => mine<DoneView, ReportBody>("reports", { player, reason, ...(match ? { match } : {}) }),
 };
 
-/** What only the operator may. */
+/** Actions of the operator only. */
 export const operating = {
   look: () => call<OperationsView>("/api/operator/operations"),
   announce: (text: string) => call<OperationsView, AnnounceBody>("/api/operator/announcement", { text }),
@@ -243,7 +243,7 @@ export const operating = {
   log: () => call<DeedsView>("/api/operator/log").then((r) => r.deeds),
 };
 
-/** What is about oneself. */
+/** Requests about one's own account. */
 const own = <T, Body = undefined>(path: string, body?: Body, method?: string) => mine<T, Body>(`accounts/${path}`, body, method);
 
 export const account = {
@@ -257,7 +257,7 @@ export const account = {
   revoke: (key: number) => own<DoneView>(`keys/${key}`, undefined, "DELETE"),
   makeBot: (name: string) => own<NewBotView, NameBody>("bots", { name }),
   deleteBot: (bot: string) => own<DoneView>(`bots/${id(bot)}`, undefined, "DELETE"),
-  /** All that is stored of one, a JSON object a line. */
+  /** All stored data of the account, one JSON object per line. */
   data: async () => {
     const response = await fetch("/api/accounts/me/data", { headers: { authorization: `Bearer ${readStored("token") ?? ""}` } });
     if (!response.ok) throw new ApiError(response.status, "internal", `The arena answered ${response.status}.`);

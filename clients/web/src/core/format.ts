@@ -1,4 +1,4 @@
-// Numbers and times as people read them.
+// Numbers and times for display.
 
 import type { ClockSetting, ThoughtEvent, ValueScale } from "../wire";
 import { words } from "./format.words";
@@ -17,7 +17,7 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** "3+2": minutes for the match, seconds for each move; "40/3+2" where the minutes are for each 40 moves. */
+/** "3+2": minutes for the match, seconds per move; "40/3+2" with the minutes for each 40 moves. */
 export function clockSetting(clock: ClockSetting | undefined): string {
   if (!clock) return words.noClock;
   if (clock.per_move) return clocks.aMove(lasting(clock.initial_ms));
@@ -28,7 +28,7 @@ export function clockSetting(clock: ClockSetting | undefined): string {
 
 const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const;
 
-/** "3 days", "1 day, 12 hours", "5 seconds", in the two greatest units that it takes; narrow "1d 12h". */
+/** "3 days", "1 day, 12 hours", "5 seconds", with up to two units; narrow "1d 12h". */
 export function lasting(ms: number, unitDisplay: "long" | "narrow" = "long"): string {
   const seconds = Math.round(Math.max(0, ms) / 1000);
   const first = UNITS.findIndex(([, size]) => seconds >= size);
@@ -47,7 +47,7 @@ function round(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-// One for each language: to make one takes far longer than to write a number by it.
+// One formatter per language, because creating one is much slower than using it.
 const written = new Map<string, Intl.NumberFormat>();
 let plurals: Intl.PluralRules | undefined;
 
@@ -58,10 +58,10 @@ function numbers(): Intl.NumberFormat {
   return known;
 }
 
-/** "549,946"; a whole number in full, a fraction to one place. */
+/** "549,946"; integers in full, fractions to one decimal. */
 export function count(n: number): string {
-  // In both languages these have neither marks nor other digits, and the first number that the platform writes costs a
-  // first view a frame or two.
+  // Small integers look the same in both languages. The first use of a formatter would cost a first view a frame or
+  // two.
   if (Number.isInteger(n) && n >= 0 && n < 1000) return String(n);
   return numbers().format(Number.isInteger(n) ? n : Math.round(n * 10) / 10);
 }
@@ -72,13 +72,16 @@ export function signed(value: number): string {
   return value > 0 ? `+${count(value)}` : `−${count(-value)}`;
 }
 
-/** "−2.94", "3.00": so many places, with a true minus sign; what rounds to nothing has no sign. */
+/** "−2.94", "3.00": fixed decimals, with a true minus sign; zero after rounding has no sign. */
 export function fixed(value: number, places = 2): string {
   const size = Math.abs(value).toFixed(places);
   return value < 0 && Number(size) !== 0 ? `−${size}` : size;
 }
 
-/** "wins in 3", "loses in 2", or the value by the scale of its game; a dash where it is unknown. `win_in` counts plies, below zero to a loss. */
+/**
+ * "wins in 3", "loses in 2", or the value on its game's scale; a dash if unknown. `win_in` counts plies, negative for a
+ * loss.
+ */
 export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_in">, scale?: ValueScale): string {
   if (win_in === undefined) {
     if (value === undefined) return "–";
@@ -87,7 +90,7 @@ export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_i
   return win_in < 0 ? words.losesIn(-win_in) : words.winsIn(win_in);
 }
 
-/** A value as its scale says: "win in 5", "loss by 12", "+3"; a payoff, which has no scale, without a sign. `short` is "W5". */
+/** A value on its scale: "win in 5", "loss by 12", "+3"; a payoff has no scale and no sign. `short` is "W5". */
 export function valueText(value: number, scale: ValueScale | undefined, short = false): string {
   if (!scale) return value < 0 ? `−${count(-value)}` : count(value);
   const size = Math.abs(value);
@@ -98,14 +101,14 @@ export function valueText(value: number, scale: ValueScale | undefined, short = 
   return word;
 }
 
-/** "0.4 s", "12 ms"; below a millisecond in millionths. */
+/** "0.4 s", "12 ms"; below a millisecond in millionths of a second. */
 export function milliseconds(ms: number): string {
   if (ms > 0 && ms < 1) return words.microseconds(String(Math.round(ms * 1000)));
   if (ms < 1000) return words.milliseconds(String(Math.round(ms)));
   return words.seconds((ms / 1000).toFixed(ms < 10_000 ? 1 : 0));
 }
 
-/** Points come in halves: "3½". */
+/** Points with halves: "3½". */
 export function points(value: number): string {
   const full = Math.floor(value);
   const rest = value - full;
@@ -123,7 +126,7 @@ export function ago(then_ms: number, now_ms: number): string {
   return new Date(then_ms).toLocaleDateString(locale(), { day: "numeric", month: "short", year: "numeric" });
 }
 
-/** A moment to come: "14:05", or "Jan 3 14:05" where that is not today. */
+/** A future time: "14:05", or "Jan 3 14:05" if it is not today. */
 export function moment(ms: number, now_ms = Date.now()): string {
   const [then, now] = [new Date(ms), new Date(now_ms)];
   const time = then.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hour12: false });
@@ -131,7 +134,7 @@ export function moment(ms: number, now_ms = Date.now()): string {
   return `${then.toLocaleDateString(locale(), { day: "numeric", month: "short" })} ${time}`;
 }
 
-/** "1 match", "2 matches", in English; Chinese has no plurals. */
+/** "1 match", "2 matches" in English; Chinese has no plurals. */
 export function plural(n: number, one: string, many = `${one}s`): string {
   plurals ??= new Intl.PluralRules("en");
   return `${count(n)} ${plurals.select(n) === "one" ? one : many}`;

@@ -1,22 +1,22 @@
-// What the server says of games, switches and bots in English, said in the language of the page. English has no texts of
-// its own for these: what another language lacks stays as the server says it.
+// Translations of the server's English texts of games, switches and bots. English has no texts here; missing
+// translations fall back to the server's text.
 
 import type { BotView, GameView, SwitchView } from "../wire";
 import { count } from "./format";
 import { textsOf } from "./language.svelte";
 
-/** A game in another language, in `game.zh.ts` in the folder of its board. */
+/** A game in another language, from `game.zh.ts` in the folder of its board. */
 export interface GameTexts {
   title: string;
   about: string;
   sides: readonly [string, string];
-  /** What the text of a position looks like, where it is none of a standard. */
+  /** The form of a position's text, if it is not a standard one. */
   form?: string;
   options?: Record<string, string>;
-  /** What its options are called. */
+  /** The names of its options. */
   names?: Record<string, string>;
   evaluations: Record<string, string>;
-  /** By name, or by "evaluation.name" where the same name means something else. */
+  /** By name, or by "evaluation.name" if a name has several meanings. */
   weights: Record<string, string>;
   bots: Record<string, string>;
 }
@@ -41,17 +41,17 @@ export function spokenGame(game: GameView): GameView {
   };
 }
 
-/** What an option is called. */
+/** The name of an option. */
 export const optionName = (game: string, option: string): string => gameTexts(game)?.names?.[option] ?? option;
 
 export function spokenSwitch(one: SwitchView): SwitchView {
   return { ...one, about: textsOf<Record<string, string>>("core/switches")?.[one.key] ?? one.about };
 }
 
-/** How a bot plays, in a few words. */
+/** A bot's style in a few words. */
 export const spokenSummary = ({ spec, summary }: Pick<BotView, "spec" | "summary">): string => textsOf<{ of: (spec: BotView["spec"]) => string }>("core/summary")?.of(spec) ?? summary.replace(/\d{5,}/g, (digits) => count(Number(digits)));
 
-/** The settings of a bot that matter: one that always plays at random searches nothing. */
+/** The relevant settings of a bot: one that always plays at random has no search. */
 export const settingsOf = (spec: BotView["spec"]): [string, unknown][] =>
   Object.entries(spec).filter(([key]) => (spec.random_move === 1 ? key === "random_move" || key === "seed" : !["name", "game", "about"].includes(key)));
 

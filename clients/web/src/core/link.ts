@@ -1,9 +1,9 @@
-// The one module that owns the socket: it says hello, asks again for what it missed, and comes back by itself. The package
-// for bots, clients/typescript, is built with it, so it imports types only.
+// Owns the socket: sends hello, requests missed events, and reconnects. The package for bots, clients/typescript, is
+// built with it, so it imports types only.
 
 import type { Code, FromClient, FromServer, Reason, ValueProblem } from "../wire";
 
-/** `connecting` for the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
+/** `connecting` the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
 export type LinkStatus = "connecting" | "open" | "waiting";
 
 /** What the link needs of a WebSocket. */
@@ -21,29 +21,29 @@ export interface LinkPorts {
   /** A message from the server, for the reducer. */
   receive(message: FromServer): void;
   status(status: LinkStatus): void;
-  /** How far the client knows a match, and whether it sits in it. */
+  /** How far the client knows a match, and whether it holds a seat. */
   known(match: string): { seq: number; seated: boolean; gap: boolean } | undefined;
   identity: { token?: string; name?: string };
-  /** Keeps the token for the next visit; `undefined` forgets it. */
+  /** Stores the token for the next visit; `undefined` deletes it. */
   keepToken(token: string | undefined): void;
-  /** Runs `f` after `ms`; returns how to cancel it. */
+  /** Runs `f` after `ms`; returns a function to cancel it. */
   later(ms: number, f: () => void): () => void;
   /** Uniform in [0, 1). */
   random(): number;
 }
 
-/** Why something was not done: the server's word for it, or that there was no server to ask. */
+/** The error code of the server, or that there was no connection. */
 export type RefusalCode = Code | "offline" | "bad_answer";
 
 export class Refused extends Error {
   constructor(
     readonly code: RefusalCode,
     message: string,
-    /** After so many milliseconds it may be asked again, where it came too often or too early. */
+    /** When it may be requested again, in milliseconds, after a rate limit or if it was too early. */
     readonly retryAfterMs?: number,
-    /** What exactly, with its values. */
+    /** The reason with its values. */
     readonly detail?: Reason,
-    /** The key of what was asked that is wrong, and what is wrong there. */
+    /** The wrong key of the request, and its problem. */
     readonly key?: string,
     readonly problem?: ValueProblem,
   ) {
@@ -52,7 +52,7 @@ export class Refused extends Error {
 }
 
 const SUBPROTOCOL = "arena.v1";
-/** What this client knows beyond the protocol's first version: that who stays away is claimed against, and what opponents say. */
+/** This client's capabilities: it claims against absent opponents, and shows chat. */
 const CAPABILITIES = ["claim", "said"] as const;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MOST_MS = 15_000;
@@ -63,7 +63,7 @@ export function openSocket(url: string): SocketLike {
   return new WebSocket(url, SUBPROTOCOL);
 }
 
-/** Doubles with each failure up to a ceiling; half of it is chance, so that a crowd does not come back at once. */
+/** Doubles with each failure up to a maximum; half of it is jitter, so that clients do not reconnect at once. */
 export function backoff(failures: number, random: number): number {
   const ceiling = Math.min(BACKOFF_MOST_MS, BACKOFF_FIRST_MS * 2 ** failures);
   return ceiling / 2 + (ceiling / 2) * random;
@@ -83,12 +83,12 @@ export class Link {
   #nextId = 1;
   #pending = new Map<number, Pending>();
   #follows = new Set<string>();
-  /** Who waits to hear whether a match that is to be followed exists. */
+  /** Callers that wait until a followed match is confirmed. */
   #wanted = new Map<string, Pick<Pending, "reject"> & { resolve(): void }>();
   #resyncing = new Set<string>();
-  /** What is subscribed to; with `boards`, the matches in view. */
+  /** The subscriptions; for `boards`, the matches in view. */
   #topics = new Map<string, readonly string[] | undefined>();
-  /** The challenges that stand, as far as it was told. */
+  /** The known standing challenges. */
   #standing = new Set<string>();
   #cancelTimer: () => void = () => undefined;
 
@@ -108,11 +108,11 @@ export class Link {
     socket.onclose = () => {
       if (this.#socket === socket) this.#dropped();
     };
-    // The close that follows says enough; the sockets of Node's package `ws` end the program where nobody listens for this.
+    // The close event suffices, but sockets of Node's package `ws` end the program without a listener.
     socket.onerror = () => undefined;
   }
 
-  /** Drops the connection, if any, and connects at once: after waking up, or to say hello under another name. */
+  /** Drops any connection and connects at once: after waking up, or for a new hello. */
   restart(): void {
     const old = this.#socket;
     this.#socket = undefined;
@@ -122,18 +122,18 @@ export class Link {
     this.start();
   }
 
-  /** Says hello again under another name. */
+  /** Sends hello again with another name. */
   rename(name: string): void {
     this.#ports.identity.name = name || undefined;
     this.restart();
   }
 
-  /** Connects at once if the link is waiting for its next attempt. */
+  /** Connects at once if the link waits for its next attempt. */
   hurry(): void {
     if (!this.#socket) this.start();
   }
 
-  /** Sends a request and resolves with its answer; an `error` answer rejects with `Refused`. */
+  /** Sends a request and resolves with its answer; an `error` rejects with `Refused`. */
   request(message: FromClient): Promise<FromServer> {
     if (!this.#welcomed) {
       return Promise.reject(new Refused("offline", "Not connected to the arena just now. Try again in a moment."));
@@ -142,8 +142,7 @@ export class Link {
   }
 
   /**
-   * Follows a match from here on, across reconnections, unless there is none. `joined` when the server already sends
-   * its events.
+   * Follows a match across reconnections, unless it does not exist. `joined` if the server already sends its events.
    */
   follow(match: string, joined = false): Promise<void> {
     if (this.#follows.has(match)) return Promise.resolve();
@@ -169,7 +168,7 @@ export class Link {
     const matches = this.#topics.get(topic);
     const message: FromClient = { type: "subscribe", topic };
     if (matches) message.matches = [...matches];
-    // How those ended that ended while there was no connection is told then.
+    // The server then reports how challenges ended while there was no connection.
     if (topic === "challenges" && this.#standing.size > 0) message.challenges = [...this.#standing];
     this.#send(message);
   }
@@ -203,12 +202,12 @@ export class Link {
     const message: FromClient = since === undefined ? { type, match } : { type, match, since };
     return new Promise((resolve, reject) => {
       const settle = (answer: FromServer) => {
-        // The server knows less than we do: what we hold is not its match any more.
+        // The server has fewer events: the local state is not its match any more.
         if (since !== undefined && answer.type === "ok" && (answer.seq ?? since) < since) this.#resync(match);
         resolve();
       };
       const refuse = (error: Error) => {
-        // A seat that was lost meanwhile still leaves the match to be watched.
+        // After losing the seat the match can still be watched.
         if (type === "join" && error instanceof Refused && error.code === "seat_taken") {
           this.#send({ type: "watch", match });
           return resolve();
@@ -269,7 +268,7 @@ export class Link {
     this.#ports.status("open");
   }
 
-  /** After a welcome: the followed matches from where we are, the topics, then moves that nobody acknowledged. */
+  /** After a welcome: the followed matches from the last event, the topics, then unacknowledged moves. */
   #resume(): void {
     this.#resyncing.clear();
     const unanswered = [...this.#pending.values()];
@@ -279,7 +278,7 @@ export class Link {
       this.#wanted.delete(match);
       this.#followAgain(match).then(wanted?.resolve, (error: Error) => {
         if (wanted) wanted.reject(error);
-        // A lost connection is said by the banner, and resumed once more.
+        // The banner shows a lost connection, and the next one resumes again.
         else if (error instanceof Refused && error.code !== "offline" && error.code !== "bad_answer")
           this.#ports.receive({ type: "error", code: error.code, message: error.message });
       });
@@ -289,8 +288,8 @@ export class Link {
   }
 
   /**
-   * The token is not, or no longer, known: forget it and come back as somebody new. Only this word says so: the code
-   * 4401 also ends a connection whose hello was late.
+   * The token is unknown or revoked: drop it and start as a new player. Only this error says so: the code 4401 also
+   * follows a late hello.
    */
   #startAnew(): void {
     this.#ports.identity.token = undefined;
@@ -307,7 +306,7 @@ export class Link {
     this.#cancelTimer = this.#ports.later(backoff(this.#failures++, this.#ports.random()), () => this.start());
   }
 
-  /** A move may be sent twice, the server applies it once; anything else is given up when the connection is lost. */
+  /** A move may be sent twice, because the server applies it once; other requests fail with the connection. */
   #failPending(): void {
     for (const [id, pending] of this.#pending) {
       if (pending.message.type === "move") continue;
@@ -316,7 +315,7 @@ export class Link {
     }
   }
 
-  /** Silence is no proof of a live connection: ask, and hang up when nothing comes back. */
+  /** Pings a silent connection, and closes it without an answer. */
   #armPing(): void {
     this.#cancelTimer();
     this.#cancelTimer = this.#ports.later(PING_EVERY_MS, () => {

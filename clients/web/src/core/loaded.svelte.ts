@@ -1,4 +1,4 @@
-// What is read by HTTP: the value, or why it is not there. After a failure it is read again by itself, until it comes.
+// A value loaded over HTTP, or the reason why it is missing. A failure is retried until it succeeds.
 
 import { told } from "./told";
 
@@ -7,7 +7,7 @@ const MOST_MS = 12_000;
 
 export class Loaded<T> {
   value: T | undefined = $state.raw();
-  /** Why the last attempt failed; empty when it did not. */
+  /** The reason of the last failure; empty after a success. */
   problem: string = $state("");
   #read: () => Promise<T>;
   #asked = 0;
@@ -18,13 +18,13 @@ export class Loaded<T> {
     this.#read = read;
   }
 
-  /** Reads it now; the value of before stays until another comes. */
+  /** Loads it now; the old value stays until then. */
   async load(): Promise<void> {
     clearTimeout(this.#timer);
     const asked = ++this.#asked;
     try {
       const value = await this.#read();
-      if (asked !== this.#asked) return; // Something newer was asked for meanwhile.
+      if (asked !== this.#asked) return; // A newer request was sent meanwhile.
       this.value = value;
       this.problem = "";
       this.#wait = FIRST_MS;
@@ -36,7 +36,7 @@ export class Loaded<T> {
     }
   }
 
-  /** Nobody waits for it any more. */
+  /** Stops retrying. */
   close(): void {
     this.#asked += 1;
     clearTimeout(this.#timer);

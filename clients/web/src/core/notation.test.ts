@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { begins, numbered, typed, written } from "./notation";
 import shared from "./typed-moves.json";
 
-test("a typed move need not be written as the arena does", () => {
+test("typed moves may differ from the arena's text", () => {
   const legal = ["e2e4", "22x15x8", "11-15", "pass"];
   expect(["E2-E4", "22 15 8", "11 15", "Pass", "e2e5", ""].map((text) => typed(legal, text))).toEqual(["e2e4", "22x15x8", "11-15", "pass", undefined, undefined]);
   expect(typed(["11-5"], "1 15")).toBeUndefined();
 });
 
-test("a move may be typed as people write it, carelessly too where that can mean one move only", () => {
+test("moves may be typed in the usual notation, informally if unambiguous", () => {
   const legal = ["e1g1", "g1f3", "b2c3", "d2c3", "e7e8q", "e7e8n", "b1d2", "f3d2"];
   const notation = ["O-O", "Nf3", "bxc3", "Bxc3+", "e8=Q#", "e8=N", "Nbd2", "Nfd2"];
   const read = (text: string) => typed(legal, text, notation);
@@ -28,12 +28,12 @@ test("moves are numbered as pairs", () => {
   expect([numbered(1, "e4"), numbered(2, "e5"), numbered(65, "Rd8")]).toEqual(["1. e4", "1… e5", "33. Rd8"]);
 });
 
-test("moves without a notation are written by their own texts", () => {
+test("moves without a notation use their plain texts", () => {
   expect(written(["e2e4", "e7e5"], ["e4", "e5"])).toEqual(["e4", "e5"]);
   expect(written(["b2"], undefined)).toEqual(["b2"]);
 });
 
-test("a letter or a digit begins a move; a key with a use of its own does where a move begins with it", () => {
+test("letters and digits begin a move; a shortcut does only if a legal move starts with it", () => {
   const keys = ["e", "N", "1", "f", " ", "/", "Enter", "ArrowLeft", "Process"];
   expect(keys.filter((key) => begins(key, ["e2e4", "g1f3"], ["e4", "Nf3"], "f"))).toEqual(["e", "N", "1"]);
   expect(begins("f", ["e2e4", "f2f4"], ["e4", "f4"], "f")).toBe(true);

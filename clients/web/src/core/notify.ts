@@ -1,9 +1,9 @@
-// A notification of the browser's, where it was allowed and nobody is looking.
+// A browser notification, if permitted and the page is hidden.
 
 import { prefs } from "./prefs.svelte";
 import { router } from "./router.svelte";
 
-/** Tells `title` and `body`; a click on it leads to `path`. Of the same `tag` the newest stays. */
+/** Shows `title` and `body`; a click opens `path`. A new one replaces the old one with the same `tag`. */
 export function notify(title: string, body: string, tag: string, path: string): void {
   if (!prefs.notify || !document.hidden || Notification.permission !== "granted") return;
   try {
@@ -14,6 +14,6 @@ export function notify(title: string, body: string, tag: string, path: string): 
       note.close();
     };
   } catch {
-    // Some phones know notifications by a service worker only.
+    // Some phones support notifications only by a service worker.
   }
 }

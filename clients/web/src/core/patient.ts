@@ -1,11 +1,10 @@
-// The arena does only so much at a time for one address. What it turns away for that was not begun, and it says when to
-// come back: a short wait is the page's, a long one is told to its reader.
+// Retries after the arena's rate limits: a short wait is silent, a long one is shown to the reader.
 
 const LONGEST_MS = 3000;
 const SHORTEST_MS = 250;
 const TIMES = 6;
 
-/** Asks again, a few times, where the arena says that it will answer soon. */
+/** Retries a few times if the arena will answer soon. */
 export async function patient<T>(ask: () => Promise<T>): Promise<T> {
   for (let left = TIMES; ; left -= 1) {
     try {

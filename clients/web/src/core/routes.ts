@@ -1,5 +1,5 @@
-// Addresses of pages, read and written. The router next door listens; this part is pure. `paths.json` says which there
-// are, also to the server, which answers 404 at any other.
+// Parses and builds addresses of pages; pure. `paths.json` lists them for the server too, which answers 404 for
+// others.
 
 import { words } from "./pages.words";
 import paths from "./paths.json";
@@ -24,10 +24,10 @@ export type Route =
   | { page: "solved" }
   | { page: "lessons" }
   | { page: "operations" }
-  /** `what` is of a kind that the page shows, under a name that nothing has. */
+  /** A page for a known kind of thing with an unknown name. */
   | { page: "missing"; what?: string };
 
-/** How the arena names matches and tournaments; nothing else is worth asking for. */
+/** The form of ids of matches and tournaments; others are not requested. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const parts = (path: string) => path.split("/").filter(Boolean);
@@ -53,9 +53,9 @@ export function parseRoute(path: string): Route {
 export const matchPath = (match: string) => `/match/${encodeURIComponent(match)}`;
 export const playerPath = (player: string) => `/people/${encodeURIComponent(player)}`;
 export const challengePath = (challenge: string) => `/challenges/${encodeURIComponent(challenge)}`;
-/** The address at which a player is challenged, or anybody. */
+/** The address of a challenge to a player, or to anyone. */
 export const challengesPath = (opponent?: { id: string; name: string }) => (opponent ? `/challenges?${new URLSearchParams({ player: opponent.id, name: opponent.name })}` : "/challenges");
-/** A list at the address that shows it otherwise, from its newest page on unless a page is named. */
+/** A list's address with changed filters, at its newest page unless a page is given. */
 export function listPath(path: string, asked: URLSearchParams, change: Record<string, string>): string {
   const kept = { ...Object.fromEntries(asked), ...("before" in change ? {} : { before: "" }), ...change };
   const search = new URLSearchParams(Object.entries(kept).filter(([, value]) => value !== ""));
@@ -63,19 +63,19 @@ export function listPath(path: string, asked: URLSearchParams, change: Record<st
 }
 export const tournamentPath = (tournament: string) => `/tournaments/${encodeURIComponent(tournament)}`;
 
-/** The address at which a tournament is composed: a new one, one like another, or with an entrant. */
+/** The composer's address: empty, with a copied tournament, or with an entrant. */
 export const composePath = (from: { of?: string; entrant?: Record<string, unknown> } = {}): string => {
   const query = new URLSearchParams({ ...(from.of ? { of: from.of } : {}), ...(from.entrant ? { entrant: JSON.stringify(from.entrant) } : {}) });
   return `/tournaments/new${query.size > 0 ? `?${query}` : ""}`;
 };
 
-/** A position and the search that it is put to, as addresses have it. */
+/** A position and a search, as in addresses. */
 export interface Question {
   game: string;
   options?: Record<string, unknown>;
   position?: string | undefined;
   moves?: readonly string[];
-  /** Switches of the search by their keys. */
+  /** Switches of the search by key. */
   search?: Record<string, unknown>;
 }
 
@@ -88,16 +88,16 @@ function written({ game, options = {}, position, moves = [], search = {} }: Ques
   return query;
 }
 
-/** The address of an analysis: its state stands in it, so that it can be handed on. */
+/** The address of an analysis, which contains its state. */
 export const analysePath = (question: Question): string => `/analyse?${written(question)}`;
 
-/** The address at which a match from a position is prepared. */
+/** The address of a new match from a position. */
 export const playPath = ({ search: _, ...question }: Question): string => `/?${written(question)}`;
 
-/** The address of a bot that is being built. */
+/** The address of a bot in the builder. */
 export const buildPath = (config: Record<string, unknown>): string => `/bots/build${Object.keys(config).length > 0 ? `?${new URLSearchParams({ bot: JSON.stringify(config) })}` : ""}`;
 
-/** The configuration of a bot in an address. */
+/** A bot's configuration from an address. */
 export const configIn = (query: URLSearchParams, key = "bot"): Record<string, unknown> => objectIn(query.get(key));
 
 /** The address of a step of a search. */
@@ -107,13 +107,13 @@ export function stepPath(question: Question, at = 0): string {
   return `/step?${query}`;
 }
 
-/** The address of what searches cost, of a position or of a tree that is made up. */
+/** The address of the costs of searches, of a position or an artificial tree. */
 export function costsPath(question: Question | undefined, search: Record<string, unknown> = {}): string {
   const query = question ? written({ ...question, search }) : new URLSearchParams(Object.keys(search).length > 0 ? { search: JSON.stringify(search) } : {});
   return `/costs${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** The address of a game that is solved whole; `open` are the nodes of its tree that are, as the moves that lead there. */
+/** The address of a solved game; `open` lists the open nodes of its tree as move sequences. */
 export function solvedPath(question: Question, open: readonly string[] = []): string {
   const query = written(question);
   if (open.length > 0) query.set("open", open.join(";"));
@@ -123,7 +123,7 @@ export function solvedPath(question: Question, open: readonly string[] = []): st
 /** The address of a lesson. */
 export const lessonPath = (lesson: string): string => `/lessons?${new URLSearchParams({ lesson })}`;
 
-/** What an address asks; whatever cannot be read is as if it did not stand there. */
+/** The question of an address; unreadable parts are ignored. */
 export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; at: number; open: string[] } {
   return {
     game: query.get("game") ?? "",
@@ -145,7 +145,7 @@ function objectIn(text: string | null): Record<string, unknown> {
   }
 }
 
-/** The views of who plays and how well. */
+/** The views about players and strength. */
 export function peopleViews(): { path: string; title: string }[] {
   const { short } = words;
   return [
@@ -156,7 +156,7 @@ export function peopleViews(): { path: string; title: string }[] {
   ];
 }
 
-/** The views that look into a search, with the same question. */
+/** The views of a search with the same question. */
 export function understandViews(question: Question | undefined): { path: string; title: string }[] {
   const { short } = words;
   return [

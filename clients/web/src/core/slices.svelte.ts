@@ -1,10 +1,10 @@
-// What is long is drawn bit by bit, each in a task of its own, so that whoever clicks meanwhile is heard.
+// Renders long content in slices, each in its own task, so that clicks are handled in between.
 
 export class Slices {
-  /** So many of them are drawn by now. */
+  /** Number of rendered slices. */
   drawn: number = $state(1);
 
-  /** For a component, while it is made; `most` may grow. */
+  /** For a component during its creation; `most` may grow. */
   constructor(most: () => number) {
     $effect(() => {
       if (this.drawn >= most()) return;

@@ -1,4 +1,4 @@
-// What the client knows. Plain data: `reduce` makes the next one, components draw it.
+// The client's state. Plain data: `reduce` creates the next one, components render it.
 
 import type { ChallengeView, Clocks, Diagram, EventView, MatchState, MatchSummary, PairWish, PlayerClass, SeatView, Side } from "../wire";
 import type { BoardMessage, BySide, TournamentMessage } from "./types";
@@ -8,54 +8,54 @@ import { words } from "../pages/match.words";
 /** A match that this page follows. */
 export interface Followed {
   match: string;
-  /** The last event applied; a later one with a greater step is a gap. */
+  /** The last applied event; a larger step is a gap. */
   seq: number;
   state: MatchState;
-  /** Local milliseconds from which the clock runs: when its readings arrived, or a delay later at the start of a turn. */
+  /** Local time at which the clocks were read, or a delay later at the start of a turn. */
   clocksAt: number;
-  /** Events are missing: nothing more is applied until a snapshot comes. */
+  /** Events are missing: none is applied until a snapshot. */
   gap: boolean;
-  /** The board after n plies, as far as it is known. */
+  /** The board after n plies, if known. */
   frames: (Diagram | undefined)[];
-  /** The clocks right after n plies, as far as they are known: none where there are none, and of a turn that was joined in its middle. */
+  /** The clocks after n plies, if known. */
   clocksAfter: (Clocks | undefined)[];
-  /** Until when (local milliseconds) the seat of somebody who is away is kept. */
+  /** The end of an absent player's grace time, in local milliseconds. */
   graceUntil: Partial<BySide<number>>;
-  /** The last few events worth saying aloud, oldest first. */
+  /** The last events to announce, oldest first. */
   heard: { seq: number; event: EventView }[];
 }
 
 export interface Toast {
   id: number;
   text: string;
-  /** Whether it says that something went wrong. */
+  /** Whether it reports an error. */
   bad: boolean;
 }
 
-/** A match of the player's in a tournament: begun, or waiting for the opponent until then (local milliseconds). */
+/** The player's match in a tournament: begun, or waiting for the opponent until a local time. */
 export type Call = { tournament: string } & ({ match: string } | { round: number; opponent: string; until: number });
 
 export interface State {
   link: LinkStatus;
-  /** Whether the link has been open before: then a loss is worth a banner. */
+  /** Whether the link was open before: then a loss shows a banner. */
   wasOpen: boolean;
-  /** `class` where the name was claimed. */
+  /** `class` for claimed names. */
   player?: { id: string; name: string; class?: PlayerClass };
   matches: Record<string, Followed>;
   /** Whether this connection plays the seat held in a match; absent until it has asked. */
   playing: Record<string, boolean>;
-  /** `more`: how many older matches were left out at first. */
+  /** `more`: number of older matches that the first message omitted. */
   lobby: { ready: boolean; matches: Record<string, MatchSummary>; more: number; /** Whether the next message begins the list anew. */ stale: boolean };
-  /** The small boards in view, as they were last told. */
+  /** The small boards in view, as last received. */
   boards: Record<string, BoardMessage>;
   tournaments: Record<string, TournamentMessage>;
-  /** Those that stand of the player and to the player, and what became of others since the page was opened. */
+  /** Standing challenges of and to the player, and answers since the page was opened. */
   challenges: Record<string, ChallengeView>;
-  /** By tournament: the match that it has begun for the player, or whom it waits for. */
+  /** By tournament: the player's begun match, or the awaited opponent. */
   calls: Record<string, Call>;
-  /** For what the player waits to be paired. */
+  /** The player's requests for pairing. */
   waiting: readonly PairWish[];
-  /** What the operator announces. */
+  /** The operator's announcement. */
   announcement: string | undefined;
   toasts: Toast[];
   nextToast: number;
@@ -89,18 +89,18 @@ export function seatOf(seats: readonly [SeatView, SeatView], side: Side): SeatVi
   return side === "first" ? seats[0] : seats[1];
 }
 
-/** A name without the invisible characters that turn the text around it. */
+/** A name without invisible characters that change the text direction. */
 export function plainName(name: string): string {
   return name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
 }
 
-/** What the server calls whoever has given no name, and what it adds to a guest's name that is somebody's. */
+/** The server's name for a nameless guest, and its suffix for a guest with another player's name. */
 const [NAMELESS, GUEST] = ["Guest", " (guest)"];
 
-/** Whether somebody has given no name. */
+/** Whether a player has given no name. */
 export const isNameless = (name: string): boolean => plainName(name) === NAMELESS;
 
-/** A name as the page says it: what the server has put there, in the reader's language. */
+/** A name as shown, with the server's additions translated. */
 export function shownName(name: string): string {
   const plain = plainName(name);
   const own = plain.endsWith(GUEST) ? plain.slice(0, -GUEST.length) : plain;
@@ -128,7 +128,7 @@ export function heldSide(seats: readonly [SeatView, SeatView], player: string | 
   });
 }
 
-/** The first position that was played from: the moves of an opening come before it. */
+/** The first ply of play, after the moves of an opening. */
 export function firstPly(state: MatchState): number {
   return state.start.moves?.length ?? 0;
 }

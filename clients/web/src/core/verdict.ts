@@ -1,4 +1,4 @@
-// How a match ended, in a plain sentence.
+// The result of a match in a sentence.
 
 import type { Side, Verdict, VerdictView } from "../wire";
 import type { BySide } from "./types";
@@ -16,7 +16,7 @@ export function verdictTitle(verdict: Verdict, names: Names, you?: Side): string
   return words.wins(names[outcome]);
 }
 
-/** The reason in one sentence, with the server's detail where it gives one. */
+/** The reason in one sentence, with the server's detail if there is one. */
 export function verdictSentence(verdict: VerdictView, names: Names): string {
   const { outcome, by, detail, circumstance } = verdict;
   const decided = outcome === "first" || outcome === "second";
@@ -25,8 +25,8 @@ export function verdictSentence(verdict: VerdictView, names: Names): string {
 }
 
 /**
- * What goes below the title: how it came about, or nothing where the title has said it all. `won` is what it takes to
- * win the game by its rules, where that is one thing; `sides` what the sides of the game are called.
+ * The text below the title: the reason, or nothing if the title is complete. `won` is the goal of the game, if there is
+ * a single one; `sides` are the names of the sides.
  */
 export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: Names = names): string {
   if (verdict.by !== "rules") return verdictSentence(verdict, names);

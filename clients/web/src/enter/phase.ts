@@ -1,12 +1,12 @@
-// Where a tournament that one can enter stands, in a word.
+// The phase of a tournament that one can enter, in a word.
 
 import { stateTag } from "../core/tournaments";
 import { words as lists } from "../pages/lists.words";
 import type { Phase } from "../wire";
 import { words } from "./enter.words";
 
-/** The class of the sign that shows it: one that pauses has that of a pause elsewhere. */
+/** The CSS class of the phase's label; a pause has the usual one. */
 export const phaseTag = (phase: Phase, paused = false): string => (phase === "registering" ? "open" : phase !== "playing" ? "" : stateTag[paused ? "paused" : "running"]);
 
-/** A pause is told in place of the play that pauses. */
+/** A pause replaces the phase of play. */
 export const phaseText = (phase: Phase, paused: boolean): string => (paused && phase === "playing" ? lists.states.paused : words.phases[phase]);

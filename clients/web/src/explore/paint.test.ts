@@ -3,7 +3,7 @@ import { layOut } from "../boards/shared/layout";
 import { heightOf, letterSize, rowsOf, yOf } from "./paint";
 import type { TraceNode } from "./trace";
 
-test("a tree is as high as its rows, with room for what stands under the last one", () => {
+test("a tree is as high as its rows, with room for labels below the last one", () => {
   const leaf = { children: [] as TraceNode[] } as TraceNode;
   const rows = rowsOf(layOut({ children: [leaf, { children: [leaf] as TraceNode[] }] } as TraceNode));
   expect(rows.rows.map((row) => row.length)).toEqual([1, 2, 1]);

@@ -1,51 +1,51 @@
-// The steps of a search as trees that grow: one for each iteration, in which every node knows how it looked when. The
-// steps are the server's; nothing is searched here.
+// The steps of a search as growing trees, one per iteration, with each node's states over time. The steps come from
+// the server.
 
 import type { StepView } from "../wire";
 
-/** How a node looked from a step on, until its next look. */
+/** The state of a node from a step until its next state. */
 export interface Look {
   at: number;
-  /** `open` while it is searched, `done` when it has its value; `cut` and `skipped` were never entered. */
+  /** `open` during its search, `done` with a value; `cut` and `skipped` were never entered. */
   state: "open" | "done" | "cut" | "skipped";
   alpha: number | null;
   beta: number | null;
   value?: number;
-  /** How it came by its value. */
+  /** The reason for its value. */
   code?: StepView["code"];
 }
 
-/** A stay of the search at a node; a node is entered again where a narrower or shallower search was not enough. */
+/** A visit of a node; a node is visited again after an insufficient null window or reduced search. */
 export interface Visit {
-  /** The node's number, in the order in which the search enters nodes. */
+  /** The node's number, in order of entry. */
   number: number;
   from: number;
   /** The step that leaves it. */
   to: number;
-  /** How many nodes below it were searched and are not here. */
+  /** Number of searched nodes below it whose steps are missing here. */
   hidden: number;
 }
 
 export interface TraceNode {
   parent: TraceNode | undefined;
-  /** Absent at the root, empty for a pass that is tried (a null move). */
+  /** Absent at the root, empty for a null move. */
   move: string | undefined;
-  /** The same as people write it; empty where `move` is. */
+  /** The same in the usual notation; empty if `move` is. */
   name: string;
   ply: number;
   max: boolean;
   children: TraceNode[];
   looks: Look[];
   visits: Visit[];
-  /** The board there, where the server told it. */
+  /** The board, if the server sent it. */
   cells?: readonly string[];
-  /** What MAX would get at this leaf, where the tree is written down. */
+  /** MAX's payoff at this leaf, in a written tree. */
   payoff?: number;
-  /** The step that brought it into the tree. */
+  /** The step that added it to the tree. */
   born: number;
 }
 
-/** The search of the root to one depth, with one window. */
+/** One search of the root to a depth with a window. */
 export interface Iteration {
   depth: number;
   from: number;
@@ -66,9 +66,9 @@ export interface Counts {
 export interface Trace {
   steps: readonly StepView[];
   iterations: Iteration[];
-  /** The node that each step is about. */
+  /** The node of each step. */
   where: TraceNode[];
-  /** What was counted after each step. */
+  /** The counts after each step. */
   counts: Counts[];
 }
 
@@ -93,10 +93,10 @@ function child(of: TraceNode, [move, name]: Move, at: number, max: boolean, tree
   return node;
 }
 
-/** A move, and how it is shown. */
+/** A move and its display text. */
 type Move = readonly [move: string, name: string];
 
-/** Notes that a move was never searched. */
+/** Records that a move was never searched. */
 function leaveOut(of: TraceNode, step: StepView, at: number, tree: Iteration, { payoff: payoffOf, name }: Reading): void {
   const { moves, notation } = step.code === "cut" ? (step.pruned ?? { moves: [] }) : { moves: [step.move ?? ""], notation: [step.notation ?? step.move ?? ""] };
   for (const [i, move] of moves.entries()) {
@@ -112,16 +112,16 @@ function rootOf({ ply, max }: StepView, at: number): TraceNode {
   return { parent: undefined, move: undefined, name: "", ply, max, children: [], looks: [], visits: [], born: at };
 }
 
-/** How steps are read. */
+/** How steps are interpreted. */
 interface Reading {
-  /** What a path leads to, where that is a leaf of a written tree. */
+  /** The payoff at a path, if it is a leaf of a written tree. */
   payoff: (path: readonly string[]) => number | undefined;
-  /** How a move is shown that is written so. */
+  /** The display text of a move. */
   name: (written: string) => string;
 }
 const PLAIN: Reading = { payoff: () => undefined, name: (written) => written };
 
-/** Grows the trees. `entered` is how many nodes the whole search entered, to count what is not among the steps. */
+/** Builds the trees. `entered` is the number of nodes of the whole search, to count those without steps. */
 export function grow(steps: readonly StepView[], entered: number, reading: Reading = PLAIN): Trace {
   const iterations: Iteration[] = [];
   const where: TraceNode[] = [];
@@ -129,7 +129,7 @@ export function grow(steps: readonly StepView[], entered: number, reading: Readi
   let tally: Counts = { nodes: 0, leaves: 0, cuts: 0, pruned: 0, table: 0 };
   let tree: Iteration | undefined;
   let path: TraceNode[] = [];
-  /** The visit that was begun last: whatever is entered and not told before the next lies below it. */
+  /** The last started visit: nodes without steps before the next one are below it. */
   let last: Visit | undefined;
 
   steps.forEach((step, at) => {
@@ -144,7 +144,7 @@ export function grow(steps: readonly StepView[], entered: number, reading: Readi
     const { alpha, beta, value, move = "", notation = move, max } = step;
     const look = (more: Omit<Look, "at">) => node.looks.push({ at, ...more });
     if (step.code === "enter") {
-      // The root of the tree is there before it is entered.
+      // The root exists before it is entered.
       if (tree.root.visits.length > 0) node = child(node, [move, reading.name(notation)], at, max, tree);
       if (node !== tree.root) path.push(node);
       node.max = max;
@@ -179,7 +179,7 @@ export function grow(steps: readonly StepView[], entered: number, reading: Readi
   return { steps, iterations, where, counts };
 }
 
-/** How a node looks after the step `at`; undefined before it is there. */
+/** The state of a node after the step `at`; undefined before it exists. */
 export function lookAt(node: TraceNode, at: number): Look | undefined {
   let [low, high] = [0, node.looks.length];
   while (low < high) {
@@ -190,7 +190,7 @@ export function lookAt(node: TraceNode, at: number): Look | undefined {
   return node.looks[low - 1];
 }
 
-/** The stay at a node that was begun last. */
+/** The last started visit of a node. */
 export function visitAt(node: TraceNode, at: number): Visit | undefined {
   return node.visits.findLast((visit) => visit.from <= at);
 }
@@ -199,7 +199,7 @@ export function iterationAt(trace: Trace, at: number): Iteration | undefined {
   return trace.iterations.findLast((iteration) => iteration.from <= at);
 }
 
-/** The next step after `at`, or the one before it, that cuts. */
+/** The next or previous step with a cut. */
 export function nextCut(trace: Trace, at: number, direction: 1 | -1): number | undefined {
   for (let to = at + direction; to >= 0 && to < trace.steps.length; to += direction) {
     if (trace.steps[to]?.code === "cut") return to;
@@ -207,7 +207,7 @@ export function nextCut(trace: Trace, at: number, direction: 1 | -1): number | u
   return undefined;
 }
 
-/** The last step by which `nodes` nodes were entered, with what was then done at the last of them. */
+/** The last step with at most `nodes` entered nodes, including what was then done at the last of them. */
 export function afterNodes(trace: Trace, nodes: number): number {
   let [low, high] = [0, trace.counts.length];
   while (low < high) {
@@ -218,7 +218,7 @@ export function afterNodes(trace: Trace, nodes: number): number {
   return Math.max(0, low - 1);
 }
 
-/** The steps with those of one stay in more detail: `opened` are the steps at and below that node. */
+/** The steps with one visit in more detail: `opened` are the steps at and below that node. */
 export function spliceVisit(steps: readonly StepView[], visit: Visit, opened: readonly StepView[]): StepView[] {
   const ply = steps[visit.from]?.ply ?? 0;
   const from = opened.findIndex((step) => step.code === "enter" && step.node === visit.number);
@@ -228,7 +228,7 @@ export function spliceVisit(steps: readonly StepView[], visit: Visit, opened: re
   return [...steps.slice(0, visit.from), ...inside, ...steps.slice(visit.to + 1)];
 }
 
-/** What a written tree pays at the leaf that a path of child indexes leads to. */
+/** The payoff of a written tree's leaf at a path of child indexes. */
 export function payoffIn(tree: unknown): (path: readonly string[]) => number | undefined {
   return (path) => {
     let at: unknown = tree;

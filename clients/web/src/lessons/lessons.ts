@@ -1,9 +1,9 @@
-// What the lessons are made of: positions, searches and bots. Their texts stand in `lessons.words.ts`, by the same ids.
+// The positions, searches and bots of the lessons. Their texts are in `lessons.words.ts`, with the same ids.
 
 import { readStored, store } from "../core/stored";
 import data from "./lessons.json";
 
-/** A position, and the search that it is put to. */
+/** A position and a search. */
 export interface Put {
   game: string;
   position?: string;
@@ -23,12 +23,12 @@ export type Ask =
   /** What does the bot play? */
   | (Put & { kind: "move"; bot: string });
 
-/** Whom one plays in the end: a bot of the server, or one that is made for the lesson. */
+/** The opponent at the end: a bot of the server, or one made for the lesson. */
 export interface Rival {
   bot?: string;
   game?: string;
   spec?: Record<string, unknown>;
-  /** The reader's own seat; the first one unless told otherwise. */
+  /** The reader's seat; the first one by default. */
   seat?: "second";
 }
 
@@ -43,7 +43,7 @@ export const lessons = data as Lesson[];
 
 const KEY = "lessons";
 
-/** The lessons whose question was answered rightly. */
+/** The lessons with a right answer. */
 export function doneLessons(): string[] {
   const ids = lessons.map(({ id }) => id);
   return (readStored(KEY) ?? "").split(" ").filter((id) => ids.includes(id));
@@ -55,5 +55,5 @@ export function markDone(id: string): string[] {
   return done;
 }
 
-/** What a question sends to the server, without its switches. */
+/** The position of a question for the server, without its switches. */
 export const positionIn = ({ game, position, moves }: Put) => ({ game, ...(position ? { position } : {}), moves: moves ?? [] });

@@ -1,29 +1,29 @@
-// Figures of a report as people read them: with its error, or with the bound that stands for it, or why there is none.
+// Figures of a report for display: with the error, the bound, or the reason why there is none.
 
 import type { EntrantRow, RatingBound, Ratio } from "../wire";
 import { count, signed } from "../core/format";
 import { words } from "./results.words";
 
-/** A column of a table that can be sorted. */
+/** A sortable column of a table. */
 export interface Column<T> {
   key: string;
   title: string;
-  /** What the figure is. */
+  /** The figure's description. */
   about: string;
-  /** What it is sorted by; nothing comes last. */
+  /** The sort key; missing ones are last. */
   of: (row: T) => number | string | null | undefined;
   text: (row: T) => string;
-  /** The same where there is little room. */
+  /** A short form for narrow columns. */
   short?: (row: T) => string;
-  /** Where there is no room for all, those of more are shown; 0 unless given. */
+  /** Priority if not all columns fit; 0 by default. */
   main?: number;
-  /** What stands beside it, fainter. */
+  /** A fainter addition. */
   faint?: (row: T) => string;
-  /** Where the row's name leads to. */
+  /** The link of the row's name. */
   href?: (row: T) => string | undefined;
-  /** Where a cell other than the first leads to; such a column does not sort. */
+  /** The link of a cell other than the first; such a column is not sortable. */
   link?: (row: T) => { href: string; label: string } | undefined;
-  /** Why there is no figure, or more about it. */
+  /** Why the figure is missing, or a note on it. */
   note?: (row: T) => string | undefined;
 }
 
@@ -32,13 +32,13 @@ export const percent = (share: number | null | undefined, digits = 1) => (share 
 export const elo = (value: number) => signed(Math.round(value));
 export const error = (value: number | null | undefined) => (value == null ? "" : `±${count(Math.round(value))}`);
 
-/** The value of a bound and whether it is the lower one. */
+/** The value of a bound, and whether it is the lower one. */
 export function boundOf(bound: RatingBound | undefined): { value: number; least: boolean } | undefined {
   if (!bound) return undefined;
   return "at_least" in bound ? { value: bound.at_least, least: true } : { value: bound.at_most, least: false };
 }
 
-/** The rating, or the bound that stands for it. */
+/** The rating, or its bound. */
 export const ratingOf = (row: EntrantRow) => row.rating ?? boundOf(row.rating_bound)?.value ?? null;
 /** The Elo difference to the field, or its bound. */
 export const fieldOf = (row: EntrantRow) => row.elo ?? row.elo_bound ?? null;
@@ -54,14 +54,14 @@ export function fieldText(row: EntrantRow): string {
   return row.elo_bound === undefined ? NONE : words.bound(row.elo_note !== "all lost", elo(row.elo_bound));
 }
 
-/** Differences of 1 where costs are close, of hundreds where they are far apart. */
+/** Decimals for close costs, integers for distant ones. */
 export const times = (factor: number) => `×${factor >= 100 ? count(Math.round(factor)) : factor.toPrecision(factor < 1 ? 2 : 3)}`;
 export const range = ({ low, high }: Ratio) => (low == null || high == null ? "" : `${times(low).slice(1)}–${times(high).slice(1)}`);
 
-/** A name where there is little room. */
+/** A short name. */
 export const shortName = (row: EntrantRow) => row.label ?? row.name;
 
-/** So much of a text, with an ellipsis in its middle: names of one family differ at their ends. */
+/** A text shortened in its middle, because names of one family differ at their ends. */
 export function cut(text: string, most: number): string {
   const letters = [...text];
   if (letters.length <= most) return text;
@@ -69,7 +69,7 @@ export function cut(text: string, most: number): string {
   return `${letters.slice(0, most - 1 - end).join("")}…${letters.slice(letters.length - end).join("")}`;
 }
 
-/** Rows in the order of a column; those without a figure come last, whichever way. */
+/** Rows sorted by a column; missing figures are last in both directions. */
 export function sorted<T>(rows: readonly T[], column: Column<T> | undefined, falling: boolean): readonly T[] {
   if (!column) return rows;
   const way = falling ? -1 : 1;

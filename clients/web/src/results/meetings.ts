@@ -1,16 +1,16 @@
-// Who met whom, looked up at once, and how a heat map lays it out and colours it.
+// Results of pairs with fast lookup, and their layout and colours in a heat map.
 
 import { played, score, wdl } from "../core/tournaments";
 import type { TournamentReport, Wdl } from "../wire";
 import { percent } from "./figures";
 import { words } from "./results.words";
 
-/** What a table or map of pairs shows. */
+/** The content of a table or map of pairs. */
 export type Shows = "results" | "superiority";
 
 export interface Meeting {
   tally: Wdl;
-  /** The likelihood that the row is stronger, from the ratings of all. */
+  /** The likelihood that the row is stronger, from the joint ratings. */
   superiority: number | null;
 }
 
@@ -35,7 +35,7 @@ export class Meetings {
   }
 }
 
-/** From 0 (the column is ahead) to 1 (the row is); undefined where nothing is known. */
+/** From 0 (the column is ahead) to 1 (the row is); undefined if unknown. */
 export function share(meeting: Meeting | undefined, shows: Shows): number | undefined {
   if (!meeting) return undefined;
   if (shows === "superiority") return meeting.superiority ?? undefined;

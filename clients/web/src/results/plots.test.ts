@@ -17,7 +17,7 @@ test("the names below the dots at either end stay within the plot", () => {
   expect(names[2]).toBeLessThan(610);
 });
 
-test("of whom only a bound is known no dot is drawn, but its end and an arrow to the open side", () => {
+test("a bound is drawn as its end and an arrow, without a dot", () => {
   const entrants = [
     entrantRow({ name: "won all", rank: 1, rating: null, rating_bound: { at_least: 300 }, elo: null, elo_bound: 250, elo_note: "all won", nodes_per_move: 900, frontier: true }),
     entrantRow({ name: "between", rank: 2, rating: 20, rating_error: 15, elo: 10, elo_error: 12, nodes_per_move: 90, frontier: true }),
@@ -28,7 +28,7 @@ test("of whom only a bound is known no dot is drawn, but its end and an arrow to
     expect(drawing?.bounded).toBe(true);
     const drawn = Plot.plot({ ...drawing?.options(Plot, 700), width: 700 });
     expect(drawn.querySelectorAll("circle")).toHaveLength(1);
-    // For each of the two a line across, and an arrow: the one who won everything at the right, or at the top.
+    // For each of the two a line across and an arrow: the one who won everything on the right, or at the top.
     const turned = [...drawn.querySelectorAll("[aria-label=vector] path")].map((one) => Number(/rotate\((-?\d+)/.exec(one.getAttribute("transform") ?? "")?.[1] ?? 0));
     expect(turned).toEqual(drawing?.title === cost(table)?.title ? [90, 90, 0, 180] : [0, 0, 90, 270]);
   }

@@ -21,7 +21,7 @@ const field = (n: number) => Array.from({ length: n }, (_, i) => entrantRow({ na
 const table = (n: number) => report({ name: "n", game: "a-game", format: "round-robin", matches: 4, entrants: field(n), pairs: [pairRow({ a: "bot-0", b: "bot-1", ...tally, superiority: 0.9 }), pairRow({ a: "bot-0", b: "bot-2", superiority: 0.7 })] });
 const pair = (a: string, b: string) => `/pair/${a}/${b}`;
 
-test("a figure is told with what stands for it where there is none", () => {
+test("a figure is shown with its bound or its reason", () => {
   const row = (change: object) => entrantRow({ name: "a", ...change });
   expect(ratingText(row({ rating: -12.4 }))).toBe("−12");
   expect(ratingText(row({ rating: null, rating_bound: { at_least: 240.2 } }))).toBe("≥ +240");
@@ -32,7 +32,7 @@ test("a figure is told with what stands for it where there is none", () => {
   expect([cut("depth=3 ties=first", 9), cut("short", 9)]).toEqual(["dept…irst", "short"]);
 });
 
-test("rows are sorted either way, and those without a figure stay last", () => {
+test("rows sort in both directions, with missing figures last", () => {
   const column: Column<{ n: number | null }> = { key: "n", title: "n", about: "", of: (row) => row.n, text: String };
   const rows = [{ n: 2 }, { n: null }, { n: 10 }];
   expect(sorted(rows, column, true).map(({ n }) => n)).toEqual([10, 2, null]);
@@ -63,7 +63,7 @@ test("a column sorts by its header, falling first, and says so", async () => {
   expect(header.getAttribute("aria-sort")).toBe("descending");
 });
 
-test("a few entrants are a table with links and dots, many a map with a way to each pair", async () => {
+test("few entrants are a table with links, many a heat map with access to each pair", async () => {
   const { container, unmount } = render(Pairs, { table: table(3), pair, chosen: { a: "", b: "" } });
   expect([...container.querySelectorAll("td a")].map((link) => link.getAttribute("href"))).toEqual(["/pair/bot-0/bot-1", "/pair/bot-1/bot-0"]);
   unmount();
@@ -73,7 +73,7 @@ test("a few entrants are a table with links and dots, many a map with a way to e
   expect(await within(screen.getByLabelText("Row")).findAllByRole("option")).toHaveLength(13);
 });
 
-test("where one can enter, the ranking is elsewhere: these are statistics, and rank nobody", () => {
+test("results of a tournament that one can enter are statistics without ranks", () => {
   const heads = () => within(screen.getByRole("table")).getAllByRole("rowheader").map((cell) => cell.textContent);
   const { unmount } = render(Standings, { table: table(2) });
   expect(heads()).toEqual(["1bot-0", "2bot-1"]);
@@ -84,7 +84,7 @@ test("where one can enter, the ranking is elsewhere: these are statistics, and r
   expect(heads()).toEqual(["bot-0", "bot-1"]);
 });
 
-test("the section that the address names comes to the top once it is drawn, and no more once somebody scrolls", async () => {
+test("the addressed section scrolls to the top until the reader scrolls", async () => {
   const shown: string[] = [];
   Element.prototype.scrollIntoView = function () {
     shown.push(this.id);

@@ -1,9 +1,9 @@
-// Drawings as files: an SVG that stands for itself, and a PNG of it.
+// Drawings as files: a standalone SVG, and a PNG of it.
 
-/** What browsers work out for an element and a file has to say itself. */
+/** Computed styles that a standalone file has to contain. */
 const RESOLVED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "fill-opacity", "opacity", "font-size", "font-weight", "font-family", "text-anchor"];
 
-/** A drawing of the page as text that looks the same anywhere: every style worked out, on the ground it stands on. */
+/** A drawing of the page as a standalone SVG: all styles resolved, with a background. */
 export function standalone(svg: SVGSVGElement, ground: string): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const [from, to] = [[svg, ...svg.querySelectorAll("*")], [copy, ...copy.querySelectorAll("*")]];
@@ -38,7 +38,7 @@ export function saveSvg(title: string, svg: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Twice as fine as on the page. */
+/** Twice the page's resolution. */
 export async function savePng(title: string, svg: string): Promise<void> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

@@ -1,7 +1,7 @@
 import type { Side } from "../../wire";
 import { words } from "./board.words";
 
-/** The second side's letters are capitals. */
+/** The second side's letters are upper case. */
 export function owner(mark: string): Side {
   return mark === mark.toLowerCase() ? "first" : "second";
 }

@@ -4,7 +4,7 @@ import { words } from "./board.words";
 
 const WORTH: Record<string, number> = { p: 1, n: 3, b: 3, r: 5, q: 9 };
 
-/** White's letters are capitals, as in FEN. */
+/** White's letters are upper case, as in FEN. */
 export function owner(mark: string): Side {
   return mark === mark.toUpperCase() ? "first" : "second";
 }
@@ -21,14 +21,14 @@ export function figurines(written: string): string {
   return written.replace(/[KQRBN]/g, (letter) => FIGURINES[letter] ?? letter);
 }
 
-/** What a pawn may become. */
+/** The promotions of a pawn. */
 export const choices = {
   order: "qrbn",
   name: (choice: string) => words.names[choice] ?? choice,
   mark: (choice: string, side: Side) => (side === "first" ? choice.toUpperCase() : choice),
 };
 
-/** Who is ahead by the usual worth of the pieces, and by how much; and which of the other side's are missing beside one's own. */
+/** The side ahead in material and by how much, and the other side's missing pieces beyond exchanges. */
 export function standing(diagram: Diagram, side: Side): Standing | undefined {
   const more = (kind: string) => diagram.cells.filter((mark) => mark.toLowerCase() === kind).reduce((sum, mark) => sum + (owner(mark) === side ? 1 : -1), 0);
   const ahead = Object.entries(WORTH).reduce((sum, [kind, worth]) => sum + more(kind) * worth, 0);

@@ -1,6 +1,6 @@
 import type { GridDiagram } from "../../core/types";
 
-/** The cell of a column that a disc dropped into it comes to rest on, as the drawing needs it to show the way. */
+/** The cell where a disc comes to rest in its column; the drawing previews it. */
 export function restingCell(diagram: GridDiagram, index: number): number {
   const { columns, rows, cells } = diagram;
   for (let row = rows - 1; row >= 0; row--) {

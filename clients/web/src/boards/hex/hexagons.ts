@@ -1,11 +1,11 @@
-// Hexagons that stand on a corner, 100 wide, each row half a cell further to the right than the one above.
+// Hexagons with a corner at the top, 100 wide; each row is shifted right by half a cell.
 
 import type { Geometry } from "../shared/grid";
 
-/** From one row to the next, and from a cell's middle to its corners above and below. */
+/** From row to row; a cell's middle is this far from its corners above and below. */
 const PITCH = 50 * Math.sqrt(3);
 const REACH = 100 / Math.sqrt(3);
-/** Room around the cells for the coloured edges. */
+/** Margin around the cells for the coloured edges. */
 const ROOM = 22;
 
 /** The heights of a cell's corners. */
@@ -22,7 +22,7 @@ export const hexagons: Geometry = {
   outline: `M50 ${TOP}L100 ${SHOULDER}V${FOOT}L50 ${BOTTOM}L0 ${FOOT}V${SHOULDER}z`,
 };
 
-/** The board's edges as paths along its cells: those that the first side connects, and those of the second. */
+/** The board's edges as paths along its cells: the first side's and the second side's. */
 export function edges(columns: number, rows: number): { first: string[]; second: string[] } {
   const path = (corners: { x: number; y: number }[]) => corners.map(({ x, y }, i) => `${i === 0 ? "M" : "L"}${x} ${y}`).join("");
   const along = (count: number, corners: (i: number) => [number, number, number, number][]) =>

@@ -1,4 +1,4 @@
-// What a board of cells is told about its game, and the few shapes that cells come in.
+// The options of a board of cells, and common shapes of cells.
 
 import type { Component } from "svelte";
 import type { Side } from "../../wire";
@@ -6,7 +6,7 @@ import type { GridDiagram } from "../../core/types";
 import { words } from "./board.words";
 import type { Notation } from "./input";
 
-/** Where cells lie, in hundredths of a cell. A cell's own middle is at 50, 50. */
+/** Positions of cells, in hundredths of a cell. A cell's middle is at 50, 50. */
 export interface Geometry {
   at: (column: number, row: number) => { x: number; y: number };
   size: (columns: number, rows: number) => { width: number; height: number };
@@ -20,60 +20,60 @@ export const squares: Geometry = {
   outline: "M0 0h100v100h-100z",
 };
 
-/** Squares with a little room between them. */
+/** Squares with small gaps. */
 export const tiles: Geometry = {
   ...squares,
   outline: "M15 3h70a12 12 0 0 1 12 12v70a12 12 0 0 1-12 12h-70a12 12 0 0 1-12-12v-70a12 12 0 0 1 12-12z",
 };
 
 /**
- * How a game looks on a grid and how its moves are chosen. Colours are CSS variables that the game's `Board.svelte`
- * sets: `--tile`, `--tile-dark`, `--tile-line`, `--tile-hover`, `--tile-last`, `--tile-chosen` and those next to them in
+ * A game's look on a grid and its way of choosing moves. The game's `Board.svelte` sets colours as CSS variables:
+ * `--tile`, `--tile-dark`, `--tile-line`, `--tile-hover`, `--tile-last`, `--tile-chosen` and the related ones in
  * `GridCell.svelte`.
  */
 export interface GridLook {
   notation: Notation;
-  /** What stands on a cell, within 100 by 100. */
+  /** The content of a cell, within 100 by 100. */
   Piece: Component<{ mark: string }>;
-  /** Whose a piece is; the second side's is "o" unless told otherwise. */
+  /** The owner of a piece; by default "o" is the second side's. */
   owner?: (mark: string) => Side;
-  /** "white knight"; the name of its side unless told otherwise. */
+  /** "white knight"; by default the name of its side. */
   pieceName?: (mark: string, sides: readonly [string, string]) => string;
   geometry?: Geometry;
-  /** The side that sees the board turned round, so that its own pieces are the near ones. */
+  /** The side that sees the board flipped, so that its own pieces are at the bottom. */
   turnedFor?: Side;
-  /** Whether the points that may be chosen are shown before anything is chosen. */
+  /** Whether legal points are shown before a choice. */
   hints?: boolean;
-  /** Room beside and below the board, in hundredths of a cell. */
+  /** Margin beside and below the board, in hundredths of a cell. */
   margin?: { left: number; below: number };
-  /** Worth saying to whoever has these moves. */
+  /** A notice for the side with these legal moves. */
   notice?: (legal: readonly string[]) => string;
-  /** `walk`: a move leads a piece from cell to cell; otherwise it puts one down, where `rests` says. */
+  /** `walk`: a move leads a piece from cell to cell; otherwise it places one, at `rests`. */
   walk?: boolean;
-  /** Where a piece that is put at a cell comes to rest; all cells that lead to one place light up together. */
+  /** The cell where a placed piece comes to rest. All cells with the same one are highlighted together. */
   rests?: (diagram: GridDiagram, index: number) => number;
-  /** Where names of points stand: in the cells of the first column and last row, in every cell, or outside. */
+  /** Where names of points are: in the cells of the first column and last row, in every cell, or outside. */
   names: "inside" | "every" | "outside" | "below";
-  /** How far names that stand outside are from the first column. */
+  /** Distance of outside names from the first column. */
   namesAway?: number;
-  /** Drawn below the cells and over them. */
+  /** Drawn below and above the cells. */
   Under?: Component<{ columns: number; rows: number }>;
   Over?: Component<{ columns: number; rows: number }>;
   /** Whether a dot marks the piece that moved last. */
   latest?: boolean;
-  /** How a win is drawn: through straight rows of pieces, or along a chain of neighbours. */
+  /** The drawing of a win: through straight rows of pieces, or along a chain of neighbours. */
   strike?: "rows" | "chain";
-  /** What a piece may become, best first, as the moves' letters. */
+  /** The promotions, best first, as the moves' letters. */
   choices?: { order: string; name: (choice: string) => string; mark: (choice: string, side: Side) => string };
 }
 
-/** A cell as it is drawn. */
+/** A cell as drawn. */
 export interface CellView {
-  /** Its place on the screen, row by row; `index` is its place in the diagram. */
+  /** Its place on the screen, by rows; `index` is its place in the diagram. */
   place: number;
   index: number;
   point: string;
-  /** What moves call it. */
+  /** Its name in moves. */
   step: string;
   x: number;
   y: number;
@@ -84,11 +84,11 @@ export interface CellView {
   playable: boolean;
   chosen: boolean;
   proposed: boolean;
-  /** Chosen for a move to come. */
+  /** Part of the premove. */
   ahead: boolean;
   last: boolean;
   won: boolean;
-  /** Whether the piece here is in check, or lost by it. */
+  /** Whether the piece here is in check or mated. */
   check: "" | "check" | "mate";
 }
 
@@ -98,7 +98,7 @@ export function ownerOf(look: GridLook, mark: string): Side {
 
 type Told = Pick<CellView, "mark" | "playable" | "chosen" | "proposed" | "ahead">;
 
-/** The cells row by row as they are seen; `tell` says of each what the diagram does not. */
+/** The visible cells by rows; `tell` returns what the diagram lacks. */
 export function cellsOf(look: GridLook, diagram: GridDiagram, turned: boolean, tell: (index: number, point: string, step: string) => Told): CellView[][] {
   const { columns, cells, points } = diagram;
   const { at } = look.geometry ?? squares;
@@ -126,13 +126,13 @@ export function cellsOf(look: GridLook, diagram: GridDiagram, turned: boolean, t
   return Array.from({ length: diagram.rows }, (_, row) => Array.from({ length: columns }, (_, column) => view(row, column)));
 }
 
-/** What stands on a cell, in words. */
+/** The content of a cell in words. */
 export function pieceName(look: GridLook, mark: string, sides: readonly [string, string]): string {
   if (mark === "") return words.empty;
   return look.pieceName?.(mark, sides) ?? sides[ownerOf(look, mark) === "first" ? 0 : 1];
 }
 
-/** How many pieces a side has, as its standing. */
+/** A side's number of pieces as its score. */
 export function counted(diagram: GridDiagram, side: Side, owner: (mark: string) => Side, unit: (n: number) => string) {
   const own = diagram.cells.filter((mark) => mark !== "" && owner(mark) === side).length;
   return { value: String(own), unit: unit(own) };

@@ -1,17 +1,15 @@
-// How choosing points of a board becomes a move: pure, and by the server's legal moves alone.
-//
-// Every move is a row of steps: one point, one column, or the points of a piece's path. What has been chosen so far is
-// the beginning of some legal moves; the next step narrows them down, until one is left, or several that differ in
-// what a piece becomes.
+// Turns choices of points into a move. Pure, from the server's legal moves alone. A move is a sequence of steps: one
+// point, one column, or the points of a piece's path. The chosen steps are a prefix of some legal moves. Each further
+// step narrows them down, until one is left, or several with different promotions.
 
 export interface Notation {
-  /** What the moves call a point: its name, or its column's. */
+  /** The name of a point in moves: its own, or its column's. */
   step: (point: string) => string;
-  /** The steps that a move consists of, and what is still to be chosen after them. */
+  /** The steps of a move, and the remaining choice after them. */
   read: (move: string) => { steps: readonly string[]; choice?: string };
 }
 
-/** A move is the point that it plays on: `d3`. */
+/** A move is its point: `d3`. */
 export const place: Notation = {
   step: (point) => point,
   read: (move) => ({ steps: [move] }),
@@ -23,7 +21,7 @@ export const column: Notation = {
   read: (move) => ({ steps: [move] }),
 };
 
-/** From, to and what a pawn becomes: `e2e4`, `e7e8q`. */
+/** From, to and promotion: `e2e4`, `e7e8q`. */
 export const fromTo: Notation = {
   step: (point) => point,
   read: (move) => {
@@ -46,14 +44,14 @@ export interface Chosen {
 
 export const NOTHING: Chosen = { steps: [], moves: [] };
 
-/** The steps that may follow those chosen. */
+/** The possible next steps. */
 export function nextSteps(notation: Notation, legal: readonly string[], chosen: readonly string[]): Set<string> {
   return new Set(continuing(notation, legal, chosen).flatMap(({ steps }) => steps.slice(chosen.length, chosen.length + 1)));
 }
 
 /**
- * What is chosen after one more step. A step that leads nowhere starts anew, or takes the choice back. The end of a
- * path may be chosen at once where only one move leads there.
+ * The choice after one more step. A step that leads nowhere starts over or cancels. The end of a path may be chosen at
+ * once if only one move leads there.
  */
 export function choose(notation: Notation, legal: readonly string[], chosen: readonly string[], step: string): Chosen {
   const steps = [...chosen, step];
@@ -69,8 +67,8 @@ export function choose(notation: Notation, legal: readonly string[], chosen: rea
 }
 
 /**
- * What is chosen when a piece is led over the steps of `trail` and put down at `step`. Where several paths end there, the
- * trail says which is meant; a step in the middle of a path is kept.
+ * The choice when a piece is dragged along `trail` and dropped at `step`. The trail selects among several paths to the
+ * same end; an intermediate step is kept.
  */
 export function putDown(notation: Notation, legal: readonly string[], chosen: readonly string[], trail: readonly string[], step: string): Chosen {
   const further = continuing(notation, legal, chosen).filter(({ steps }) => steps.length > chosen.length);
@@ -84,8 +82,8 @@ export function putDown(notation: Notation, legal: readonly string[], chosen: re
 }
 
 /**
- * The legal move that was chosen before its turn by its first and last step; `order` says which of several choices at its
- * end is wanted, best first. None where it is not legal, or not one move.
+ * The legal premove with this first and last step; `order` selects the best of several promotions. Undefined if none is
+ * legal or several are.
  */
 export function foreseen(notation: Notation, legal: readonly string[], chosen: readonly string[], order = ""): string | undefined {
   const fits = continuing(notation, legal, chosen.slice(0, 1)).filter(({ steps }) => steps.at(-1) === chosen.at(-1));
@@ -94,7 +92,7 @@ export function foreseen(notation: Notation, legal: readonly string[], chosen: r
   return best && others.every(({ steps }) => steps.join() === best.steps.join()) ? best.move : undefined;
 }
 
-/** The moves that no point of the board leads to, such as a pass. */
+/** Legal moves without a point on the board, such as a pass. */
 export function movesOffBoard(notation: Notation, legal: readonly string[], points: readonly string[]): string[] {
   const steps = new Set(points.map(notation.step));
   return legal.filter((move) => !steps.has(notation.read(move).steps[0] ?? ""));

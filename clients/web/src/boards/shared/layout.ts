@@ -1,5 +1,5 @@
-// Places a tree on a plane: leaves side by side, every inner node above the middle of its children, and nothing closer to
-// its neighbour than what stands on both needs.
+// Lays out a tree: leaves side by side, each inner node above the middle of its children, with minimum distances by
+// the nodes' content.
 
 export interface Branch {
   children: readonly Branch[];
@@ -11,7 +11,7 @@ export interface Placed<T> {
   x: number;
   depth: number;
   parent: Placed<T> | undefined;
-  /** Which child of its parent this is. */
+  /** Its index among its siblings. */
   index: number;
   children: Placed<T>[];
 }
@@ -24,7 +24,7 @@ export interface Layout<T> {
   depth: number;
 }
 
-/** `widthOf` says how much room what stands on a node needs; one for each unless given. */
+/** `widthOf` is the width of a node's content; 1 by default. */
 export function layOut<T extends Branch>(root: T, widthOf: (node: T) => number = () => 1): Layout<T> {
   const nodes: Placed<T>[] = [];
   const spans = new Map<Placed<T>, number>();
@@ -46,7 +46,7 @@ export function layOut<T extends Branch>(root: T, widthOf: (node: T) => number =
       from += span(child);
     }
     const [first, last] = [placed.children[0], placed.children[placed.children.length - 1]];
-    // Above the middle of its children, where its own breadth allows.
+    // Above the middle of its children, if its own width allows.
     const [low, high] = [left + widthOf(placed.node) / 2, left + span(placed) - widthOf(placed.node) / 2];
     placed.x = first && last ? Math.min(high, Math.max(low, (first.x + last.x) / 2)) : left + span(placed) / 2;
   };

@@ -18,7 +18,7 @@ test("two lines that one move completes are two segments, whatever the order of 
   ]);
 });
 
-test("a chain is one segment for each two neighbours, whatever their order", () => {
+test("a chain is one segment per pair of neighbours, in any order", () => {
   const cells = [{ x: 0, y: 0 }, { x: 100, y: 174 }, { x: 50, y: 87 }];
   expect(chain(cells).map(({ x1, x2 }) => [x1, x2])).toEqual([
     [50, 100],

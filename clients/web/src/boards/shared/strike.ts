@@ -11,7 +11,7 @@ export interface Segment {
 
 type Place = Pick<CellView, "x" | "y">;
 
-/** Centres of neighbours in a chain are this far apart, in hundredths of a cell. */
+/** Maximum distance of neighbours in a chain, in hundredths of a cell. */
 const NEAR = 101;
 /** A shorter run is a coincidence where two winning lines meet. */
 const RUN = 4;

@@ -1,4 +1,4 @@
-// For the tests of boards: a game's board on the screen, and what it was told to play.
+// For tests of boards: renders a game's board and records its moves.
 
 import { render, screen } from "@testing-library/svelte";
 import { vi } from "vitest";
@@ -12,7 +12,7 @@ export function show(game: string, diagram: Diagram, legal: string[], { sides = 
   return onmove;
 }
 
-/** How many lines are drawn through a win. */
+/** Number of lines through a win. */
 export const strikes = () => document.querySelectorAll(".strike").length;
 
 export const cell = (name: string) => screen.getByRole("gridcell", { name });

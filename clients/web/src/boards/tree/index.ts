@@ -4,7 +4,7 @@ import Board from "./Board.svelte";
 import Icon from "./Icon.svelte";
 import Piece from "./Piece.svelte";
 
-/** How deep a tree is, as nested lists or as their text; undefined where it is none. */
+/** The height of a tree, as nested lists or their text; undefined if invalid. */
 function height(tree: unknown): number | undefined {
   if (typeof tree === "number") return 0;
   if (typeof tree === "string") {
