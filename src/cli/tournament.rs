@@ -16,19 +16,19 @@ use anyhow::{Context, anyhow};
 
 use super::Failure;
 use super::embedded_file::{beside, find, here};
-use arena_bots::charset::Decoded;
-use arena_bots::engine::EngineLog;
-use arena_bots::unreadable::cause;
-use arena_bots::{Roster, Source};
-use arena_games::Problem;
-use arena_tournament::plan::file::read_with;
-use arena_tournament::plan::{Defects, Engines, MAX_CONCURRENCY, MAX_PLIES, Machine, OpeningsSource, Overrides};
-use arena_tournament::report::number_format::{counted, grouped};
-use arena_tournament::run::affinity;
-use arena_tournament::run::journal::{Journal, JournalError, Opened};
-use arena_tournament::run::match_runner::logged;
-use arena_tournament::run::{Control, Progress, RunError, RunOptions, run_at, run_with};
-use arena_tournament::{Plan, TournamentReport};
+use crate::bots::charset::Decoded;
+use crate::bots::engine::EngineLog;
+use crate::bots::unreadable::{self, cause};
+use crate::bots::{Roster, Source};
+use crate::games::Problem;
+use crate::tournament::plan::file::read_with;
+use crate::tournament::plan::{Defects, Engines, MAX_CONCURRENCY, MAX_PLIES, Machine, OpeningsSource, Overrides};
+use crate::tournament::report::number_format::{counted, grouped};
+use crate::tournament::run::affinity;
+use crate::tournament::run::journal::{Journal, JournalError, Opened};
+use crate::tournament::run::match_runner::logged;
+use crate::tournament::run::{Control, Progress, RunError, RunOptions, run_at, run_with};
+use crate::tournament::{Plan, TournamentReport};
 pub(super) use controls::Controls;
 use lines::JsonLines;
 use output::{LiveOutputs, Outputs};
@@ -139,11 +139,14 @@ impl From<RunError> for Failure {
     }
 }
 
+/// A tournament on the standard input has at most this many bytes.
+const LARGEST_INPUT: u64 = 16 << 20;
+
 pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
     let roster = Roster::load(config.folder()?)?;
     let typed = args.file == Path::new("-");
     let (name, text) = if typed {
-        let text = std::io::read_to_string(std::io::stdin())
+        let text = unreadable::limited_text(std::io::stdin(), LARGEST_INPUT)
             .map_err(|error| Failure::Usage(anyhow!("the standard input cannot be read: {}", cause(&error))))?;
         ("the standard input".to_owned(), text)
     } else {

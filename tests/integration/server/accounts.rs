@@ -1,5 +1,6 @@
 //! Accounts: claimed names, logins, bots and their keys, and deletion.
 
+use std::net::Ipv4Addr;
 use std::process::Command;
 
 use arena_server::settings::Settings;
@@ -284,4 +285,115 @@ async fn deletion_removes_the_name_from_matches() {
     }
     let next = server.player("Ann").await;
     server.account_does("claim", &next.token, json!({"name": "Ann"})).await;
+}
+
+/// A login from another address of this machine; the status.
+async fn login_from(server: &Server, last: u8, password: &str) -> u16 {
+    let from = Ipv4Addr::new(127, 0, 0, last);
+    let http = Http::builder().local_address(Some(from.into())).build().unwrap();
+    let login = http.post(server.url("/api/accounts/login")).json(&json!({"name": "Ann", "password": password}));
+    login.send().await.unwrap().status().as_u16()
+}
+
+#[tokio::test]
+async fn strangers_who_guess_a_password_do_not_lock_its_owner_out() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.logins_per_minute = 3;
+        settings.accounts.logins_per_minute_per_address = 8;
+    })
+    .await;
+    let ann = server.person("Ann").await;
+    assert_eq!(login_from(&server, 9, PASSWORD).await, 200);
+    let mut refused = 0;
+    for last in [2, 3] {
+        for _ in 0..6 {
+            refused += u32::from(login_from(&server, last, "wrong horse").await == 429);
+        }
+    }
+    assert_eq!(refused, 6, "three from each address");
+    assert_eq!(login_from(&server, 4, PASSWORD).await, 200, "an address that nobody has used");
+    for _ in 0..3 {
+        login_from(&server, 9, "wrong horse").await;
+    }
+    assert_eq!(login_from(&server, 9, PASSWORD).await, 200, "an address that has logged in");
+    for _ in 0..9 {
+        server.account("login", "", json!({"name": "Ann", "password": "wrong horse"})).await;
+    }
+    let change = json!({"password": PASSWORD, "new_password": "new horse"});
+    server.account_does("password", &ann.token, change).await;
+}
+
+#[tokio::test]
+async fn a_key_plays_but_does_not_change_the_account() {
+    let server = Server::start(cheap).await;
+    let ann = server.player("Ann").await;
+    let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann"})).await;
+    let key = text(&claimed["key"]);
+    let by_key = Client::again(server.running.address, key).await;
+    assert_eq!(by_key.id, ann.id);
+    for (path, body) in [
+        ("password", json!({"new_password": "new horse"})),
+        ("codes", json!({})),
+        ("keys", json!({})),
+        ("bots", json!({"name": "bot"})),
+        ("delete", json!({})),
+        ("logout", json!({"everywhere": true})),
+    ] {
+        let (status, answer) = server.account(path, key, body).await;
+        assert_eq!((status, &answer["detail"]["reason"]), (403, &json!("not_by_key")), "{path}: {answer}");
+    }
+    for weak in ["12345678", "password", "Ann's", "annannann"] {
+        assert_eq!(server.account("password", &ann.token, json!({"new_password": weak})).await.0, 400, "{weak}");
+    }
+    let organises = server.account_does("keys", &ann.token, json!({"scopes": ["organise"], "days": 2})).await;
+    let mut client = Client::connect(server.running.address).await;
+    let refused = client.ask(json!({"type": "hello", "token": organises["key"]})).await;
+    assert_eq!(refused["detail"], json!({"reason": "scope", "scope": "play"}), "{refused}");
+    let made = server.me(&ann.token).await["keys"][0].clone();
+    assert_eq!(made["scopes"], json!(["organise"]));
+    assert_eq!(made["expires_ms"].as_u64().unwrap() - made["created_ms"].as_u64().unwrap(), 2 * 86_400_000);
+    // The session that claimed the name sets a first password, and so does a recovery code.
+    server.account_does("password", &ann.token, json!({"new_password": "new horse"})).await;
+    let recover = json!({"name": "Ann", "code": claimed["recovery_codes"][0], "password": "newer horse"});
+    server.account_does("recover", "", recover).await;
+}
+
+#[tokio::test]
+async fn sessions_and_keys_expire() {
+    let server = Server::start(cheap).await;
+    let ann = server.person("Ann").await;
+    let session = server.account_does("login", "", json!({"name": "Ann", "password": PASSWORD})).await;
+    let key = server.account_does("keys", &ann.token, json!({})).await;
+    let data = server.stop().await;
+    let sql = rusqlite::Connection::open(data.path().join("arena.sqlite")).unwrap();
+    sql.execute_batch("UPDATE tokens SET expires_ms = 1; UPDATE accounts SET claimed_ms = 1").unwrap();
+    drop(sql);
+    let server = Server::with(data, cheap, |_| {}).await;
+    for token in [&json!(ann.token), &session["token"], &key["key"]] {
+        let mut back = Client::connect(server.running.address).await;
+        assert_eq!(code(&back.ask(json!({"type": "hello", "token": token})).await), "unauthorised");
+    }
+    server.account_does("login", "", json!({"name": "Ann", "password": PASSWORD})).await;
+}
+
+#[tokio::test]
+async fn a_key_that_is_used_from_very_many_addresses_is_told_to_its_owner_and_the_operator() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.key_addresses = 3;
+    })
+    .await;
+    let ann = server.person("Ann").await;
+    let made = server.account_does("bots", &ann.token, json!({"name": "Ann's bot"})).await;
+    for last in 2..=5 {
+        assert!(server.me(&ann.token).await["bots"][0]["key_spread_ms"].is_null(), "{last}");
+        let mut client = Client::connect_from(server.running.address, Ipv4Addr::new(127, 0, 0, last)).await.unwrap();
+        assert_eq!(client.ask(json!({"type": "hello", "token": made["key"]})).await["type"], "welcome");
+    }
+    assert!(server.me(&ann.token).await["bots"][0]["key_spread_ms"].is_u64());
+    let listed = Http::new().get(server.url("/api/operator/notices")).bearer_auth(TOKEN).send().await.unwrap();
+    let listed: Value = listed.json().await.unwrap();
+    assert_eq!(listed["notices"][0]["player"], made["player"]);
+    assert_eq!((&listed["notices"][0]["notice"], &listed["notices"][0]["times"]), (&json!("key_addresses"), &json!(1)));
 }

@@ -1,10 +1,13 @@
 //! Attempts to cheat for a rating or a seat, each named: rejected or without effect. They stay in one file, whatever
 //! its length, so that a missing one is easy to see.
 
+use std::net::Ipv4Addr;
+
 use serde_json::{Value, json};
 
 use super::accounts::cheap;
 use super::client::{Client, code, tictactoe};
+use super::entered::asks;
 use super::{Server, TOKEN};
 
 /// A match that both agree to rate.
@@ -108,7 +111,7 @@ async fn farming_a_friends_bots() {
         }
     }
     let (_, matches) = server.rating(&ann).await.unwrap();
-    assert_eq!(matches, 10, "a day has ten of the same two people, whichever of their bots plays");
+    assert_eq!(matches, 1, "one of the same two people, whichever of their bots plays, until both have met others");
 }
 
 #[tokio::test]
@@ -344,6 +347,7 @@ async fn guessing_credentials() {
     let server = Server::start(|settings| {
         cheap(settings);
         settings.accounts.logins_per_minute = 5;
+        settings.accounts.logins_per_minute_per_address = 5;
     })
     .await;
     let _ann = server.person("Ann").await;
@@ -492,5 +496,89 @@ async fn evading_a_ban_with_ones_bots() {
     for token in [&ann.token, &bot.token] {
         let mut back = Client::connect(server.running.address).await;
         assert_eq!(code(&back.ask(json!({"type": "hello", "token": token})).await), "forbidden");
+    }
+}
+
+/// The operator's notices: whom they are about, what was noticed, and how often.
+async fn notices(server: &Server) -> Vec<(String, String, u64)> {
+    let (_, listed) = asks(server.running.address, "GET", "/api/operator/notices", TOKEN, Value::Null).await;
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let row = |it: &Value| (text(&it["player"]["name"]), text(&it["notice"]), it["times"].as_u64().unwrap());
+    listed["notices"].as_array().unwrap().iter().map(row).collect()
+}
+
+#[tokio::test]
+async fn beating_accounts_of_ones_own_address() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.rated_same_address = false;
+    })
+    .await;
+    let mut ann = server.person("Ann").await;
+    for name in ["one", "two", "three"] {
+        let mut fed = server.person(name).await;
+        for _ in 0..2 {
+            wins(&mut ann, &mut fed).await;
+        }
+    }
+    assert_eq!(server.rating(&ann).await, None);
+    assert_eq!(notices(&server).await, [("Ann".to_owned(), "same_address".to_owned(), 6)]);
+    // Somebody who comes from elsewhere counts, until the two were seen at one address.
+    let there = Ipv4Addr::new(127, 0, 0, 9);
+    let guest = Client::player_from(server.running.address, there, "Ben").await;
+    let http = reqwest::Client::builder().local_address(Some(there.into())).build().unwrap();
+    let claim = http.post(server.url("/api/accounts/claim")).bearer_auth(&guest.token).json(&json!({"name": "Ben"}));
+    assert_eq!(claim.send().await.unwrap().status(), 200);
+    let mut ben = Client::connect_from(server.running.address, there).await.unwrap();
+    ben.ask(json!({"type": "hello", "token": guest.token})).await;
+    wins(&mut ann, &mut ben).await;
+    assert_eq!(server.rating(&ann).await.map(|(_, matches)| matches), Some(1));
+}
+
+#[tokio::test]
+async fn beating_brand_new_accounts() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.rated_after_hours = 24;
+    })
+    .await;
+    let (mut ann, ben) = (server.person("Ann").await, server.person("Ben").await);
+    let mut bot = server.bot_of(&ben, "Ben's bot").await;
+    wins(&mut ann, &mut bot).await;
+    assert_eq!((server.rating(&ann).await, server.rating(&bot).await), (None, None));
+}
+
+#[tokio::test]
+async fn a_banned_person_makes_no_keys_and_does_not_get_the_name_again() {
+    let server = server().await;
+    let ann = server.person("Ann").await;
+    let bot = server.account_does("bots", &ann.token, json!({"name": "Ann's bot"})).await;
+    let ban = server.operator_posts("/api/operator/bans").json(&json!({"player": ann.id, "reason": "no"}));
+    assert_eq!(ban.send().await.unwrap().status(), 200);
+    let keys = format!("bots/{}/keys", bot["player"]["id"].as_str().unwrap());
+    for (path, body) in [("keys", json!({})), ("bots", json!({"name": "another"})), (&*keys, json!({}))] {
+        let (status, answer) = server.account(path, &ann.token, body).await;
+        assert_eq!((status, &answer["detail"]["reason"]), (403, &json!("banned")), "{path}");
+    }
+    server.account_does("delete", &ann.token, json!({"password": "correct horse"})).await;
+    let again = server.player("Someone").await;
+    for name in ["Ann", "A.n.n", "Ann's bot"] {
+        assert_eq!(server.account("claim", &again.token, json!({"name": name})).await.0, 409, "{name}");
+    }
+    let path = format!("/api/operator/bans/{}", ann.id);
+    assert_eq!(asks(server.running.address, "DELETE", &path, TOKEN, Value::Null).await.0, 200);
+    server.account_does("claim", &again.token, json!({"name": "Ann"})).await;
+}
+
+#[tokio::test]
+async fn the_name_of_those_who_run_the_server() {
+    let server = server().await;
+    let guest = server.player("ᴀᴅᴍɪɴ").await;
+    let mut back = Client::connect(server.running.address).await;
+    let welcome = back.ask(json!({"type": "hello", "token": guest.token})).await;
+    assert_eq!(welcome["player"]["name"], "ᴀᴅᴍɪɴ (guest)");
+    for name in ["admin", "Operator", "ᴏᴘᴇʀᴀᴛᴏʀ", "the moderator"] {
+        let (status, answer) = server.account("claim", &guest.token, json!({"name": name})).await;
+        assert_eq!((status, &answer["detail"]["reason"]), (400, &json!("name_reserved")), "{name}");
     }
 }

@@ -52,6 +52,32 @@ async fn answer(mut stream: TlsStream<TcpStream>) -> String {
 }
 
 #[tokio::test]
+async fn handshakes_of_an_address_are_limited() {
+    let folder = TempDir::new().unwrap();
+    let certificate = certify(folder.path());
+    let server = Server::start(|settings| {
+        settings.server.tls_certificate = folder.path().join("cert.pem");
+        settings.server.tls_key = folder.path().join("key.pem");
+        (settings.limits.requests, settings.limits.requests_window_ms) = (3, 3_600_000);
+    })
+    .await;
+    for _ in 0..3 {
+        connect(server.running.address, &certificate).await.unwrap();
+    }
+    assert!(connect(server.running.address, &certificate).await.is_err(), "as many handshakes as requests");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_certificate_without_end_is_refused() {
+    let mut settings = Settings::default();
+    settings.server.tls_certificate = "/dev/zero".into();
+    settings.server.tls_key = "/dev/zero".into();
+    let refused = arena_server::check_start(&settings).unwrap_err().to_string();
+    assert!(refused.contains("/dev/zero") && refused.contains("more than 1024 KiB"), "{refused}");
+}
+
+#[tokio::test]
 async fn serves_tls_and_reloads_the_certificate() {
     let folder = TempDir::new().unwrap();
     let first = certify(folder.path());

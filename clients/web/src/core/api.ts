@@ -40,6 +40,7 @@ import type {
   NameBody,
   NewBotView,
   NewKeyView,
+  NoticesView,
   OperationsView,
   OperatorView,
   OpeningView,
@@ -227,7 +228,17 @@ export const operating = {
   bans: () => call<BansView>("/api/operator/bans").then((r) => r.bans),
   ban: (player: string, reason: string, until_ms?: number) => call<DoneView, BanBody>("/api/operator/bans", { player, reason, ...(until_ms ? { until_ms } : {}) }),
   unban: (player: string) => call<DoneView>(`/api/operator/bans/${id(player)}`, undefined, "DELETE"),
-  reports: () => call<ReportsView>("/api/operator/reports").then((r) => r.reports),
+  reports: async () => {
+    const all: ReportsView["reports"] = [];
+    let after: number | undefined;
+    do {
+      const page: ReportsView = await call<ReportsView>(`/api/operator/reports${after === undefined ? "" : `?after=${after}`}`);
+      all.push(...page.reports);
+      after = page.next;
+    } while (after !== undefined && all.length < 2000);
+    return all;
+  },
+  notices: () => call<NoticesView>("/api/operator/notices").then((r) => r.notices),
   closeReport: (report: number, reason: string) => call<DoneView, ReasonBody>(`/api/operator/reports/${report}/close`, { reason }),
   log: () => call<DeedsView>("/api/operator/log").then((r) => r.deeds),
 };
