@@ -1,6 +1,6 @@
-//! Budgets of bytes that clients make the server hold: outgoing queues, request bodies, positions of matches.
+//! Budgets in bytes for data that clients make the server hold: outgoing queues, request bodies and positions of matches.
 //!
-//! A budget has a limit in total, and an address may hold an eighth of it.
+//! A budget has a total limit, and an address may hold an eighth of it.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::household::household;
 
-/// The part of a budget that one address may hold is one in this many.
+/// Divisor of a budget that gives the limit of one address.
 const ADDRESSES: usize = 8;
 
-/// A budget of bytes.
+/// A budget in bytes.
 pub(super) struct ByteBudget {
     most: AtomicUsize,
     held: AtomicUsize,
-    /// The bytes of each address that has a share.
+    /// Bytes held by each address.
     by_address: Mutex<HashMap<IpAddr, Arc<AtomicUsize>>>,
 }
 
@@ -26,12 +26,12 @@ impl ByteBudget {
         Arc::new(Self { most: AtomicUsize::new(most), held: AtomicUsize::new(0), by_address: Mutex::default() })
     }
 
-    /// Changes the limit. Bytes that are held already stay.
+    /// Changes the limit. Bytes that are already held stay.
     pub(super) fn set_most(&self, most: usize) {
         self.most.store(most, Ordering::Relaxed);
     }
 
-    /// Returns the bytes that are held.
+    /// Returns the number of bytes that are held.
     pub(super) fn held(&self) -> usize {
         self.held.load(Ordering::Relaxed)
     }
@@ -52,7 +52,7 @@ impl ByteBudget {
         Share { budget: Arc::clone(self), of_address, own: AtomicUsize::new(0) }
     }
 
-    /// Forgets addresses that have no share.
+    /// Drops addresses that hold nothing.
     pub(super) fn tidy(&self) {
         self.addresses().retain(|_, of_address| Arc::strong_count(of_address) > 1);
     }
@@ -62,7 +62,7 @@ impl ByteBudget {
     }
 }
 
-/// The bytes that one client holds. They are given back when it is dropped.
+/// The bytes that one client holds. Dropping it releases them.
 pub(super) struct Share {
     budget: Arc<ByteBudget>,
     of_address: Arc<AtomicUsize>,
@@ -70,7 +70,7 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Takes `bytes` unless the address or the server would then hold too many. Returns whether they were taken.
+    /// Takes `bytes` and returns true, unless the address or the budget would exceed its limit.
     pub(super) fn take(&self, bytes: usize) -> bool {
         self.add(bytes);
         let of_address = self.of_address.load(Ordering::Relaxed);
@@ -81,21 +81,21 @@ impl Share {
         fits
     }
 
-    /// Takes `bytes` whatever is held.
+    /// Takes `bytes` regardless of the limits.
     pub(super) fn add(&self, bytes: usize) {
         for held in self.counters() {
             held.fetch_add(bytes, Ordering::Relaxed);
         }
     }
 
-    /// Gives back `bytes` that were taken.
+    /// Releases `bytes`.
     pub(super) fn give_back(&self, bytes: usize) {
         for held in self.counters() {
             held.fetch_sub(bytes, Ordering::Relaxed);
         }
     }
 
-    /// Returns the bytes that the client holds.
+    /// Returns the number of bytes that the client holds.
     pub(super) fn held(&self) -> usize {
         self.own.load(Ordering::Relaxed)
     }

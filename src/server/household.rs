@@ -1,8 +1,8 @@
-//! The addresses that limits count as one.
+//! Households: groups of addresses that share limits.
 
 use std::net::IpAddr;
 
-/// A household gets one IPv4 address or one IPv6 network of 64 bits: limits count that.
+/// Returns the household of an address: an IPv4 address itself, or the /64 network of an IPv6 address.
 pub(super) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => address.into(),

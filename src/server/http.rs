@@ -143,9 +143,9 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeout))
         // Inside the compression layer, because a compressed body can no longer be read.
         .layer(middleware::map_response(in_our_words))
-        // Inside of the compression as well: an answer costs what it has before.
+        // Inside the compression layer too, because answers are charged by their uncompressed size.
         .layer(middleware::from_fn_with_state(Arc::clone(&app), rendering::metered))
-        // What is compressed is gathered first, and a stream's lines must not wait for each other.
+        // Streams are not compressed, because compression buffers its input and would delay lines.
         .layer(
             CompressionLayer::new()
                 .compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))),

@@ -63,7 +63,7 @@ pub(super) fn holding<T: Send + Unpin + 'static>(body: Body, counted: T) -> Body
     Body::new(Watched { body, counted: Some(counted) })
 }
 
-/// A body that lets go of what is counted when it ends.
+/// A body that drops its guard when it ends.
 struct Watched<T> {
     body: Body,
     counted: Option<T>,

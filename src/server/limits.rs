@@ -32,7 +32,7 @@ const DAY_MS: u64 = 86_400_000;
 /// Cost of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// A file of the page, or a handshake of a WebSocket, whose connections have limits of their own.
+    /// A file of the page, or a WebSocket handshake; WebSocket connections have limits of their own.
     File,
     /// A TLS handshake.
     Handshake,
@@ -45,7 +45,7 @@ pub struct ConnectionLimiter {
     /// The limits that are in effect now.
     limits: Current<Limits>,
     connection_counts: Mutex<AddressCounts>,
-    /// The analyses that wait or run, the oldest first.
+    /// Waiting and running analyses, oldest first.
     analyses: Mutex<Vec<Analysis>>,
     reports: Current<DefaultKeyedRateLimiter<IpAddr>>,
     sockets: Mutex<AddressCounts>,
@@ -53,14 +53,14 @@ pub struct ConnectionLimiter {
     requests: Current<DefaultKeyedRateLimiter<IpAddr>>,
     /// Moves in turn, per household.
     moves: Mutex<HashMap<IpAddr, TokenBucket>>,
-    /// Bytes of answers, by household.
+    /// Bytes of answers, per household.
     answers: Mutex<HashMap<IpAddr, TokenBucket>>,
     players: Mutex<HashMap<Uuid, (Arc<RateLimit>, Instant)>>,
-    /// The bytes of messages that wait to be sent over connections.
+    /// Bytes of messages in outgoing queues.
     outgoing: Arc<ByteBudget>,
-    /// The bytes of request bodies that are being received.
+    /// Bytes of request bodies that are being received.
     bodies: Arc<ByteBudget>,
-    /// The bytes of the positions of matches.
+    /// Bytes of the positions of matches.
     positions: Arc<ByteBudget>,
 }
 
@@ -77,7 +77,7 @@ pub struct RateLimit {
     is_bot: bool,
     /// Moves in turn, which are not counted as messages.
     moves: Mutex<TokenBucket>,
-    /// Bytes of matches that were sent as a whole.
+    /// Bytes of whole matches.
     answers: Mutex<TokenBucket>,
 }
 
@@ -131,21 +131,21 @@ pub struct SocketPermit {
     address: IpAddr,
 }
 
-/// An analysis that waits or runs.
+/// A waiting or running analysis.
 struct Analysis {
     address: IpAddr,
     /// Cancelled when the analysis is evicted.
     evicted: CancellationToken,
 }
 
-/// Permission to analyse; the analysis is counted until this is dropped or evicted.
+/// Permit for an analysis. It counts until it is dropped or evicted.
 pub struct AnalysisPermit {
     limiter: Arc<ConnectionLimiter>,
     evicted: CancellationToken,
 }
 
 impl AnalysisPermit {
-    /// Returns a token that is cancelled when the analysis must end to make room for that of another address.
+    /// Returns a token that is cancelled when the analysis is evicted in favour of another address.
     #[must_use]
     pub fn evicted(&self) -> CancellationToken {
         self.evicted.clone()
@@ -194,8 +194,8 @@ impl ConnectionLimiter {
         admitted.then(|| SocketPermit { limiter: Arc::clone(self), address })
     }
 
-    /// Admits an analysis if its household has fewer than allowed. If there are as many as allowed in all, the oldest
-    /// analysis of the household with the most is evicted, provided that this household has fewer.
+    /// Admits an analysis if its household is below its limit. If the total limit is reached, evicts the oldest analysis of
+    /// the household with the most, provided that this household has fewer.
     #[must_use]
     pub fn analyse(self: &Arc<Self>, address: IpAddr) -> Option<AnalysisPermit> {
         let address = household(address);
@@ -219,7 +219,7 @@ impl ConnectionLimiter {
     /// Counts one more report from this address.
     ///
     /// # Errors
-    /// The time to wait.
+    /// The time until the next report is accepted.
     pub fn admit_report(&self, address: IpAddr) -> Result<(), Duration> {
         self.reports.get().check_key(&household(address)).map_err(wait)
     }
@@ -261,7 +261,7 @@ impl ConnectionLimiter {
         own.max(household.take_one(rate, now))
     }
 
-    /// Returns the most bytes of one outgoing queue.
+    /// Returns the maximum number of bytes in one outgoing queue.
     pub(super) fn outgoing_bytes(&self) -> usize {
         self.limits.get().outgoing_bytes
     }
@@ -281,7 +281,7 @@ impl ConnectionLimiter {
         &self.outgoing
     }
 
-    /// Takes a request from this address, or tells after how long one is taken.
+    /// Counts one more request from this address if the limit allows it.
     ///
     /// # Errors
     /// The time until the next request is accepted.
@@ -395,7 +395,7 @@ impl Drop for SocketPermit {
 
 impl Drop for AnalysisPermit {
     fn drop(&mut self) {
-        // Tokens have no identity to compare, so a permit is found by cancelling its own one.
+        // Tokens cannot be compared, so the permit is identified by cancelling its token.
         self.evicted.cancel();
         lock(&self.limiter.analyses).retain(|it| !it.evicted.is_cancelled());
     }

@@ -72,7 +72,7 @@ struct Inner {
     /// Locks for restoring matches, chosen by a hash of the match's id, so that only one task restores a match.
     waking: [tokio::sync::Mutex<()>; WAKING],
     links: AtomicU64,
-    /// Counts the matches made from each household.
+    /// Rate limit of new matches per household.
     making: DefaultKeyedRateLimiter<IpAddr>,
     tasks: TaskTracker,
     stop: CancellationToken,
@@ -81,7 +81,7 @@ struct Inner {
 #[derive(Default)]
 struct MatchTable {
     running: HashMap<Uuid, MatchHandle>,
-    /// The memory of those with a large position.
+    /// The memory of running matches with a large position.
     weights: HashMap<Uuid, Weight>,
     /// Dormant matches: those that are neither over nor running.
     dormant: HashSet<Uuid>,
@@ -95,7 +95,7 @@ struct MatchTable {
     woken: HashSet<Uuid>,
     /// The matches that each player created.
     made: HashMap<Uuid, HashSet<Uuid>>,
-    /// Unfinished matches made by guests.
+    /// Unfinished matches created by guests.
     guests: HashSet<Uuid>,
     /// The matches created from each address since the server started. Some of them may be over.
     made_from: HashMap<IpAddr, HashSet<Uuid>>,
@@ -107,11 +107,11 @@ struct MatchTable {
     keeps_seats: bool,
 }
 
-/// A dormant match that all its people have left since the server started.
+/// A dormant match that all people have left since the server started.
 struct Rested {
-    /// The time at which it was unloaded.
+    /// Time when it was unloaded.
     since: Instant,
-    /// Whether it may be evicted to make room.
+    /// True if it may be evicted to make room.
     is_evictable: bool,
 }
 
@@ -245,7 +245,7 @@ impl Lobby {
         }
     }
 
-    /// Who is told of matches in which they have a seat.
+    /// The subscriptions of players to notices of their matches.
     pub(super) fn seated(&self) -> &Seated {
         &self.inner.seated
     }

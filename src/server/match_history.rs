@@ -1,4 +1,4 @@
-//! One match as HTTP shows it, whether it runs, is stored as events, or is a record of a tournament.
+//! One match for HTTP: a running one, a stored one, or a tournament record.
 
 use std::net::IpAddr;
 use std::time::Instant;
@@ -33,7 +33,7 @@ impl MatchHistory {
         app.rendering.run_for(address, move || Self::of_events(setup, events, tournament)).await
     }
 
-    /// Reads the stored match, and replays and renders it on the threads for that.
+    /// Reads the stored match, and replays and renders it on the rendering threads.
     pub(super) async fn render<T: Send + 'static>(
         app: &App,
         caller: Caller,
@@ -77,7 +77,7 @@ impl MatchHistory {
         MatchSummary::new(&self.setup, self.core.seats(), away, self.core.phase(), self.core.moves().len())
     }
 
-    /// The match as a page shows it.
+    /// Returns the match in the form for HTTP.
     pub(super) fn view(&self) -> Result<MatchView, ApiError> {
         let record = match self.record() {
             Ok(record) => Some(record),
@@ -130,12 +130,12 @@ impl MatchHistory {
         Ok((is_over && !store.is_rated(*id).await?).then_some(Unrated::NotCounted))
     }
 
-    /// The record as JSON.
+    /// Returns the record as JSON.
     pub(super) fn record(&self) -> Result<Value, ApiError> {
         serde_json::to_value(self.whole_record()?).map_err(|error| ApiError::Internal(error.to_string()))
     }
 
-    /// The record as a value, for conversions.
+    /// Returns the record as a value, for conversions.
     pub(super) fn whole_record(&self) -> Result<Record, ApiError> {
         match &self.tournament {
             Some((_, record)) => Ok(Record { ms: None, ..record.clone() }),
@@ -143,12 +143,12 @@ impl MatchHistory {
         }
     }
 
-    /// All events as JSON, each with its diagram.
+    /// Returns all events as JSON, each with its diagram.
     pub(super) fn events_json(&self) -> Result<Vec<u8>, ApiError> {
         serde_json::to_vec(&self.events()?).map_err(|error| ApiError::Internal(error.to_string()))
     }
 
-    /// All events, each with its diagram.
+    /// Returns all events, each with its diagram.
     fn events(&self) -> Result<EventsView, ApiError> {
         let opening = &self.core.terms().opening;
         let published = republished(self.core.start(), opening, self.core.events(), 0)?;

@@ -7,13 +7,12 @@ use std::time::Duration;
 use super::byte_budget::Share;
 use super::limits::{ConnectionLimiter, RateLimit};
 
-/// A queue that holds at most this many bytes is within every budget, so that an address whose other connections hold
-/// much can still be sent a move.
+/// A queue may always hold this many bytes. An address whose other connections have used up its share still gets moves.
 const RESERVED: usize = 4_096;
 
-/// The limits of one queue in bytes, and what the client is charged for.
+/// Counts the bytes of one queue and charges answers to the client.
 pub(super) struct Meter {
-    /// The most bytes of the queue; a single larger message is taken when the queue is empty.
+    /// Maximum number of bytes in the queue. An empty queue accepts a single larger message.
     pub(super) most: usize,
     pub(super) share: Share,
     limiter: Arc<ConnectionLimiter>,
@@ -29,7 +28,7 @@ impl Meter {
         Self { most, share, limiter: Arc::clone(limiter), address, player: OnceLock::new() }
     }
 
-    /// Returns whether a queue that holds `held` bytes takes `bytes` more, and counts them if it does.
+    /// Counts `bytes` more and returns true, if a queue that holds `held` bytes has room for them.
     pub(super) fn admits(&self, held: usize, bytes: usize) -> bool {
         if held > 0 && held + bytes > self.most {
             return false;
@@ -41,21 +40,21 @@ impl Meter {
         self.share.take(bytes)
     }
 
-    /// Charges the bytes of an answer.
+    /// Charges the size of an answer.
     pub(super) fn charge(&self, bytes: usize) {
         self.limiter.charge_answer(self.player.get().map(|player| &**player), self.address, bytes);
     }
 
-    /// From now on answers are charged to this player as well.
+    /// Charges further answers to this player, too.
     pub(super) fn is_of(&self, player: &Arc<RateLimit>) {
-        // A connection says hello once.
+        // A connection sends `hello` once.
         let _ = self.player.set(Arc::clone(player));
     }
 
-    /// Refuses an answer where the player or the address was sent too much lately.
+    /// Rejects an answer if the player or the address has exceeded its rate.
     ///
     /// # Errors
-    /// The time after which it is admitted.
+    /// The time until it is admitted.
     pub(super) fn admit(&self) -> Result<(), Duration> {
         self.limiter.admit_answer(self.player.get().map(|player| &**player), self.address)
     }

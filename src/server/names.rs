@@ -65,7 +65,7 @@ pub(super) fn check_claim(name: &str) -> Result<(), Reason> {
     Ok(())
 }
 
-/// Names that stand for those who run the server.
+/// Names that suggest a role on the server.
 const RESERVED: [&str; 32] = [
     "admin",
     "admins",
@@ -104,7 +104,7 @@ const RESERVED: [&str; 32] = [
 static RESERVED_LOOKS: LazyLock<HashSet<String>> =
     LazyLock::new(|| RESERVED.iter().flat_map(|name| looks(name)).collect());
 
-/// Returns whether a name looks like one of those who run the server, also with digits around it or "the" before it.
+/// Returns true if a name looks like a reserved one, even with digits around it or "the" before it.
 pub(super) fn is_reserved(name: &str) -> bool {
     let digits = |letter: char| letter.is_numeric();
     let of = |name: &str| looks(name).iter().any(|look| RESERVED_LOOKS.contains(look));
@@ -113,7 +113,7 @@ pub(super) fn is_reserved(name: &str) -> bool {
     [Some(name), Some(bare), without].into_iter().flatten().any(of)
 }
 
-/// A name with an addition, cut so that it is none too long.
+/// Appends a suffix to a name and truncates the name to the maximum length.
 fn with(name: &str, addition: &str) -> String {
     let kept: String = name.chars().take(LONGEST_NAME - addition.len()).collect();
     format!("{}{addition}", kept.trim_end())
@@ -134,7 +134,7 @@ pub(super) fn looks(name: &str) -> [String; 2] {
     [look(&skeleton(&as_it_is).collect::<String>().to_lowercase()), look(&small)]
 }
 
-/// Letters that are drawn as small capitals or raised, with the plain letters, which the skeleton does not know.
+/// Small capitals and superscript letters with their plain letters. The skeletons do not cover these.
 const DRAWN: [(&str, &str); 4] = [
     ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnopqrstuvwyz"),
     ("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", "abcdefghijklmnoprstuvwxyz"),
@@ -142,10 +142,10 @@ const DRAWN: [(&str, &str); 4] = [
     ("ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "aehijklmnoprstuvx"),
 ];
 
-/// The first of 26 letters in brackets, circles or squares, or of flags.
+/// First letters of the alphabets in brackets, circles and squares, and of regional indicators.
 const FRAMED: [u32; 8] = [0x249c, 0x24b6, 0x24d0, 0x1_f110, 0x1_f130, 0x1_f150, 0x1_f170, 0x1_f1e6];
 
-/// The plain letter for one that is only drawn in another way; any other letter as it is.
+/// Returns the plain letter for a stylised one, and any other letter unchanged.
 fn plain(letter: char) -> char {
     if letter.is_ascii() {
         return letter;
@@ -159,7 +159,7 @@ fn plain(letter: char) -> char {
     framed.and_then(|place| char::from_u32(u32::from('a') + place)).unwrap_or(letter)
 }
 
-/// The skeleton without blanks and punctuation. It takes a great I for an l, so that a small i has to be one, too.
+/// Returns the skeleton without blanks and punctuation. Skeletons map a capital I to l, so a small i is mapped to l, too.
 fn look(small: &str) -> String {
     skeleton(small)
         .filter(|letter| letter.is_alphanumeric())

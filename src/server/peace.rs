@@ -41,7 +41,7 @@ const REPORTS_PAGE: u32 = 200;
 /// Notices in the operator's list.
 const NOTICES: u32 = 200;
 
-/// Whether the person opposite this player in a match hears neither offers nor words of theirs.
+/// Returns true if the opponent of this player has muted offers and chat in the match.
 pub(super) async fn wants_nothing(app: &App, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
     let Some(other) = handle.other_person(who.id) else { return Ok(false) };
     if app.store.is_muted(handle.id(), other).await? {
@@ -160,12 +160,12 @@ fn said(given: String) -> Result<String, ApiError> {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ReportsQuery {
-    /// `next` of the page before.
+    /// `next` of the previous page.
     after: Option<i64>,
 }
 
-/// A page of open reports: those of players with a claimed name first, then those of guests, the oldest first. The operator
-/// only.
+/// Returns a page of open reports: first those by players with a claimed name, then those by guests, each oldest first.
+/// Operator only.
 #[utoipa::path(get, path = "/api/operator/reports", tag = "operator", params(ReportsQuery), responses(
     (status = 200, body = ReportsView), (status = 403, body = ErrorBody)))]
 pub(super) async fn reports(
@@ -189,7 +189,7 @@ pub(super) async fn reports(
     Ok(Json(ReportsView { reports: rows.collect(), next }))
 }
 
-/// What the server noticed about accounts, the newest first. The operator only.
+/// Lists notices of suspicious accounts, newest first. Operator only.
 #[utoipa::path(get, path = "/api/operator/notices", tag = "operator", responses(
     (status = 200, body = NoticesView), (status = 403, body = ErrorBody)))]
 pub(super) async fn notices(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<NoticesView> {

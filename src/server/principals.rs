@@ -28,9 +28,9 @@ pub(super) struct Requester {
     pub player: PlayerRow,
     /// The number of the token. `None` for a player's first token.
     pub token: Option<i64>,
-    /// What a key may do; none for a session.
+    /// The scopes of a key; `None` for a session.
     pub scopes: Option<Vec<Scope>>,
-    /// From where.
+    /// The address of the client.
     pub caller: Caller,
 }
 
@@ -46,10 +46,10 @@ impl Requester {
         }
     }
 
-    /// The requester, who is a person with a name of its own and has not come by a key.
+    /// Returns the requester, who must be a person with a claimed name and must not use a key.
     ///
     /// # Errors
-    /// As [`Self::person`]; [`Reason::NotByKey`] for a key.
+    /// Like [`Self::person`]; [`Reason::NotByKey`] for a key.
     pub(super) fn owner(&self) -> Result<&PlayerRow, ApiError> {
         match self.scopes {
             None => self.person(),
@@ -57,7 +57,7 @@ impl Requester {
         }
     }
 
-    /// Refuses a key that lacks a scope.
+    /// Rejects a key that lacks the scope.
     ///
     /// # Errors
     /// [`Reason::Scope`].
@@ -65,7 +65,7 @@ impl Requester {
         check_scope(self.scopes.as_deref(), scope)
     }
 
-    /// The requester, who is a person with a name of its own.
+    /// Returns the requester, who must be a person with a claimed name.
     ///
     /// # Errors
     /// [`ApiError::NoAccount`] for a guest, [`Reason::BotsPerson`] for a bot.
@@ -77,7 +77,7 @@ impl Requester {
     }
 }
 
-/// Refuses a key that lacks a scope. A session has no scopes and may do everything.
+/// Rejects a key that lacks the scope. A session has no scopes and may do everything.
 ///
 /// # Errors
 /// [`Reason::Scope`].
@@ -88,7 +88,7 @@ pub(super) fn check_scope(scopes: Option<&[Scope]>, scope: Scope) -> Result<(), 
     }
 }
 
-/// Returns the scope that a request of a player needs, by its method and path. The handlers below `/api/accounts` decide for
+/// Returns the scope that a player's request needs, by its method and path. The handlers below `/api/accounts` check scopes
 /// themselves.
 pub(super) fn scope_of(method: &Method, path: &str) -> Option<Scope> {
     let streams = ["/api/stream", "/api/bot", "/api/board"].iter().any(|start| path.starts_with(start));
@@ -99,7 +99,7 @@ pub(super) fn scope_of(method: &Method, path: &str) -> Option<Scope> {
     Some(if path.starts_with("/api/tournaments") && !enters { Scope::Organise } else { Scope::Play })
 }
 
-/// Whoever was not seen for so long, and had nothing searched, is forgotten.
+/// Time after which a player without activity and searches is dropped.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(3_600);
 
 /// The addresses of players and the creators of matches.
@@ -112,14 +112,14 @@ pub struct Principals {
 struct Whereabouts {
     /// The household and the owner of each player, and the time of the last use.
     households: HashMap<Uuid, (IpAddr, Uuid, Instant)>,
-    /// Those of these players who are guests.
+    /// The guests among these players.
     guests: HashSet<Uuid>,
-    /// Who made a match that runs.
+    /// The creator of each running match.
     makers: HashMap<Uuid, Uuid>,
 }
 
 impl Principals {
-    /// A player, who belongs to `owner`, has come from this address. What a bot has searched is charged to its person.
+    /// Records the address and the owner of a player. The searches of a bot are charged to its owner.
     pub fn arrives(&self, player: &PlayerRow, address: IpAddr) {
         let mut known = self.lock();
         known.households.insert(player.id, (household(address), player.owner(), Instant::now()));

@@ -20,7 +20,7 @@ use arena_play::burst::{self, Flush};
 use arena_play::link::{Gone, Listener, Notification};
 use arena_protocol::FromServer;
 
-/// How many pairing notices to remember, so that duplicates can be suppressed.
+/// Number of pairing notices to remember, so that duplicates can be suppressed.
 const PAIRINGS: usize = 4;
 
 /// An outgoing message.
@@ -33,7 +33,7 @@ pub(super) enum Outgoing {
 }
 
 impl Outgoing {
-    /// Returns about how many bytes it is when encoded.
+    /// Returns the estimated size of the encoded message.
     fn bytes(&self) -> usize {
         match self {
             Self::Notification(_, notification) => notification.bytes(),
@@ -41,18 +41,18 @@ impl Outgoing {
         }
     }
 
-    /// Returns whether it repeats the state or the events of a match, which costs more than the request for it.
+    /// Returns true if it repeats the state or the events of a match, which costs more than the request for it.
     const fn is_history(&self) -> bool {
         matches!(self, Self::Notification(_, Notification::Snapshot { .. } | Notification::Missed { .. }))
     }
 }
 
 struct Waiting {
-    /// The messages, each with its bytes.
+    /// The messages with their sizes.
     outgoing: VecDeque<(Outgoing, usize)>,
-    /// The bytes of the messages that were not sent, including those that were taken out.
+    /// Total size of the unsent messages, including those that were taken out.
     bytes: usize,
-    /// Whether the connection takes nothing any more.
+    /// True if the queue accepts no more messages.
     closed: bool,
     /// Number of senders.
     senders: usize,
@@ -164,12 +164,12 @@ impl Queue {
         waiting.outgoing.len() < self.0.room.div_ceil(2) && waiting.bytes < self.0.meter.most / 2
     }
 
-    /// Whether so many bytes wait that they are to be sent before more is asked.
+    /// True if so many bytes wait that the client's next request should wait, too.
     pub(super) fn is_heavy(&self) -> bool {
         self.0.waiting().bytes > self.0.meter.most / 8
     }
 
-    /// From now on history is charged to this player as well.
+    /// Charges further history to this player, too.
     pub(super) fn is_of(&self, player: &Arc<RateLimit>) {
         self.0.meter.is_of(player);
     }
@@ -179,10 +179,10 @@ impl Queue {
         self.0.meter.charge(bytes);
     }
 
-    /// Refuses a request for the state or the events of a match where the player or the address was sent too much of that.
+    /// Rejects a request for the state or the events of a match if the player or the address has exceeded its rate.
     ///
     /// # Errors
-    /// The time after which it is admitted.
+    /// The time until it is admitted.
     pub(super) fn admit_history(&self) -> Result<(), Duration> {
         self.0.meter.admit()
     }
@@ -193,13 +193,13 @@ impl Queue {
             return Err(Gone);
         }
         let bytes = outgoing.bytes();
-        // It was made, whether there is room for it or not.
+        // Charged even if the queue has no room, because the message was already rendered.
         if outgoing.is_history() {
             self.0.meter.charge(bytes);
         }
         if waiting.outgoing.len() >= self.0.room || !self.0.meter.admits(waiting.bytes, bytes) {
             self.0.full.store(true, Ordering::Relaxed);
-            // Nothing may have been in it; the reader closes the connection.
+            // The queue may be empty, so the reader must be woken to close the connection.
             let reader = waiting.reader.take();
             drop(waiting);
             reader.into_iter().for_each(Waker::wake);
@@ -280,7 +280,7 @@ impl Receiver {
         Some(next)
     }
 
-    /// Counts `before` bytes less and `now` bytes more as held for the client: those of messages that were encoded.
+    /// Replaces `before` counted bytes by `now` bytes after messages were encoded.
     pub(super) fn holds_encoded(&self, before: usize, now: usize) {
         self.shared.meter.share.add(now);
         self.shared.meter.share.give_back(before);

@@ -1,4 +1,4 @@
-//! Large answers: rendered on threads of their own, a few at a time, and charged by their bytes.
+//! Rendering of large answers. A few are rendered at a time on blocking threads, and they are charged by their size.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -21,10 +21,10 @@ use super::household::household;
 use super::in_flight;
 use super::limits::{ConnectionLimiter, SMALL_ANSWER};
 
-/// The threads that render: half of the processors, so that the others serve.
+/// Limits concurrent rendering to half of the processors, so that the others can serve requests.
 pub(super) struct Rendering {
     places: Semaphore,
-    /// The addresses for which something is rendered or waits for a place: one answer at a time.
+    /// Locks of the addresses with a running or waiting rendering. Each address renders one answer at a time.
     turns: Mutex<HashMap<IpAddr, Arc<tokio::sync::Mutex<()>>>>,
     done: AtomicU64,
 }
@@ -42,7 +42,7 @@ impl Rendering {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Waits until nothing else is rendered for this address.
+    /// Waits until no other answer is rendered for this address.
     async fn turn(&self, address: IpAddr) -> OwnedMutexGuard<()> {
         let turn = {
             let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,11 +52,11 @@ impl Rendering {
         turn.lock_owned().await
     }
 
-    /// Runs `work` for this address on the blocking pool, once nothing else is rendered for the address and there is a
-    /// place.
+    /// Runs `work` for this address on the blocking pool, as soon as no other answer is rendered for the address and a slot
+    /// is free.
     ///
     /// # Errors
-    /// As [`Self::run`].
+    /// Like [`Self::run`].
     pub(super) async fn run_for<T: Send + 'static>(
         &self,
         address: IpAddr,
@@ -66,7 +66,7 @@ impl Rendering {
         self.run(work).await
     }
 
-    /// Runs `work` for many clients on the blocking pool, once there is a place.
+    /// Runs `work` for any number of clients on the blocking pool, as soon as a slot is free.
     ///
     /// # Errors
     /// Those of `work`, and [`ApiError::Internal`] if it panics.
@@ -82,10 +82,10 @@ impl Rendering {
 }
 
 impl App {
-    /// Renders an answer for the caller, unless the address was sent too much while it waited for its turn.
+    /// Renders an answer for the caller. Checks the rate of the address again after the wait.
     ///
     /// # Errors
-    /// As [`Rendering::run`], and [`ApiError::TooMuchSent`].
+    /// Like [`Rendering::run`], and [`ApiError::TooMuchSent`].
     pub(super) async fn render<T: Send + 'static>(
         &self,
         caller: Caller,
@@ -99,11 +99,11 @@ impl App {
     }
 }
 
-/// Middleware: reserves memory for the request's body, refuses an address that was sent too much lately, and charges it
-/// for the bytes of the answer before they are compressed. The operator is not refused.
+/// Middleware: reserves memory for the request's body, rejects an address that has exceeded its rate, and charges the
+/// answer's size before compression. The operator is exempt.
 pub(super) async fn metered(State(app): State<Arc<App>>, caller: Caller, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    // A move of a bot's is a request each, and is never refused for what its account was sent.
+    // Each move of a bot is a request. Moves are never rejected because of earlier answers.
     let is_move = path.starts_with("/api/bot/game/");
     let is_api = path.starts_with("/api/") || path.starts_with("/game/");
     let (limiter, address) = (Arc::clone(&app.limiter), caller.address);
@@ -117,7 +117,7 @@ pub(super) async fn metered(State(app): State<Arc<App>>, caller: Caller, mut req
     }
     if !request.body().is_end_stream() {
         let most = app.settings.get().limits.body_bytes;
-        // Without a length it may become as long as a body may.
+        // A body without a length may reach the maximum size.
         let bytes = HttpBody::size_hint(request.body()).exact().and_then(|bytes| usize::try_from(bytes).ok());
         let bytes = bytes.map_or(most, |bytes| bytes.min(most));
         let share = limiter.bodies().share(address);
@@ -134,7 +134,7 @@ pub(super) async fn metered(State(app): State<Arc<App>>, caller: Caller, mut req
     if is_api { response.map(|body| charged(body, limiter, address)) } else { response }
 }
 
-/// The body, charged to `address`: at once if its length is known, and otherwise as it is sent.
+/// Charges a body to `address`: at once if its length is known, otherwise as it is sent.
 fn charged(body: Body, limiter: Arc<ConnectionLimiter>, address: IpAddr) -> Body {
     match body.size_hint().exact() {
         Some(bytes) => {
@@ -150,7 +150,7 @@ struct Charged {
     body: Body,
     limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
-    /// Bytes that are charged with the next ones: a stream of small frames may be long.
+    /// Bytes that are not charged yet. Small frames are charged together.
     pending: usize,
 }
 

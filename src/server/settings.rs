@@ -35,10 +35,10 @@ pub use tournaments::Tournaments;
 /// The configuration file with every key and its default. [`Settings::default`] equals it.
 pub const SHIPPED: &str = include_str!("../../config/arena.toml");
 
-/// A settings file has at most this many bytes.
+/// Maximum size of a settings file in bytes.
 const LARGEST_FILE: u64 = 1 << 20;
 
-/// What the names of environment variables begin with: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
+/// Prefix of the environment variables: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
 pub const PREFIX: &str = "ARENA";
 
 /// Reason why settings were rejected.
@@ -108,16 +108,16 @@ pub struct Limits {
     pub bad_messages: u32,
     /// Messages that may wait for a slow reader. Beyond that, the connection is closed.
     pub outgoing: usize,
-    /// The same in bytes.
+    /// Bytes that may wait for a slow reader. Beyond that, the connection is closed.
     pub outgoing_bytes: usize,
-    /// Memory in MiB for what clients make the server hold: outgoing messages, request bodies and positions; 0 for a
-    /// quarter of the memory that the process may use, at most 1024. An address may hold an eighth of it.
+    /// Memory in MiB for data of clients: outgoing messages, request bodies and positions. 0 means a quarter of the
+    /// memory available to the process, at most 1024. One address may hold an eighth of it.
     pub memory_mb: u32,
-    /// Bytes a second of answers to a player: matches that are sent as a whole. Eight times as many may come at once.
+    /// Bytes of whole matches per second and player, with a burst of eight times as many.
     pub answer_bytes: usize,
-    /// The same to an address, of answers over HTTP as well.
+    /// Bytes of whole matches and HTTP answers per second and address, with a burst of eight times as many.
     pub answer_bytes_per_address: usize,
-    /// How long one write to a slow reader may take, and how long the reader of an answer may pause in all.
+    /// Time limit in milliseconds for one write to a slow reader, and for all pauses of an answer's reader together.
     pub write_ms: u64,
     /// Number of bytes that earn the reader of a response, or the sender of a body, another second.
     pub slowest_rate: u32,
@@ -147,7 +147,7 @@ pub struct Limits {
     pub matches_per_address: usize,
     /// Unfinished matches in total.
     pub matches: usize,
-    /// Matches that the players of an address may make within a minute.
+    /// New matches per address and minute.
     pub matches_per_minute_per_address: u32,
     /// Finished matches that are kept in memory for those who watch them.
     pub finished: usize,
@@ -159,11 +159,11 @@ pub struct Limits {
     pub challenges_per_address: usize,
     /// Pending challenges in total.
     pub challenges: usize,
-    /// Reports from one address within a day.
+    /// Reports per address and day.
     pub reports_per_address: u32,
     /// New players from one address per minute.
     pub players_per_minute: u32,
-    /// Matches in the first message of the lobby, as far as `viewer_bytes` permits.
+    /// Matches in the first message of the lobby. `viewer_bytes` can reduce the number.
     pub lobby: usize,
     /// Boards that a connection may have in view at once.
     pub boards: usize,

@@ -223,7 +223,7 @@ impl Connection {
         match message {
             Message::Text(text) => {
                 let heard = self.session.on_message(text.as_str(), self.heard).await;
-                // Whoever asks for much and does not read is not read either.
+                // A client that does not read its answers can send no further requests.
                 if self.session.is_heavy() {
                     burst::send_now();
                 } else {

@@ -9,26 +9,26 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub(super) struct TokenBucket {
     per_second: f64,
-    /// The most tokens that it holds.
+    /// Maximum number of tokens.
     most: f64,
     left: f64,
     at: Instant,
 }
 
 impl TokenBucket {
-    /// A full bucket of `per_second` tokens.
+    /// Creates a full bucket of `per_second` tokens.
     pub(super) fn new(per_second: usize, now: Instant) -> Self {
         Self::with_burst(per_second, 1, now)
     }
 
-    /// A full bucket of `per_second` tokens that holds as many as come in so many seconds.
+    /// Creates a full bucket that gains `per_second` tokens and holds those of the given number of seconds.
     pub(super) fn with_burst(per_second: usize, seconds: u32, now: Instant) -> Self {
         let per_second = per_second as f64;
         let most = per_second * f64::from(seconds);
         Self { per_second, most, left: most, at: now }
     }
 
-    /// Returns how long it takes at `now` until there is a token; zero if there is one.
+    /// Returns the time from `now` until a token is available; zero if there is one.
     pub(super) fn wait(&mut self, now: Instant) -> Duration {
         self.refill(now);
         Duration::from_secs_f64((1.0 - self.left).max(0.0) / self.per_second.max(1.0))

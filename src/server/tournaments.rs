@@ -49,7 +49,7 @@ const REST: u32 = 20;
 /// Largest field for which the live table has joint ratings and pairs. Their cost grows with the square of the field.
 const LIVE_JOINT: usize = 40;
 
-/// What a file of more bytes than this describes is no tournament.
+/// Maximum size of a tournament file in bytes.
 pub const LARGEST_FILE: usize = 60_000;
 
 /// The tournaments. Clones share them.

@@ -14,14 +14,14 @@ use crate::error::ApiError;
 use crate::household::household;
 use crate::settings::Accounts;
 
-/// How long a household stays known for a name after a login, and how many of these pairs are kept.
+/// Time for which a household is known for a name after a login, and maximum number of these pairs.
 const KNOWN_FOR: Duration = Duration::from_secs(30 * 86_400);
 const MOST_KNOWN: usize = 100_000;
 
-/// A household, and a name as it looks.
+/// A household and the look-alike key of a name.
 type Pair = (IpAddr, String);
 
-/// Counts attempts. Attempts from one household never delay those from another.
+/// Rate limits for attempts. Attempts from one household never delay those from another.
 pub(crate) struct Attempts {
     by_pair: DefaultKeyedRateLimiter<Pair>,
     by_address: DefaultKeyedRateLimiter<IpAddr>,
@@ -47,8 +47,8 @@ impl Attempts {
         }
     }
 
-    /// Counts one more attempt at the account with this look, whether there is one or not. `is_here` says whether the account
-    /// was lately used from this address with a valid token.
+    /// Counts one more attempt at the account with this look-alike key, even if the account does not exist. `is_here` is
+    /// true if the account was recently used from this address with a valid token.
     ///
     /// # Errors
     /// [`ApiError::TooManyLogins`] with the time to wait.
@@ -57,12 +57,12 @@ impl Attempts {
         if is_here || self.known().get(&pair).is_some_and(|since| since.elapsed() < KNOWN_FOR) {
             return self.by_known.check_key(&pair).map_err(|until| refused(&until));
         }
-        // An attempt that the address is refused does not count for the pair.
+        // An attempt that the address limit rejects does not count for the pair.
         self.by_address.check_key(&pair.0).map_err(|until| refused(&until))?;
         self.by_pair.check_key(&pair).map_err(|until| refused(&until))
     }
 
-    /// Counts one more attempt at the password by somebody who has a token of the account.
+    /// Counts one more attempt at the password by a client with a token of the account.
     ///
     /// # Errors
     /// [`ApiError::TooManyLogins`] with the time to wait.
@@ -70,7 +70,7 @@ impl Attempts {
         self.by_session.check_key(&(player, token)).map_err(|until| refused(&until))
     }
 
-    /// Remembers a login, so that others' wrong attempts from this address do not delay the next one.
+    /// Remembers a login, so that failed attempts of others from this address do not delay the next one.
     pub(super) fn logged_in(&self, look: &str, address: IpAddr) {
         let mut known = self.known();
         if known.len() < MOST_KNOWN {

@@ -55,10 +55,10 @@ pub(super) struct Accounts {
     /// The open connections of each player.
     pub(super) online: Online,
     pub(super) downloads: Downloads,
-    /// Where keys are used from, and where accounts were seen.
+    /// Recent households of keys and of accounts.
     key_use: KeyUse,
     households: Households,
-    /// Names that were ever claimed.
+    /// Number of names that were ever claimed.
     claimed: AtomicU64,
 }
 
@@ -165,18 +165,19 @@ impl Accounts {
         Ok(known)
     }
 
-    /// The holder of a token that has not expired.
+    /// Returns the holder of a token that has not expired.
     async fn holder(&self, token: &str) -> Result<Option<TokenHolder>, StoreError> {
         let first_lasts = u64::from(self.bounds().session_days) * DAY_MS;
         let holder = self.store.player_by_token(&auth::hash(token)).await?;
         Ok(holder.filter(|known| {
-            // The first token of a guest does not expire; that of an account is a session.
+            // A guest's first token does not expire. An account's first token is a session.
             let first_expires = || known.claimed_ms.map(|claimed| claimed.saturating_add(first_lasts));
             known.expires_ms.or_else(first_expires).is_none_or(|expires| expires > unix_ms())
         }))
     }
 
-    /// Notes where the person behind an account came from, once an hour, unless matches of one address are rated.
+    /// Stores the household of the person behind an account, at most once an hour. Does nothing if matches between players
+    /// of one address are rated.
     pub(super) async fn note_household(&self, player: &PlayerRow, address: IpAddr) -> Result<(), StoreError> {
         let is_account = matches!(player.kind, PlayerKind::Person | PlayerKind::Bot { .. });
         let (owner, address) = (player.owner(), household(address));
@@ -188,7 +189,7 @@ impl Accounts {
         self.store.note_household(owner, short, unix_ms()).await
     }
 
-    /// Whether a token, looked up before, still counts. Guests' first tokens always do.
+    /// Returns true if a token that was accepted before is still valid. First tokens of guests always are.
     pub(super) async fn still_counts(&self, arrival: &Arrival, token: Option<&str>) -> Result<bool, ApiError> {
         let Some(token) = token.filter(|_| arrival.player.kind != PlayerKind::Guest) else { return Ok(true) };
         Ok(self.holder(token).await?.is_some())
@@ -277,17 +278,17 @@ impl Accounts {
     }
 }
 
-/// The scopes in the words of the store.
+/// Returns the scopes as the store's words.
 pub(super) fn scopes_of(words: &str) -> Vec<Scope> {
     Scope::ALL.into_iter().filter(|scope| words.split(' ').any(|word| word == scope.word())).collect()
 }
 
-/// The time from which matches of an account that is claimed now are rated.
+/// Returns the time from which matches of a newly claimed account are rated.
 pub(super) fn rated_from(bounds: &Bounds, at_ms: u64) -> u64 {
     at_ms + u64::from(bounds.rated_after_hours) * 3_600_000
 }
 
-/// A player as messages show it.
+/// Converts a player to the form used in messages.
 pub(super) fn view(player: &PlayerRow) -> PlayerView {
     PlayerView { id: player.id, name: player.name.clone() }
 }

@@ -35,7 +35,7 @@ pub(crate) struct Passwords {
     params: Params,
     running: Arc<Semaphore>,
     places: Arc<Semaphore>,
-    /// A household has a quarter of the places at most.
+    /// Slots in use per household, which are limited to a quarter of all.
     shares: Shares,
     share: usize,
     memory: SearchMemory,
@@ -113,7 +113,7 @@ impl Passwords {
     }
 }
 
-/// Words that the most common passwords consist of.
+/// Words in the most common passwords.
 const COMMON: [&str; 44] = [
     "password",
     "passwort",
@@ -161,8 +161,8 @@ const COMMON: [&str; 44] = [
     "test",
 ];
 
-/// Returns whether a password is among the first that are guessed: a common word or the account's own name, also with
-/// digits and punctuation around it or twice, characters in a row, or hardly any different characters.
+/// Returns true if a password is easy to guess: a common word or the account's own name, even if repeated or surrounded by
+/// digits and punctuation; a run of consecutive characters; or very few distinct characters.
 fn is_weak(password: &str, name: &str) -> bool {
     let lower = password.to_lowercase();
     let letters: Vec<char> = lower.chars().collect();

@@ -12,13 +12,13 @@ use crate::limits::household;
 const DAY: Duration = Duration::from_secs(86_400);
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// The households that used each key within a day.
+/// The households that have used each key within a day.
 #[derive(Default)]
 pub(super) struct KeyUse(Mutex<HashMap<i64, (Instant, HashSet<IpAddr>)>>);
 
 impl KeyUse {
-    /// Notes that a key was used from this address. Returns whether it is now used from more than `most` households, once a
-    /// day.
+    /// Records the use of a key from this address. Returns true at most once a day, if more than `most` households use the
+    /// key.
     pub(super) fn note(&self, key: i64, address: IpAddr, most: usize) -> bool {
         let mut keys = lock(&self.0);
         let (since, households) = keys.entry(key).or_insert_with(|| (Instant::now(), HashSet::new()));
@@ -28,18 +28,18 @@ impl KeyUse {
         households.len() <= most && households.insert(household(address)) && households.len() > most
     }
 
-    /// Forgets keys that were not used within a day.
+    /// Drops keys that were not used within a day.
     pub(super) fn tidy(&self) {
         lock(&self.0).retain(|_, (since, _)| since.elapsed() < DAY);
     }
 }
 
-/// The households of accounts that were stored within the last hour.
+/// The households of accounts that were stored in the last hour.
 #[derive(Default)]
 pub(super) struct Households(Mutex<HashMap<(Uuid, IpAddr), Instant>>);
 
 impl Households {
-    /// Returns whether it is time to store that a person came from this household.
+    /// Returns true if the household of this person should be stored now.
     pub(super) fn is_due(&self, person: Uuid, household: IpAddr) -> bool {
         let mut seen = lock(&self.0);
         if seen.get(&(person, household)).is_some_and(|at| at.elapsed() < HOUR) {
@@ -49,7 +49,7 @@ impl Households {
         true
     }
 
-    /// Forgets what may be stored again.
+    /// Drops entries that may be stored again.
     pub(super) fn tidy(&self) {
         lock(&self.0).retain(|_, at| at.elapsed() < HOUR);
     }

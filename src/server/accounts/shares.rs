@@ -1,4 +1,4 @@
-//! Places that each household may have a few of.
+//! Limits the slots that each household may occupy.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::limits::household;
 
-/// The places that households have now.
+/// Number of slots in use per household.
 #[derive(Clone, Default)]
 pub(super) struct Shares(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
-/// A place, until this is dropped.
+/// A slot. Dropping it frees the slot.
 pub(super) struct Share(Shares, IpAddr);
 
 impl Shares {
-    /// Takes a place for a household that has fewer than `most`.
+    /// Takes a slot for a household that has fewer than `most`.
     pub(super) fn take(&self, address: IpAddr, most: usize) -> Option<Share> {
         let household = household(address);
         let mut places = self.places();

@@ -55,9 +55,9 @@ struct Standing {
     challenges: HashMap<Uuid, ChallengeView>,
     /// The ids of the pending challenges by and to each player.
     of: HashMap<Uuid, HashSet<Uuid>>,
-    /// Those made by guests, the oldest first.
+    /// Challenges made by guests, oldest first.
     of_guests: BTreeSet<(u64, Uuid)>,
-    /// The household that a challenge was made from, where it is known, and how many each household has.
+    /// The household of each challenge if known, and the number of challenges per household.
     households: HashMap<Uuid, IpAddr>,
     per_household: HashMap<IpAddr, usize>,
 }
@@ -452,7 +452,7 @@ mod tests {
         let refused = standing.check_room(&challenge(3), Some(home), &limits).unwrap_err();
         assert!(matches!(refused, ApiError::Told(Reason::AddressChallenges { most: 2 })), "{refused}");
         assert_eq!(standing.check_room(&challenge(3), Some(away), &limits).unwrap(), None);
-        // After a restart the address of a challenge is not known.
+        // After a restart the address of a challenge is unknown.
         standing.insert(challenge(3), true, None);
         let evicted = standing.check_room(&challenge(4), Some(away), &limits).unwrap().unwrap();
         assert_eq!(evicted, challenge(3), "the oldest of the guests' challenges");

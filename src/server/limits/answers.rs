@@ -1,4 +1,4 @@
-//! The bytes of answers that a player and an address may be sent.
+//! Rate limits in bytes for answers to a player and to an address.
 
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
@@ -8,17 +8,17 @@ use crate::household::household;
 use crate::settings::Limits;
 use crate::token_bucket::TokenBucket;
 
-/// The answers that may be sent at once are as many bytes as are allowed in so many seconds.
+/// Burst of answers, in seconds of the rate.
 const ANSWER_BURST: u32 = 8;
 
-/// An answer of at most this many bytes is not charged: the rates of requests and messages limit those.
+/// Maximum size of an answer that is not charged. The rates of requests and messages limit such answers.
 pub(crate) const SMALL_ANSWER: usize = 4_096;
 
 impl ConnectionLimiter {
-    /// Refuses an answer where the player or the address was sent too many bytes of answers lately.
+    /// Rejects an answer if the player or the address has exceeded its rate.
     ///
     /// # Errors
-    /// The time after which one is admitted.
+    /// The time until the next answer is admitted.
     pub(crate) fn admit_answer(&self, player: Option<&RateLimit>, address: IpAddr) -> Result<(), Duration> {
         let now = Instant::now();
         let own = player.map_or(Duration::ZERO, |player| lock(&player.answers).wait(now));
@@ -28,7 +28,7 @@ impl ConnectionLimiter {
         if wait.is_zero() { Ok(()) } else { Err(wait) }
     }
 
-    /// Charges the bytes of an answer to the player and the address, unless it is small.
+    /// Charges the size of an answer to the player and the address. Small answers are free.
     pub(crate) fn charge_answer(&self, player: Option<&RateLimit>, address: IpAddr, bytes: usize) {
         if bytes <= SMALL_ANSWER {
             return;
@@ -43,7 +43,7 @@ impl ConnectionLimiter {
     }
 }
 
-/// A full allowance of a player.
+/// Returns a full allowance of a player.
 pub(super) fn answers(limits: &Limits) -> TokenBucket {
     TokenBucket::with_burst(limits.answer_bytes, ANSWER_BURST, Instant::now())
 }

@@ -1,14 +1,13 @@
-//! The memory for what clients make the server hold.
+//! Memory budgets for data that clients make the server hold.
 
 use crate::machine;
 use crate::settings::Limits;
 
-/// The most memory for what clients make the server hold if the settings do not say: in bytes, and as a part of what the
-/// process may use.
+/// Default of the total budget: its maximum in bytes, and the divisor of the memory available to the process.
 const MOST_MEMORY: u64 = 1 << 30;
 const PART_OF_MEMORY: u64 = 4;
 
-/// The memory for what clients make the server hold, in bytes.
+/// The budgets in bytes.
 pub(super) struct Memory {
     pub(super) outgoing: usize,
     pub(super) bodies: usize,

@@ -21,8 +21,8 @@ const COMES: u32 = 60;
 /// Maximum number of invited players. Each is an entry of the log.
 const MOST_INVITED: usize = 10_000;
 
-/// A tournament has so many times as many entrants as it has places, those who have left among them. Players with a claimed
-/// name may add as many again.
+/// Maximum number of entrants, including those who have left, as a multiple of the tournament's capacity. Players with a
+/// claimed name may enter up to twice this number.
 const MOST_ENTRIES: usize = 4;
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -91,8 +91,8 @@ impl Runner {
         Ok(())
     }
 
-    /// Refuses one more entrant if the tournament is full, or has as many players of this household as allowed. During
-    /// registration a player with a claimed name takes the place of the guest who entered first.
+    /// Rejects one more entrant if the tournament is full, or if this household has reached its limit. During registration
+    /// a player with a claimed name replaces the guest who entered first.
     fn make_room(&mut self, player: &PlayerRow) -> Result<(), ApiError> {
         let lobby = &self.live.inner.lobby;
         let address = lobby.address(player.id);
@@ -122,7 +122,7 @@ impl Runner {
         }
     }
 
-    /// Refuses whoever comes and goes too often.
+    /// Rejects an entrant who enters or connects too often.
     fn admit(&mut self, entrant: usize) -> Result<(), ApiError> {
         let (since, times) = self.comes.entry(entrant).or_insert((Instant::now(), 0));
         if since.elapsed() >= MINUTE {
@@ -169,7 +169,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Takes out an entrant who has not left.
+    /// Removes an entrant who has not left.
     fn remove(&mut self, entrant: usize) {
         self.links.remove(&entrant);
         self.running.newest().remove(&entrant);

@@ -77,10 +77,10 @@ pub(super) struct Runner {
     to_begin: Vec<UnderWay>,
     /// The connections of each entrant, newest last.
     pub(super) links: HashMap<usize, Vec<(LinkId, Queue)>>,
-    /// The household that each entrant entered from, and the entrants who are guests, both since the server started.
+    /// The household of each entrant and the set of guests. Both cover entries since the server started.
     pub(super) households: HashMap<usize, Option<IpAddr>>,
     pub(super) guests: BTreeSet<usize>,
-    /// How often each has come since when.
+    /// Number of recent entries of each entrant, and the start of the period.
     pub(super) comes: HashMap<usize, (Instant, u32)>,
     /// For each match that waits for an absent player, the time since when it has waited.
     called: HashMap<u64, Instant>,

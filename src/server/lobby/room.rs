@@ -28,16 +28,16 @@ const MOST_AT_ONCE: usize = 500;
 /// The order in which matches are evicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// Made by a guest, and everybody has left.
+    /// Created by a guest, and everybody has left.
     DesertedByGuests,
     /// Everybody has left.
     Deserted,
-    /// Made by a guest.
+    /// Created by a guest.
     OfGuests,
 }
 
-/// Returns whether a match may be evicted to make room. Matches that both sides have played in are never evicted, except
-/// those of a guest against a bot.
+/// Returns true if a match may be evicted to make room. A match in which both sides have moved is never evicted, unless a
+/// guest plays it against a bot.
 pub(super) fn is_evictable(handle: &MatchHandle, is_guests: bool) -> bool {
     !handle.both_have_moved() || is_guests && handle.has_bot()
 }
@@ -75,8 +75,8 @@ impl MatchTable {
         unfinished
     }
 
-    /// The matches that may be evicted to make room, with their rank, the lowest to be evicted first, and the time since
-    /// which nothing has happened in them. Matches that have rested for `untouched` expire anyway and are left out.
+    /// Returns the matches that may be evicted to make room, with their rank (the lowest is evicted first) and the time of
+    /// their last event. Matches that have been idle for `untouched` are omitted, because they expire anyway.
     fn candidates(&self, untouched: Duration) -> Vec<(Rank, Instant, Uuid)> {
         let rested = self.rested.iter().filter(|(_, it)| it.is_evictable && it.since.elapsed() < untouched);
         let rested = rested.map(|(id, it)| {
@@ -118,7 +118,7 @@ impl Lobby {
         if table.is_draining {
             return Err(Reason::Draining.into());
         }
-        // A flood of guests leaves room for players with a claimed name.
+        // Guests cannot use up the room of players with a claimed name.
         let kept = if is_guest { limits.matches / KEPT_FROM_GUESTS } else { 0 };
         table.check_room(false, limits.matches - kept)?;
         let most = limits.matches_per_player;
@@ -137,12 +137,12 @@ impl Lobby {
         self.inner.settings.get()
     }
 
-    /// Returns the household that a player was last seen in.
+    /// Returns the household in which a player was last seen.
     pub(crate) fn address(&self, player: Uuid) -> Option<IpAddr> {
         self.inner.bots.principals.address(player)
     }
 
-    /// Counts one more match made from the player's household.
+    /// Counts one more match created from the player's household.
     ///
     /// # Errors
     /// [`ApiError::TooManyRequests`] with the time to wait.
@@ -186,13 +186,13 @@ impl Lobby {
         self.table().is_draining
     }
 
-    /// How many matches that run and are not over a player plays in.
+    /// Returns the number of running, unfinished matches in which a player has a seat.
     pub(crate) fn under_way(&self, player: Uuid) -> usize {
         let table = self.table();
         table.running.values().filter(|handle| !handle.is_over() && handle.seat_of(player).is_some()).count()
     }
 
-    /// How many matches are open or live, and how many of these are not in memory.
+    /// Returns the number of unfinished matches, and how many of them are not in memory.
     pub(crate) fn unfinished(&self) -> (usize, usize) {
         let table = self.table();
         let running = table.running.values().filter(|held| !held.is_over()).count();

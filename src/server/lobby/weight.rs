@@ -1,5 +1,5 @@
-//! The memory of matches with large positions, as an explicit tree of thousands of leaves: limited per player, per address
-//! and in all.
+//! Limits the memory of matches with large positions, such as an explicit tree with thousands of leaves: per player, per
+//! address and in total.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -10,14 +10,14 @@ use crate::byte_budget::Share;
 use crate::error::ApiError;
 use arena_play::MatchSetup;
 
-/// A match takes about so many times the text of its position: a leaf of a tree is two bytes of text and a node of
-/// sixteen, beside copies of the text.
+/// Estimated memory of a match per byte of its position's text. A leaf of a tree takes two bytes of text and a node of
+/// sixteen bytes, and there are copies of the text.
 const PER_TEXT_BYTE: usize = 10;
 
-/// Matches that take less are not counted: the number of matches limits those.
+/// Minimum size of a counted match. Smaller ones are limited by the number of matches.
 const SMALL: usize = 4_096;
 
-/// A player may hold this part of what an address may.
+/// Divisor of an address's limit that gives the limit of a player.
 const OF_ADDRESS: usize = 2;
 
 /// The memory of a running match.
@@ -27,7 +27,7 @@ pub(super) struct Weight {
 }
 
 impl MatchTable {
-    /// Returns the bytes of the running matches that this player made.
+    /// Returns the bytes of the running matches that this player created.
     fn weight_of(&self, maker: Uuid) -> usize {
         let own = self.weights.values().filter(|weight| weight.maker == Some(maker));
         own.map(|weight| weight.share.held()).sum()
@@ -35,10 +35,10 @@ impl MatchTable {
 }
 
 impl Lobby {
-    /// Takes the memory for a match that `maker` makes; none for a small one.
+    /// Reserves the memory for a match that `maker` creates. Small matches reserve nothing.
     ///
     /// # Errors
-    /// [`ApiError::OverLimit`] if the player, the address or the server holds too much.
+    /// [`ApiError::OverLimit`] if the player, the address or the server would exceed its limit.
     pub(super) fn weigh(&self, maker: Uuid, setup: &MatchSetup) -> Result<Option<Weight>, ApiError> {
         let Some(bytes) = bytes(setup) else { return Ok(None) };
         let positions = &self.inner.positions;
@@ -57,10 +57,10 @@ impl Lobby {
         Ok(Some(Weight { share, maker: Some(maker) }))
     }
 
-    /// Takes the memory for a match that is brought back, which counts for nobody but the server.
+    /// Reserves the memory for a restored match. It counts toward the server's limit only.
     ///
     /// # Errors
-    /// [`ApiError::OverLimit`] if the server holds too much.
+    /// [`ApiError::OverLimit`] if the server would exceed its limit.
     pub(super) fn weigh_again(&self, setup: &MatchSetup) -> Result<Option<Weight>, ApiError> {
         let Some(bytes) = bytes(setup) else { return Ok(None) };
         let positions = &self.inner.positions;
@@ -73,7 +73,7 @@ impl Lobby {
     }
 }
 
-/// The address of matches whose maker's is not known.
+/// Stands for the address of a creator whose address is unknown.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 fn bytes(setup: &MatchSetup) -> Option<usize> {

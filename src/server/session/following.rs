@@ -59,7 +59,7 @@ impl Session {
         Err(ApiError::OverLimit(format!("a connection may follow {most} matches at once; leave one first")))
     }
 
-    /// Refuses to send this match as a whole where it would be one too many to follow, or too much was sent lately.
+    /// Returns an error if the connection follows too many matches, or if the client has exceeded its rate of answers.
     fn check_catching_up(&self, id: Uuid) -> Result<(), ApiError> {
         if self.followed(id).is_none() {
             self.check_followed()?;

@@ -10,9 +10,10 @@ pub struct Accounts {
     pub most: u64,
     /// Names claimed from one address per hour.
     pub claims_per_hour: u32,
-    /// Login attempts for one account per minute.
+    /// Login attempts per minute from one address for one account.
     pub logins_per_minute: u32,
-    /// Login attempts from one address per minute, for all accounts together.
+    /// Login attempts per minute from one address for all accounts together, and for one account from an address that is
+    /// known for it.
     pub logins_per_minute_per_address: u32,
     /// Sessions of an account in addition to its first token. A further one ends the oldest.
     pub sessions: usize,
@@ -20,15 +21,15 @@ pub struct Accounts {
     pub keys: usize,
     /// Bots of a person.
     pub bots: usize,
-    /// How many days a session lasts, the first token of an account among them.
+    /// Lifetime of sessions in days, including the first token of an account.
     pub session_days: u32,
-    /// How many days a key lasts at most.
+    /// Maximum lifetime of a key in days.
     pub key_days: u32,
-    /// Addresses that use a key within a day before its owner and the operator are told.
+    /// Addresses that may use a key within a day before its owner and the operator are notified.
     pub key_addresses: usize,
-    /// How many hours after its claim matches of an account begin to be rated.
+    /// Hours after the claim of a name before matches of the account are rated.
     pub rated_after_hours: u32,
-    /// Whether matches between players of one address are rated.
+    /// True if matches between players of one address are rated.
     pub rated_same_address: bool,
     /// Passwords that are hashed at a time.
     pub passwords_at_once: usize,

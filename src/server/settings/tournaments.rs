@@ -22,9 +22,9 @@ pub struct Tournaments {
     pub games: Vec<GameId>,
     /// Maximum number of entrants per tournament.
     pub entrants: u32,
-    /// Entrants of any open tournament from one address at most.
+    /// Maximum number of entrants per address in any tournament that players can enter.
     pub entrants_per_address: usize,
-    /// Matches of one at most.
+    /// Maximum number of matches per tournament.
     pub matches: u64,
     /// Time in milliseconds after which a tournament ends at the latest.
     pub lasts_ms: u64,

@@ -20,10 +20,10 @@ use arena_play::burst::Flush;
 /// Maximum number of messages that are gathered for one write.
 const BATCH: usize = 64;
 
-/// Fewer bytes on the wire are not counted for the client: nearly always they are sent at once.
+/// Minimum number of bytes on the wire that is counted for the client. Fewer bytes are nearly always sent at once.
 const KEPT: usize = 4_096;
 
-/// What is to be done for a client.
+/// An event that the connection's task handles.
 pub(super) enum Due {
     /// A message has arrived in the queue.
     Outgoing(Outgoing),
@@ -46,7 +46,7 @@ struct State<S> {
     is_busy: bool,
     /// True if a burst could not send everything.
     is_unsent: bool,
-    /// The encoded bytes on the wire that the queue counts.
+    /// Encoded bytes on the wire, as counted by the queue.
     encoded: usize,
 }
 
@@ -68,10 +68,10 @@ impl<S> State<S> {
         self.count_encoded();
     }
 
-    /// Counts what is on the wire and not sent for the client.
+    /// Counts the unsent bytes on the wire for the client.
     fn count_encoded(&mut self) {
         let now = self.wire.unsent();
-        // What a write takes at once need not be counted.
+        // Bytes that are written at once are not counted.
         let now = if now > KEPT { now } else { 0 };
         if now != self.encoded {
             self.queue.holds_encoded(self.encoded, now);

@@ -25,10 +25,10 @@ const MUCH: usize = 1 << 16;
 /// whole, which costs less than shrinking it.
 const KEPT: usize = 512;
 
-/// A message may come in small fragments: so many times the bytes of the longest message.
+/// Maximum of incoming bytes per message, as a multiple of the longest message. It allows for small fragments.
 const FRAGMENTS: usize = 8;
 
-/// The most bytes in front of a text.
+/// Maximum size of the header of a text frame.
 const HEAD: usize = 10;
 
 /// First byte of a text message in one frame.
@@ -87,7 +87,7 @@ impl Write for Memory {
 pub(super) struct Wire<S> {
     stream: S,
     protocol: WebSocket<Memory>,
-    /// The bytes that came since the last message.
+    /// Bytes received since the last message.
     unfinished: usize,
 }
 
@@ -119,7 +119,7 @@ impl<S> Wire<S> {
         self.protocol.get_ref().outgoing.len() >= MUCH
     }
 
-    /// Returns the room of the bytes that were put in and not all sent.
+    /// Returns the size of the outgoing buffer, which may be partly sent.
     pub(super) fn unsent(&self) -> usize {
         self.protocol.get_ref().outgoing.capacity()
     }
@@ -151,7 +151,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
                     return Poll::Ready(Some(read));
                 }
             }
-            // Fragments may be empty, so a message without an end need not become too long.
+            // Fragments may be empty, so an endless message does not have to exceed the size limit.
             let max_size = self.protocol.get_config().max_message_size.unwrap_or(usize::MAX);
             if self.unfinished / FRAGMENTS > max_size {
                 let size = self.unfinished;
@@ -275,7 +275,7 @@ mod tests {
         let (ours, mut theirs) = duplex(1 << 20);
         let config = WebSocketConfig::default().max_message_size(Some(1_024));
         let mut wire = Wire::new(ours, &[], config);
-        // A message of small fragments may come, also one after the other.
+        // Messages in small fragments are accepted, even in sequence.
         for _ in 0..20 {
             theirs.write_all(&frame(0x01, b"a")).await.unwrap();
             for _ in 0..100 {

@@ -1,4 +1,4 @@
-//! Reports as text, rendered once for all who ask.
+//! Reports as text. All clients share one rendering.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use crate::rendering::Rendering;
 use arena_store::Tournament;
 use arena_tournament::TournamentReport;
 
-/// The most texts that are kept, and their bytes.
+/// Maximum number of cached texts, and their maximum total size.
 const MOST_TEXTS: usize = 32;
 const MOST_BYTES: usize = 16 << 20;
 
@@ -36,7 +36,7 @@ impl ReportFormat {
     }
 }
 
-/// A text that somebody asked for. It is empty while the first request renders it.
+/// A requested text. It is empty while the first request renders it.
 struct Text {
     of: Arc<TournamentReport>,
     format: ReportFormat,
@@ -44,7 +44,7 @@ struct Text {
     text: Arc<OnceCell<Bytes>>,
 }
 
-/// The texts of reports that were asked for last, the oldest first.
+/// The texts that were requested last, oldest first.
 #[derive(Default)]
 pub(super) struct Texts(Mutex<VecDeque<Text>>);
 
@@ -63,7 +63,7 @@ impl Texts {
         Ok(text)
     }
 
-    /// Returns the place for this text, which may have been rendered already.
+    /// Returns the cache slot for this text, which may already be rendered.
     fn place(&self, report: &Arc<TournamentReport>, format: ReportFormat, timings: bool) -> Arc<OnceCell<Bytes>> {
         let mut texts = self.texts();
         let is_same =
@@ -79,7 +79,7 @@ impl Texts {
         text
     }
 
-    /// Drops the oldest texts while all of them have too many bytes.
+    /// Drops the oldest texts until the total size is within the limit.
     fn shrink(&self) {
         let mut texts = self.texts();
         let mut bytes: usize = texts.iter().filter_map(|known| known.text.get()).map(Bytes::len).sum();
@@ -98,7 +98,7 @@ impl Tournaments {
     /// Returns the report in this format. Requests for the same text share one rendering.
     ///
     /// # Errors
-    /// When the results cannot be read.
+    /// If the results cannot be read.
     pub(crate) async fn rendered(
         &self,
         rendering: &Rendering,

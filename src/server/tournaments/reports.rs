@@ -118,7 +118,7 @@ impl Tournaments {
 
     /// Returns the report of a tournament's results.
     ///
-    /// It is added up once for all who ask, and goes on if they go away.
+    /// Concurrent callers share one computation, which continues even if all of them disconnect.
     ///
     /// # Errors
     /// If the results cannot be read.
@@ -152,7 +152,7 @@ impl Tournaments {
         .await
     }
 
-    /// Adds up a tournament's results as they are stored.
+    /// Computes the report from the stored results of a tournament.
     async fn added_up(&self, known: &Tournament) -> Result<Arc<TournamentReport>, ApiError> {
         let id = known.row.id;
         if self.inner.store.is_live(id).await? {
@@ -190,10 +190,10 @@ impl Tournaments {
         made.await.map_err(|error| ApiError::Internal(error.to_string()))
     }
 
-    /// The state of a tournament.
+    /// Returns the state of a tournament.
     ///
     /// # Errors
-    /// When there is no such tournament.
+    /// If there is no such tournament.
     pub(crate) async fn state(&self, id: Uuid) -> Result<view::TournamentState, ApiError> {
         match self.inner.live.get(id) {
             Some(running) => Ok(crate::live::shown(&running.state())),
@@ -201,7 +201,7 @@ impl Tournaments {
         }
     }
 
-    /// Returns how many reports were added up from stored results.
+    /// Returns how many reports were computed from stored results.
     pub(crate) fn reports_added_up(&self) -> u64 {
         self.inner.reports.added_up.load(Ordering::Relaxed)
     }
@@ -212,21 +212,21 @@ impl Tournaments {
     }
 }
 
-/// Reports are kept for so many tournaments.
+/// Maximum number of tournaments whose reports are cached.
 const REPORTS: usize = 32;
 
-/// The reports that were added up last, and their texts.
+/// The latest reports and their texts.
 #[derive(Default)]
 pub(super) struct Reports {
     slots: Mutex<HashMap<Uuid, Arc<ReportSlot>>>,
-    /// Reports are added up one at a time.
+    /// Held while a report is computed, so that only one is computed at a time.
     adding_up: tokio::sync::Mutex<()>,
     added_up: AtomicU64,
     pub(super) texts: Texts,
 }
 
 impl Reports {
-    /// Returns the place for the report of a tournament.
+    /// Returns the cache slot for the report of a tournament.
     fn slot(&self, id: Uuid) -> Arc<ReportSlot> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         if slots.len() >= REPORTS && !slots.contains_key(&id) {
@@ -236,27 +236,27 @@ impl Reports {
     }
 }
 
-/// Runs `work` to its end even if the caller goes away.
+/// Runs `work` to its end even if the caller disconnects.
 async fn finished<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::spawn(work).await.map_err(|error| ApiError::Internal(error.to_string()))?
 }
 
-/// The place for the report of a tournament.
+/// The cache slot for the report of a tournament.
 #[derive(Default)]
 pub(super) struct ReportSlot(Mutex<Option<KeptReport>>);
 
 struct KeptReport {
     report: Arc<TournamentReport>,
-    /// The matches that it has.
+    /// Number of matches in the report.
     played: u64,
     made: Instant,
     took: Duration,
 }
 
 impl ReportSlot {
-    /// Returns the report if it has all matches, or if adding up anew would cost too much of the time.
+    /// Returns the report if it contains all matches, or if it is too early to compute it again.
     fn fresh(&self, known: &Tournament) -> Option<Arc<TournamentReport>> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_fresh = |kept: &&KeptReport| {

@@ -29,28 +29,28 @@ pub struct TokenRow {
     pub key: i64,
     /// Label that the owner gave it.
     pub label: String,
-    /// What a key may do, in words separated by blanks.
+    /// Scopes of a key, separated by blanks.
     pub scopes: String,
-    /// When it was made, in Unix milliseconds.
+    /// Time of creation, in Unix milliseconds.
     pub created_ms: u64,
     /// Time of the last recorded use, in Unix milliseconds.
     pub used_ms: Option<u64>,
-    /// When it expires, in Unix milliseconds.
+    /// Expiry in Unix milliseconds.
     pub expires_ms: u64,
 }
 
-/// What the server noticed about an account.
+/// Suspicious behaviour of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoticeRow {
     /// The account.
     pub player: Uuid,
-    /// Its name.
+    /// Name of the account.
     pub name: String,
-    /// What.
+    /// Kind of behaviour.
     pub kind: NoticeKind,
-    /// How often.
+    /// Number of times.
     pub times: u64,
-    /// When last, in Unix milliseconds.
+    /// Last time, in Unix milliseconds.
     pub last_ms: u64,
 }
 
@@ -88,7 +88,7 @@ impl Store {
         self.write(Write::Account(AccountWrite::Used { key, at_ms })).await
     }
 
-    /// Notes the household that a person, or a bot of this person, came from.
+    /// Stores a household from which a person, or a bot of this person, has connected.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -96,7 +96,7 @@ impl Store {
         self.write(Write::Account(AccountWrite::Seen { player, household, at_ms })).await
     }
 
-    /// Notes something about an account for the operator.
+    /// Counts a notice about an account for the operator.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -104,7 +104,7 @@ impl Store {
         self.write(Write::Account(AccountWrite::Notice { player, kind, at_ms })).await
     }
 
-    /// The newest notices, at most `most`, of one account or of all, the newest first.
+    /// Returns the latest notices of one account or of all, at most `most`, newest first.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -124,8 +124,8 @@ impl Store {
         })
     }
 
-    /// Deletes an account with its bots: nobody is known as these players any more, and their names are taken out of their
-    /// matches, step by step; [`Store::deletions`] tells what is left to do.
+    /// Deletes an account with its bots and revokes their tokens. Their names are removed from matches in batches;
+    /// [`Store::deletions`] returns the remaining work.
     ///
     /// # Errors
     /// [`StoreError::NoSuch`] if the player does not exist.
@@ -181,7 +181,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn claimed_by(&self, looks: &[String; 2], now_ms: u64) -> Result<Option<Uuid>, StoreError> {
-        // A name that a deleted account holds, since its player is banned, is taken.
+        // The name of a deleted account is taken while its player is banned.
         let query = format!(
             "SELECT player FROM claimed_names WHERE look IN (?1, ?3) AND {IS_HELD} ORDER BY look = ?1 DESC LIMIT 1"
         );

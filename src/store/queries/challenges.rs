@@ -21,7 +21,7 @@ pub struct ChallengeRow {
     pub end: Option<ChallengeEnd>,
     /// Reason for declining it.
     pub reason: Option<String>,
-    /// Whether a guest made it.
+    /// True if a guest made it.
     pub is_guests: bool,
 }
 
@@ -32,7 +32,7 @@ macro_rules! challenge_columns {
     };
 }
 
-/// Of the [`challenge_columns`].
+/// Reads a row with the [`challenge_columns`].
 pub(super) fn challenge(row: &Row<'_>) -> Result<ChallengeRow, StoreError> {
     let id = row.get(0)?;
     let end = match row.get_ref(2)?.as_str()? {

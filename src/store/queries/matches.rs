@@ -136,6 +136,6 @@ pub struct UnfinishedMatch {
     pub id: Uuid,
     /// Players who were in the seats when the match was created.
     pub seated: Vec<Uuid>,
-    /// Whether nobody with a claimed name sat in it when it was last stored.
+    /// True if no player with a claimed name had a seat when it was last stored.
     pub is_guests: bool,
 }

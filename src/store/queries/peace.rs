@@ -39,7 +39,7 @@ pub struct ReportRow {
     pub match_id: Option<Uuid>,
     /// Description by the reporter.
     pub reason: String,
-    /// Whether the reporter was a guest.
+    /// True if the reporter was a guest.
     pub is_guests: bool,
 }
 

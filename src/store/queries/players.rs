@@ -60,11 +60,11 @@ pub struct TokenHolder {
     pub token: Option<i64>,
     /// Time of the last recorded use of the token, in Unix milliseconds.
     pub used_ms: Option<u64>,
-    /// For a key, what it may do, in words separated by blanks.
+    /// Scopes of a key, separated by blanks; `None` for other tokens.
     pub scopes: Option<String>,
-    /// When the token expires, in Unix milliseconds; none for the first.
+    /// Expiry of the token in Unix milliseconds; `None` for the first token.
     pub expires_ms: Option<u64>,
-    /// When the name was claimed, in Unix milliseconds, if it was.
+    /// Time when the name was claimed, in Unix milliseconds; `None` for a guest.
     pub claimed_ms: Option<u64>,
 }
 

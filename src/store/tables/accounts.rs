@@ -18,8 +18,8 @@ pub fn deleted_entrant(player: Uuid) -> String {
     format!("{DELETED_NAME} {}", &player.simple().to_string()[20..])
 }
 
-/// The condition under which a row of `claimed_names` holds its name at the time `?2`: always, except that the name of a
-/// deleted account is held only while the account is banned.
+/// SQL condition that a row of `claimed_names` reserves its name at the time `?2`. The name of a deleted account is reserved
+/// only while the account is banned.
 pub(crate) const IS_HELD: &str = "(NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.player = claimed_names.player AND deleted_ms IS NOT NULL) \
      OR EXISTS (SELECT 1 FROM bans WHERE bans.player = claimed_names.player AND (until_ms IS NULL OR until_ms > ?2)))";
 
@@ -45,7 +45,7 @@ pub struct Claim {
     pub token: Option<NewToken>,
     /// Current time in Unix milliseconds.
     pub at_ms: u64,
-    /// Matches made from then on may be rated, in Unix milliseconds.
+    /// Matches created from this time on may be rated, in Unix milliseconds.
     pub rated_ms: u64,
 }
 
@@ -76,28 +76,28 @@ pub struct NewToken {
     pub kind: TokenKind,
     /// Label for the owner.
     pub label: String,
-    /// What a key may do, in words separated by blanks.
+    /// Scopes of a key, separated by blanks.
     pub scopes: String,
-    /// So many of its kind a player may have. One more session ends the oldest; one more key is refused.
+    /// Maximum number of tokens of this kind per player. One more session ends the oldest; one more key is rejected.
     pub most: usize,
     /// Current time in Unix milliseconds.
     pub at_ms: u64,
-    /// When it expires, in Unix milliseconds.
+    /// Expiry in Unix milliseconds.
     pub expires_ms: u64,
 }
 
 /// The hash of a household's address.
 pub type HouseholdHash = [u8; 16];
 
-/// Something that the server noticed about an account.
+/// Kind of suspicious behaviour of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeKind {
     /// A key was used from very many addresses within a day.
     KeyAddresses,
-    /// A match that it won does not count, since both sides came from one address.
+    /// A match that it won is not rated, because both sides came from one address.
     SameAddress,
-    /// A match that it won does not count, since one of the sides has met too few others.
+    /// A match that it won is not rated, because one of the sides has met too few others.
     FewOpponents,
 }
 
@@ -159,7 +159,7 @@ pub(crate) fn write(connection: &Connection, write: &AccountWrite) -> Result<(),
     }
 }
 
-/// How long an address counts as a player's.
+/// Time for which a player is associated with an address, in milliseconds.
 pub(super) const SEEN_FOR_MS: i64 = 30 * 86_400_000;
 
 /// Counts one more notice of this kind about an account.
@@ -307,7 +307,7 @@ fn delete(connection: &Connection, player: Uuid, at_ms: u64) -> Result<(), Write
     let is_banned = exists(connection, banned, params![player, ms(at_ms)])?;
     for gone in bots.into_iter().chain([player]) {
         if is_banned {
-            // The names of a banned person and of that person's bots are not free while the ban holds.
+            // The names of a banned person and of that person's bots stay reserved until the ban ends.
             let hold = "UPDATE claimed_names SET player = ?2 WHERE player = ?1";
             execute(connection, hold, [gone, player])?;
         }

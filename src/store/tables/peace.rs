@@ -36,7 +36,7 @@ pub struct NewReport {
     pub match_id: Option<Uuid>,
     /// Description by the reporter.
     pub reason: String,
-    /// Whether the reporter is a guest.
+    /// True if the reporter is a guest.
     pub is_guests: bool,
     /// Now, in Unix milliseconds.
     pub at_ms: i64,

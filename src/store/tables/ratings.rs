@@ -45,8 +45,8 @@ pub(crate) fn anchor(connection: &Connection, anchors: &[MeasuredBot]) -> rusqli
 const MOST_A_DAY: i64 = 10;
 const DAY_MS: i64 = 86_400_000;
 
-/// Until both sides have met so many others, only the first match between them counts: a win over somebody who plays nobody
-/// else says little.
+/// Number of opponents that both sides need before more than one match between them counts. A win over a player without
+/// other opponents carries little information.
 const FEWEST_OPPONENTS: i64 = 3;
 
 /// Each side must have moved.
@@ -79,7 +79,7 @@ struct Contestant {
     player: Option<Uuid>,
     /// Identifier of the interest that it represents: for a bot account, its owner.
     interest: String,
-    /// The person it belongs to; none for a bot of the server.
+    /// Its owner; `None` for a bot of the server.
     owner: Option<Uuid>,
     strength: Strength,
     matches: i64,

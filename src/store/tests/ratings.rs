@@ -142,7 +142,7 @@ async fn one_match_counts_until_both_have_met_three_others_and_then_ten_a_day() 
 async fn matches_of_one_address_and_of_new_accounts_do_not_count() {
     let (_dir, store) = store().await;
     field(&store).await;
-    // The results are stored now, so the addresses must be of now, too.
+    // The results are stored with the present time, so the addresses need it, too.
     let now = u64::try_from(std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap();
     let won = Some(GameResult::First);
     store.note_household(id(1), [7; 16], now).await.unwrap();

@@ -148,7 +148,7 @@ async fn finds_a_match_in_the_newest_run_of_its_tournament() {
     let wanted = record(1, "b", "a");
     assert_eq!(store.record_by_match(wanted.id).await.unwrap(), Some((id(1), wanted.clone())));
     assert_eq!(store.record_by_match(id(5)).await.unwrap(), None);
-    // The same matches again, with the same ids.
+    // Repeats the matches with the same ids.
     store.create_tournament(row(2), files()).await.unwrap();
     store.put_results(id(2), results(3)).await.unwrap();
     assert_eq!(store.record_by_match(wanted.id).await.unwrap(), Some((id(2), wanted)));

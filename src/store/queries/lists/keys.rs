@@ -41,7 +41,7 @@ pub(super) fn keys(connection: &Connection, filter: &MatchFilter) -> Result<Vec<
         }
     }
     found.sort_unstable_by(|one, other| other.cmp(one));
-    // The same player may occupy both seats.
+    // One player may occupy both seats.
     found.dedup();
     found.truncate(filter.limit as usize + 1);
     Ok(found)
