@@ -152,7 +152,7 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
                 continue;
             }
         };
-        // A handshake costs much more than it costs the client.
+        // A handshake costs the server much more than the client.
         if counted.is_some() && app.tls.is_some() && app.limiter.admit_request(peer.ip(), Cost::Handshake).is_err() {
             app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
             continue;

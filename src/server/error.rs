@@ -147,7 +147,7 @@ pub enum ApiError {
         seconds(*wait)
     )]
     TooMuchSent {
-        /// The time after which more is sent.
+        /// Time until the next answer.
         wait: Duration,
     },
     /// A limit is reached.

@@ -164,7 +164,7 @@ impl Queue {
         waiting.outgoing.len() < self.0.room.div_ceil(2) && waiting.bytes < self.0.meter.most / 2
     }
 
-    /// True if so many bytes wait that the client's next request should wait, too.
+    /// True if the waiting bytes should be sent before the client's next request is read.
     pub(super) fn is_heavy(&self) -> bool {
         self.0.waiting().bytes > self.0.meter.most / 8
     }

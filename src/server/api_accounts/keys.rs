@@ -93,7 +93,7 @@ pub(crate) async fn make_bot(
         codes: Vec::new(),
         token: Some(token),
         at_ms: unix_ms(),
-        // Its person decides whether its matches are rated.
+        // The owner's claim decides from when its matches are rated.
         rated_ms: 0,
     };
     accounts.claim(claim).await?;

@@ -30,7 +30,7 @@ use arena_store::StoreError;
 use arena_store::accounts::{Change, Claim, Conflict, NoticeKind, TokenKind};
 use arena_store::{PlayerKind, PlayerRow};
 
-/// An account has at most one notice of each kind.
+/// Maximum number of notices to read. An account has at most one of each kind.
 const NOTICES: u32 = 10;
 
 /// Claims a name permanently, with a password or with a new key if no password is given. The requester becomes a
@@ -202,7 +202,7 @@ async fn account(app: &App, requester: &Requester) -> Result<AccountView, ApiErr
     })
 }
 
-/// When a key of this account was last used from very many addresses, if ever.
+/// Returns the last time that a key of this account was used from very many addresses.
 async fn key_spread(app: &App, player: Uuid) -> Result<Option<u64>, ApiError> {
     let notices = app.store.notices(Some(player), NOTICES).await?;
     Ok(notices.into_iter().find(|row| row.kind == NoticeKind::KeyAddresses).map(|row| row.last_ms))

@@ -13,7 +13,7 @@ use arena_play::link::republished;
 
 const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
-/// A limiter whose outgoing queues may hold 512 KiB, an address 64 KiB of it.
+/// Returns a limiter with 512 KiB for outgoing queues, of which an address may hold 64 KiB.
 fn limiter(outgoing_bytes: usize) -> Arc<ConnectionLimiter> {
     ConnectionLimiter::new(&Limits { memory_mb: 1, outgoing_bytes, ..Limits::default() })
 }
@@ -96,7 +96,7 @@ fn history_is_charged_to_player_and_address_and_refused_for_a_time() {
     charge(21_001);
     let wait = queue.admit_history().expect_err("the player was sent too much");
     assert!(wait > Duration::from_secs(1) && wait <= Duration::from_millis(2_001), "{wait:?}");
-    // Another player of the address shares only the bytes of the address.
+    // Players at one address share the rate of the address, but not their own rates.
     let (other, _other_receiver, _) = Queue::new(100, Meter::new(&limiter, ADDRESS));
     other.is_of(&Arc::new(limiter.new_rate_limit()));
     assert_eq!(other.admit_history(), Ok(()));
@@ -145,7 +145,7 @@ async fn a_reader_is_woken_and_hears_the_end() {
     assert_eq!(reader.await.unwrap(), ["0", "1", "2", "3"]);
 }
 
-/// A line that notes how often it gathers.
+/// A line that counts its calls.
 struct Line(Arc<Mutex<u32>>);
 
 impl Flush for Line {
@@ -172,7 +172,7 @@ fn what_a_burst_sends_is_not_for_the_reader_until_it_has_gathered() {
     assert_eq!(*gathered.lock().unwrap(), 1, "once for both");
     receiver.end_burst();
     assert_eq!(text(receiver.recv().now_or_never().flatten()), "1");
-    // Whoever takes without waiting takes all.
+    // A receiver that does not wait takes all messages.
     burst::together(|| {
         queue.send_text("3".into());
         assert_eq!([text(receiver.try_recv()), text(receiver.try_recv())], ["2", "3"]);

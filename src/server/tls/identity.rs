@@ -12,7 +12,7 @@ use tokio_rustls::rustls::{self, ServerConfig};
 use crate::settings::SettingsError;
 use arena_bots::unreadable::{limited, why};
 
-/// A PEM file has at most this many bytes.
+/// Maximum size of a PEM file in bytes.
 const LARGEST: u64 = 1 << 20;
 
 /// A certificate chain and the configuration for connections that present it.

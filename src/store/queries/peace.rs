@@ -142,8 +142,8 @@ impl Store {
         self.keep_peace(PeaceWrite::Report(Box::new(new))).await
     }
 
-    /// A page of the open reports: those of players with a claimed name first, then those of guests, the oldest first. A
-    /// page begins after the report with this number.
+    /// Returns a page of open reports that starts after the report `after`: first those by players with a claimed name,
+    /// then those by guests, each oldest first.
     ///
     /// # Errors
     /// When the database cannot be read.
