@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 /// A household gets one IPv4 address or one IPv6 network of 64 bits: limits count that.
-pub(super) fn household(address: IpAddr) -> IpAddr {
+pub fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => address.into(),
         IpAddr::V6(address) => {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::limits::household;
+pub use crate::limits::household;
 
 /// The places that households have now.
 #[derive(Clone, Default)]
