@@ -13,28 +13,25 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use utoipa::IntoParams;
 
-use super::accounts;
 use super::answer::Answer;
-use super::api_ratings;
 use super::app::App;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
-use super::lobby;
 use super::match_history::MatchHistory;
 use super::principals::Principals;
 use super::request::{StrictJson, accepts, id, match_id};
+use super::{accounts, api_ratings, lobby};
 use arena_bots::analysis::{AnalyseBody, AnalysisAnswer as Found, Question, QuestionError, analyse};
 use arena_bots::{Lease, Priority, Request, SearchMemory, TurnLimits};
 use arena_games::{GameError, GameId};
 use arena_play::TableLoss;
-use arena_protocol::Reason;
-use arena_protocol::bounds;
 use arena_protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView,
 };
 use arena_protocol::rating::TallyView;
 use arena_protocol::view::MatchSummary;
+use arena_protocol::{Reason, bounds};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
 use arena_store::{Holder, MatchFilter, MatchRow, NameStart, PlayerTally};

@@ -19,9 +19,8 @@ use super::edge::{Caller, Class};
 use super::error::ApiError;
 use super::principals::{Requester, scope_of};
 use arena_games::parser_words;
-use arena_protocol::Reason;
 use arena_protocol::operator::Proof;
-use arena_protocol::strict;
+use arena_protocol::{Reason, strict};
 use arena_store as store;
 
 /// Extractor that admits the operator only, with the proof that was given.

@@ -9,8 +9,8 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::bots::unreadable;
-use crate::games::GameId;
+use arena_bots::unreadable;
+pub use arena_games::GameId;
 
 /// Returns the folder for the state and creates it if missing. `None` if the system has no place for it.
 pub(super) fn folder() -> Option<PathBuf> {

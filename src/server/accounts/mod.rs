@@ -20,7 +20,7 @@ use super::bot_service::BotService;
 use super::current::Current;
 use super::edge::Caller;
 use super::error::ApiError;
-use super::limits::{ConnectionLimiter, household};
+pub use super::limits::{ConnectionLimiter, household};
 use super::live::Live;
 use super::names::{as_guest, is_reserved, looks};
 use super::principals::check_scope;

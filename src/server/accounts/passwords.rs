@@ -16,8 +16,6 @@ use crate::error::ApiError;
 use crate::names::are_alike;
 use crate::settings::Accounts;
 use arena_bots::SearchMemory;
-use arena_bots::SearchMemory;
-use arena_protocol::Reason;
 use arena_protocol::Reason;
 
 /// Retry delay that is sent with a refusal.

@@ -19,16 +19,14 @@ use super::names::looks;
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read};
 use super::time::unix_ms;
-use arena_protocol::Reason;
 use arena_protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, LoggedInView, LoginBody, LogoutBody, NameBody,
     OwnedBotView, PasswordBody, RecoverBody, RecoveryCodesView, Scope,
 };
-use arena_protocol::name;
 use arena_protocol::peace::DeedKind;
-use arena_store::StoreError;
+use arena_protocol::{Reason, name};
 use arena_store::accounts::{Change, Claim, Conflict, NoticeKind, TokenKind};
-use arena_store::{PlayerKind, PlayerRow};
+use arena_store::{PlayerKind, PlayerRow, StoreError};
 
 /// Maximum number of notices to read. An account has at most one of each kind.
 const NOTICES: u32 = 10;

@@ -21,8 +21,7 @@ use super::super::principals::Requester;
 use super::super::time::unix_ms;
 use super::words::{GAME, SPEEDS};
 use super::{Account, Answer, OK, ndjson};
-use arena_play::Seat;
-use arena_play::Speed;
+use arena_play::{Seat, Speed};
 use arena_store::{PlayerKind, PlayerRow};
 
 /// Maximum number of accounts per request.

@@ -12,9 +12,8 @@ use super::standings::Seated;
 use super::tallies::Meeting;
 use crate::values::word;
 use arena_games::{BySide, GameId, Options, Side};
-use arena_play::Speed;
 use arena_play::glicko::Strength;
-use arena_play::{ClockSetting, GameResult};
+use arena_play::{ClockSetting, GameResult, Speed};
 
 /// A bot of the server with its measured strength. Its rating is fixed and anchors the ratings of players, which makes
 /// them meaningful even with few players.

@@ -10,8 +10,6 @@ use crate::{
     TokenHolder,
 };
 use arena_games::{GameId, MoveCode, Side};
-use arena_games::{GameId, MoveCode, Side};
-use arena_play::{Event, EventLog, GameResult, Seat};
 use arena_play::{Event, EventLog, GameResult, Seat};
 
 fn moved(ply: usize) -> Event {

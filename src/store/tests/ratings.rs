@@ -8,9 +8,8 @@ use crate::retention::Retention;
 use crate::{MatchFilter, Store, StoreError};
 use arena_games::seed::derive;
 use arena_games::{GameId, Side};
-use arena_play::Speed;
 use arena_play::glicko::Strength;
-use arena_play::{ClockSetting, Event, GameResult, MatchSetup, Seat};
+use arena_play::{ClockSetting, Event, GameResult, MatchSetup, Seat, Speed};
 
 const GAME: GameId = GameId::TicTacToe;
 
