@@ -52,7 +52,7 @@ class Bot:
                 elif event["type"] == "gameStart":
                     threading.Thread(target=self._play, args=(event["game"]["gameId"],), daemon=True).start()
         except Exception:
-            return  # The server is gone: the test is over.
+            return  # the server is gone, and so the test is over
 
     def _is_asked(self, event: dict[str, Any]) -> bool:
         asked = event["challenge"]["destUser"]
@@ -168,7 +168,7 @@ class Lichess(unittest.TestCase):
         self.assertEqual(parsed.errors, [])
         return parsed
 
-    def test_accounts_are_told_as_there(self) -> None:
+    def test_accounts_match_the_lichess_format(self) -> None:
         account = self.one.client.account.get()
         self.assertEqual((account["id"], account["username"], account["title"]), ("ann bot", "Ann Bot", "BOT"))
         self.assertEqual(account["perfs"]["blitz"]["games"], 0)
@@ -186,7 +186,7 @@ class Lichess(unittest.TestCase):
         self.assertEqual(self.two.client.users.get_public_data("ann bot")["username"], "Ann Bot")
         self.assertEqual([user["id"] for user in self.one.client.users.get_by_id("BenBot", "Nobody")], ["benbot"])
 
-    def test_whole_matches_against_a_bot_of_the_server(self) -> None:
+    def test_complete_matches_against_a_server_bot(self) -> None:
         for limits in ({}, {"clock_limit": 180, "clock_increment": 2}, {"variant": "chess960"}):
             with self.subTest(limits):
                 made = self.one.client.challenges.create("chess-casual", rated=False, color="black", **limits)
@@ -203,7 +203,7 @@ class Lichess(unittest.TestCase):
         ai = self.one.client.challenges.create_ai(level=4, color="white")
         self.finished(self.one, ai["id"])
 
-    def test_whole_matches_against_another_account(self) -> None:
+    def test_complete_matches_against_another_account(self) -> None:
         ids = []
         self.one.script = self.two.script = MATE
         for days in (None, 2):
@@ -247,7 +247,7 @@ class Lichess(unittest.TestCase):
             with self.assertRaises(berserk.exceptions.ResponseError):
                 wrong()
 
-    def test_an_open_challenge_is_whoever_accepts_it(self) -> None:
+    def test_open_challenge_can_be_accepted_by_any_account(self) -> None:
         self.one.script = self.two.script = MATE
         made = self.one.client.challenges.create_open(clock_limit=300, clock_increment=0)
         self.two.client.challenges.accept(made["id"])
@@ -267,11 +267,11 @@ class Lichess(unittest.TestCase):
             said = await asyncio.wait_for(shows.next(), WITHIN_S)
             self.assertEqual((said["type"], said["name"], said["text"]), ("said", "Ann Bot", text))
         self.assertEqual((await other.ask("ping"))["type"], "pong")
-        self.assertTrue(other._messages.empty(), "who does not show it is not told")
+        self.assertTrue(other._messages.empty(), "a client without chat must not receive messages")
         await shows.close()
         await other.close()
 
-    def test_what_is_done_in_a_match(self) -> None:
+    def test_actions_in_a_match(self) -> None:
         self.one.plays = self.two.plays = False
 
         def begins() -> str:
@@ -326,7 +326,7 @@ class Lichess(unittest.TestCase):
         self.one.client.challenges.cancel(game)
         self.assertEqual(self.finished(self.two, game)["status"], "aborted")
 
-    def test_paths_of_theirs_and_ours_are_told_apart(self) -> None:
+    def test_lichess_and_arena_paths_do_not_conflict(self) -> None:
         for path, status in (
             ("/api/games", 200),
             ("/api/tournaments", 200),
@@ -341,7 +341,7 @@ class Lichess(unittest.TestCase):
             if status == 404 and "board" not in path and path != "/api/tournament":
                 self.assertIn("error", answer.json(), path)
 
-    def test_a_second_stream_of_events_ends_the_first(self) -> None:
+    def test_second_event_stream_ends_the_first(self) -> None:
         first = self.one.session.get(f"{self.url}/api/stream/event", stream=True, timeout=WITHIN_S)
         second = self.one.session.get(f"{self.url}/api/stream/event", stream=True, timeout=WITHIN_S)
         self.assertEqual([line for line in first.iter_lines() if line], [])

@@ -17,7 +17,7 @@ class Engine(unittest.TestCase):
         self.addCleanup(engine.close)
         return engine
 
-    def test_two_of_them_play_a_whole_game(self) -> None:
+    def test_two_engines_play_a_complete_game(self) -> None:
         players = [self.start("chess", "--bot", name) for name in ("chess-club", "chess-casual")]
         board = chess.Board()
         while not board.is_game_over(claim_draw=True) and board.ply() < 200:
@@ -28,7 +28,7 @@ class Engine(unittest.TestCase):
             board.push(played.move)
         self.assertTrue(board.is_game_over(claim_draw=True) or board.ply() == 200)
 
-    def test_mates_are_counted_in_moves_and_several_lines_are_told(self) -> None:
+    def test_mates_are_counted_in_moves_and_multipv_works(self) -> None:
         engine = self.start()
         mate = chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
         found = engine.analyse(mate, Limit(depth=4))
@@ -39,7 +39,7 @@ class Engine(unittest.TestCase):
         values = [line["score"].white().score(mate_score=10_000) for line in lines]
         self.assertEqual(values, sorted(values, reverse=True))
 
-    def test_an_endless_search_ends_when_it_is_told_to(self) -> None:
+    def test_endless_search_can_be_stopped(self) -> None:
         engine = self.start()
         engine.configure({"Hash": 4})
         with engine.analysis(chess.Board()) as analysis:
@@ -57,13 +57,13 @@ class Engine(unittest.TestCase):
         for _ in range(6):
             began = time.monotonic()
             played = engine.play(board, clock, ponder=True)
-            self.assertLess(time.monotonic() - began, 2.0, "what is left on the clock is not used up")
+            self.assertLess(time.monotonic() - began, 2.0, "the engine used up its clock")
             board.push(played.move)
             # Sometimes the expected move, sometimes another.
             answer = played.ponder if played.ponder and board.ply() % 4 == 1 else next(iter(board.legal_moves))
             board.push(answer)
 
-    def test_options_change_what_they_name(self) -> None:
+    def test_options_take_effect(self) -> None:
         with self.assertNoLogs("chess.engine", level="WARNING"):
             engine = self.start()
             self.assertLessEqual({"Hash", "Threads", "MultiPV", "Ponder", "UCI_LimitStrength", "UCI_Elo"}, set(engine.options))
@@ -80,7 +80,7 @@ class Engine(unittest.TestCase):
             engine.configure({"UCI_LimitStrength": False})
             self.assertEqual(engine.analyse(chess.Board(), Limit(depth=7))["depth"], 7)
 
-    def test_all_nodes_are_told(self) -> None:
+    def test_all_nodes_are_reported(self) -> None:
         engine = self.start("chess", "--bot", "chess-strong")
         found = engine.analyse(chess.Board(), Limit(nodes=30_000))
         # Includes the nodes of an incomplete last depth.
@@ -95,7 +95,7 @@ class Engine(unittest.TestCase):
         board.push_uci("b8b7")
         self.assertIn(engine.play(board, Limit(depth=2)).move, board.legal_moves)
 
-    def test_a_game_that_is_over_has_no_move(self) -> None:
+    def test_finished_game_has_no_move(self) -> None:
         engine = self.start()
         mated = chess.Board("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
         self.assertIsNone(engine.play(mated, Limit(depth=2)).move)

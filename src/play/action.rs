@@ -112,7 +112,7 @@ pub enum Refusal {
     #[error("you have taken back {} moves, the most that one match allows", MOST_TAKEBACKS)]
     TooManyTakebacks,
     /// The other side is not away, or absence does not end this match.
-    #[error("the other side is not away, or may be: without a clock, and by correspondence, nobody has to stay")]
+    #[error("the other side is not away, or its absence does not end this match (no clock, or a time for each move)")]
     NothingToClaim,
     /// The other side may still return in time.
     #[error("the other side may come back for another {} ms", wait.as_millis())]

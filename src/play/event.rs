@@ -51,7 +51,7 @@ pub enum TableLoss {
 pub struct Thought<M = MoveCode> {
     /// The source of the move.
     pub from: ThoughtSource,
-    /// The value for the bot's own side. None for a move from a book or by chance, and if an engine sent none.
+    /// The value for the bot's own side. `None` for a book move, a random move, or an engine that sent no value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
     /// The number of plies to the win (positive) or loss (negative), if the search found one.
@@ -156,7 +156,7 @@ pub enum Event<M = MoveCode> {
     Away {
         /// The side.
         side: Side,
-        /// How long the seat is held, in milliseconds.
+        /// Time for which the seat is held, in milliseconds.
         grace_ms: u64,
     },
     /// A side has reconnected.

@@ -1,49 +1,48 @@
-//! How strong players are by their matches, one after the other: Glicko-2 by Mark Glickman
-//! (<http://www.glicko.net/glicko/glicko2.pdf>), with each match as a rating period of its own, and with uncertainty that grows
-//! again while nobody plays.
+//! Ratings of players: Glicko-2 by Mark Glickman (<http://www.glicko.net/glicko/glicko2.pdf>). Each match is a separate
+//! rating period, and the deviation grows while a player does not play.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
-/// A deviation above this says that the rating is not known yet.
+/// A rating with a deviation above this is provisional.
 pub const PROVISIONAL: f64 = 110.0;
 
-/// As much as a deviation may be: what nothing is known of, and what a player who plays every day comes to.
+/// Bounds of the deviation: that of a new player, and about that of a player who plays every day.
 const GREATEST: f64 = 350.0;
 const LEAST: f64 = 45.0;
 
-/// No rating leaves these, whatever results somebody makes up.
+/// Bounds of ratings, which manipulated results cannot exceed.
 const RATINGS: std::ops::RangeInclusive<f64> = 100.0..=4_000.0;
 
-/// In so many milliseconds of rest a deviation grows by the volatility once: a hundred hours, by which the rating of somebody
-/// who played much becomes provisional after about a year.
+/// Time in milliseconds without a match after which the deviation grows by the volatility once: a hundred hours. The rating
+/// of a frequent player then becomes provisional after about a year.
 const PERIOD_MS: f64 = 360_000_000.0;
 
 /// Glicko-2's internal scale.
 const SCALE: f64 = 173.717_8;
 
-/// What is known of somebody's strength.
+/// Estimated strength of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// The rating; 1500 is the middle.
     pub rating: f64,
     /// Its standard deviation.
     pub deviation: f64,
-    /// How much the strength is expected to change.
+    /// Expected fluctuation of the strength.
     pub volatility: f64,
 }
 
 impl Strength {
-    /// Of somebody who has not played.
+    /// Strength of a player without a match.
     pub const NEW: Self = Self { rating: 1_500.0, deviation: GREATEST, volatility: 0.06 };
 
-    /// Of a bot that was measured, `elo` above the middle, with the half of a 95 % interval.
+    /// Strength of a measured bot: `elo` above the middle, and half the width of its 95 % interval.
     #[must_use]
     pub fn measured(elo: f64, error: f64) -> Self {
         Self { rating: 1_500.0 + elo, deviation: (error / 1.96).clamp(LEAST, GREATEST), volatility: 0.06 }
     }
 
-    /// After so many milliseconds without a match.
+    /// Returns the strength after `ms` milliseconds without a match.
     #[must_use]
     pub fn after_pause(self, ms: u64) -> Self {
         let periods = ms as f64 / PERIOD_MS;
@@ -51,7 +50,7 @@ impl Strength {
         Self { deviation: self.deviation.mul_add(self.deviation, growth).sqrt().clamp(LEAST, GREATEST), ..self }
     }
 
-    /// After a match with `opponent`: won, drawn (none), or lost.
+    /// Returns the strength after a match with `opponent`: won, drawn (`None`) or lost.
     #[must_use]
     pub fn after_match(self, opponent: Self, won: Option<bool>) -> Self {
         let outcome = match won {
@@ -63,7 +62,8 @@ impl Strength {
         let (after, _) = glicko2(&rating(self), &rating(opponent), &outcome, &Glicko2Config::new());
         Self {
             rating: after.rating.clamp(*RATINGS.start(), *RATINGS.end()),
-            // With a period for each match the volatility would make many matches that show nothing look like a long rest.
+            // With one period per match, the volatility would increase the deviation with every match, as after a long
+            // rest.
             deviation: after.deviation.min(self.deviation).clamp(LEAST, GREATEST),
             volatility: after.volatility.clamp(0.01, 0.1),
         }

@@ -164,7 +164,7 @@ impl Host {
         &self.overview
     }
 
-    /// What has changed in the overview since this was last asked.
+    /// Returns the changes of the overview since the last call.
     pub(super) fn take_changes(&mut self) -> Changes {
         std::mem::replace(&mut self.changes, Changes::NONE)
     }

@@ -16,7 +16,7 @@ use super::ClockSetting;
 pub enum Speed {
     /// With a clock that runs through the match.
     Clock,
-    /// Without one, or with a time for each move anew.
+    /// Without a clock, or with a separate time for each move.
     Untimed,
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::ClockSetting;
 use arena_games::{BySide, MoveCode};
 
-/// How long a match waits for people.
+/// Timeouts of a match for its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
     /// The time in which an absent side must return, if a clock runs or a seat is still open.

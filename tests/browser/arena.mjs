@@ -99,7 +99,7 @@ export async function prepare(page, { game = "Tic-tac-toe", against = "A bot" } 
   return page.getByRole("button", { name: /^(Start|Create) the match$/ });
 }
 
-/** The same for a game with options and position in the address. */
+/** Like `prepare`, for a game with options and position in the address. */
 export async function prepareAt(page, query, against = "A bot") {
   await page.goto(`/?${new URLSearchParams(query)}`);
   await page.getByRole("radio", { name: against, exact: true }).check({ force: true });
@@ -113,7 +113,7 @@ export async function marks(page) {
   const labels = await board(page).getByRole("gridcell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
   return labels.filter((label) => !label.includes("empty")).map((label) => label.split(", ").slice(0, 2).join(", "));
 }
-/** The moves in the list, in order, with letters for pieces. */
+/** Returns the moves in the list, in order, with letters for pieces. */
 export const moves = (page) => page.getByRole("region", { name: "Moves" }).locator("li button").evaluateAll((all) => all.map((move) => move.ariaLabel ?? move.textContent));
 
 /** Waits until it is this page's turn or the match is over, and returns which. */

@@ -34,13 +34,13 @@ for (const [width, height] of [[1366, 768], [1440, 900]]) {
   });
 }
 
-test("a board grows with the screen", async () => {
+test("the board grows with the screen", async () => {
   const page = await arena.visitor();
   await page.setViewportSize({ width: 2560, height: 1440 });
   await (await prepare(page, { game: "Chess" })).click();
   await board(page).waitFor();
   const { height } = await board(page).boundingBox();
-  assert.ok(height > 1000, `the board is ${height} high`);
+  assert.ok(height > 1000, `board height is ${height}`);
   await inView(page, board(page), "the board");
 });
 

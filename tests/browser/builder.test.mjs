@@ -32,7 +32,7 @@ for (const scheme of ["light", "dark"]) {
     await aspiration.fill("");
     await reading.getByText("Best move").waitFor();
 
-    // The order of keys, by keyboard as well as by dragging.
+    // Changes the order of the keys by keyboard as well as by dragging.
     const add = page.getByLabel("Move order: Add a key");
     await add.selectOption("static");
     await add.selectOption("killers");
@@ -108,7 +108,7 @@ test("a match continues from another match's position against a bot", { timeout:
   // It is this side's turn until the server accepts the move.
   while ((await marks(page)).length <= before.length) await page.waitForTimeout(50);
 
-  // The same position in the step-by-step view.
+  // The step-by-step view shows the same position.
   await page.goto(first);
   await page.getByRole("link", { name: "Step through a search" }).click();
   await page.getByTestId("sentence").waitFor();

@@ -51,7 +51,7 @@ test("a complete match and the pages before it", async () => {
   assert.deepEqual(page.failures, []);
 });
 
-test("two friends take back, agree to a draw, and play again", async () => {
+test("two friends use takeback, draw and rematch", async () => {
   const [ann, bob] = [await arena.visitor("light", undefined, "zh-CN"), await arena.visitor("dark", undefined, "zh-CN")];
   const cell = (page, point) => page.getByRole("grid", { name: "棋盘" }).locator(`[data-point=${point}]`);
   const mine = (page) => page.getByText("轮到你走", { exact: true }).waitFor();
@@ -117,7 +117,7 @@ test("a bot is built, played and entered into a tournament with a table", async 
   assert.deepEqual(page.failures, []);
 });
 
-test("every game, its options, evaluations and bots are described in Chinese", async () => {
+test("describes every game, option, evaluation and bot in Chinese", async () => {
   const page = await arena.visitor("light", undefined, "zh-CN");
   const { games } = await (await page.request.get("/api/games")).json();
   for (const { name, evaluations } of games) {
@@ -131,7 +131,7 @@ test("every game, its options, evaluations and bots are described in Chinese", a
   }
   await page.goto("/bots");
   await page.getByRole("heading", { level: 3 }).first().waitFor();
-  assert.deepEqual(await foreignWords(page), [], "the bots");
+  assert.deepEqual(await foreignWords(page), [], "the list of bots");
   assert.deepEqual(page.failures, []);
 });
 
@@ -142,7 +142,7 @@ test("the stepper explains cutoffs, and the lessons can be completed", async () 
   await page.getByTestId("sentence").getByText("β ≤ α：MIN 在此已有 2，而 MAX 在别处已有 3，因此不会让对局走到这里：剪去 2 个叶子（4、6）。").waitFor();
   await audit(page, "the stepper");
 
-  // Each lesson to its end, and the match after it.
+  // Completes each lesson and the match after it.
   await page.setViewportSize({ width: 1280, height: 844 });
   const answers = {
     极小极大: () => page.getByLabel("你的答案").fill("7"),

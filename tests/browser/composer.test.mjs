@@ -40,7 +40,7 @@ test("a tournament runs after five inputs without typing", async () => {
   assert.equal(await header.getAttribute("aria-sort"), "descending");
   const nodes = (await standings.locator("tbody tr").evaluateAll((rows) => rows.map((row) => row.cells[row.cells.length - 2].textContent))).map((text) => Number(text.replaceAll(",", "")));
   assert.deepEqual(nodes, nodes.toSorted((a, b) => b - a));
-  // A plot is drawn when it comes into view.
+  // A plot is only drawn when it scrolls into view.
   await page.locator("#ratings").scrollIntoViewIfNeeded();
   await page.locator("#ratings figure svg").first().waitFor();
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Ratings as PNG" }).click()]);
@@ -49,7 +49,7 @@ test("a tournament runs after five inputs without typing", async () => {
   await page.locator(".pair a").first().click();
   await page.locator("#pair li a").first().waitFor();
 
-  // The same tournament with another seed, by its file.
+  // Repeats the tournament with another seed by editing its file.
   await page.getByRole("link", { name: "Edit a copy" }).click();
   const file = page.getByRole("textbox", { name: "As a file" });
   await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("seed = 1"));

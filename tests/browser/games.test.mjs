@@ -60,7 +60,7 @@ async function walk(page, from, to) {
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("data-point")), to);
 }
 
-test("chess by keyboard: a piece, then its target", async () => {
+test("chess by keyboard: select a piece, then its target", async () => {
   const page = await arena.visitor("dark");
   await begin(page, "Chess");
   assert.equal(await label(page, "e2"), "e2, white pawn");

@@ -116,7 +116,7 @@ async function play(pages, game, input) {
 
 describe("to the end", { concurrency: 2 }, () => {
   for (const [name, game] of Object.entries(GAMES)) {
-    test(`${name} by mouse, by drag, by touch and by keyboard`, async () => {
+    test(`${name} by clicks, dragging, touch and keyboard`, async () => {
       const pages = [await arena.visitor("light", undefined, "en", true), await arena.visitor("light", undefined, "en", true)];
       const [ann, bob] = pages;
       const { game: key, options = {}, position = "" } = game;

@@ -39,7 +39,7 @@ async function audit(page, name) {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= size.width, `${name} is ${wide} wide at ${size.width}`);
   }
-  // A phone's table has fewer columns.
+  // On a phone the table has fewer columns.
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
@@ -54,7 +54,7 @@ async function person(name) {
   return page;
 }
 
-/** A bot's account of this person, whose program connects and enters. */
+/** Creates a bot account of this person, and starts its program, which connects and enters. */
 async function program(page, name) {
   const token = await page.evaluate(() => localStorage.getItem("minimax-arena.token"));
   const headers = { authorization: `Bearer ${token}` };

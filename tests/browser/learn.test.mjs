@@ -59,7 +59,7 @@ test("a piece can be placed in every game with a board of cells", async () => {
   assert.deepEqual(page.failures, []);
 });
 
-test("the small games are solved and counted, and their trees open", async () => {
+test("solves and counts the small games, and opens their trees", async () => {
   const page = await arena.visitor();
   await page.goto("/solved");
   for (const number of ["131,184", "77,904", "46,080", "5,478", "765", "549,946"]) await page.getByText(number, { exact: true }).waitFor();
@@ -85,7 +85,7 @@ test("the small games are solved and counted, and their trees open", async () =>
   await page.getByRole("slider", { name: /Depth of the search/ }).fill("6");
   await page.getByText(/the side to move wins: right/).waitFor();
   await page.waitForTimeout(1_000);
-  assert.ok(questions <= 3, `${questions} questions about one position`);
+  assert.ok(questions <= 3, `${questions} requests for one position`);
   assert.deepEqual(page.failures, []);
 });
 

@@ -96,7 +96,7 @@ test("Chinese texts are preloaded unless English was chosen", async () => {
   assert.deepEqual(await texts(english), { named: undefined, asked: [] });
   const page = await arena.visitor("light", undefined, "zh-CN");
   const { named, asked } = await texts(page);
-  assert.ok(named, "no texts are named");
+  assert.ok(named, "no texts are preloaded");
   assert.deepEqual(asked, [named]);
   await page.getByRole("button", { name: "设置" }).click();
   await page.getByText("English", { exact: true }).click();
@@ -130,9 +130,9 @@ test("no layout shifts while a page loads, on a desktop and on a phone", async (
       await page.locator(ready).first().waitFor();
       await page.waitForTimeout(500 + late);
       const shift = await page.evaluate(() => window.shift);
-      assert.ok(shift <= MOST_SHIFT, `${path} moves by ${shift.toFixed(3)} at ${width}, the games ${late} ms late`);
+      assert.ok(shift <= MOST_SHIFT, `${path} shifts by ${shift.toFixed(3)} at ${width}, the games ${late} ms late`);
     }
-    // A match, its board, and the values that come with the first move.
+    // A match, its board, and the values that arrive with the first move.
     await page.goto("/?game=reversi");
     await page.locator("button.start:not(:disabled)").click();
     await page.waitForURL(/\/match\//);
@@ -141,7 +141,7 @@ test("no layout shifts while a page loads, on a desktop and on a phone", async (
     await page.locator("section[aria-label=Moves] li button").nth(1).waitFor();
     await page.waitForTimeout(500);
     const shift = await page.evaluate(() => window.shift);
-    assert.ok(shift <= MOST_SHIFT, `a match moves by ${shift.toFixed(3)} at ${width}, the games ${late} ms late`);
+    assert.ok(shift <= MOST_SHIFT, `a match shifts by ${shift.toFixed(3)} at ${width}, the games ${late} ms late`);
     assert.deepEqual(page.failures, []);
   }
 });
@@ -165,6 +165,6 @@ test("a tournament's late table causes no layout shift", async () => {
   await page.goto(`/tournaments/${id}`);
   await page.locator("#conditions").waitFor({ timeout: 60_000 });
   const shift = await page.evaluate(() => window.shift);
-  assert.ok(shift <= MOST_SHIFT, `it moves by ${shift.toFixed(3)}`);
+  assert.ok(shift <= MOST_SHIFT, `it shifts by ${shift.toFixed(3)}`);
   assert.deepEqual(page.failures, []);
 });

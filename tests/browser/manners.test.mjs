@@ -36,7 +36,7 @@ async function lead(page, from, to) {
   await touch("touchEnd");
 }
 
-/** Two visitors who play each other; the first has the first seat. */
+/** Opens two visitors who play each other. The first one has the first seat. */
 async function friends(game) {
   const [ann, bob] = [await arena.visitor(), await arena.visitor()];
   await (await prepare(ann, { game, against: "A friend" })).click();

@@ -44,7 +44,7 @@ function tasksOf(trace) {
   const isCalibration = ({ ts, dur }) => marks.some((mark) => mark.ts >= ts && mark.ts <= ts + dur);
   const ms = ({ tdur }) => tdur / 1000;
   const calibrations = tasks.filter(isCalibration).map(ms).sort((a, b) => a - b);
-  assert.equal(calibrations.length, CALIBRATIONS, "each calibration is a task");
+  assert.equal(calibrations.length, CALIBRATIONS, "one task per calibration");
   return { tasks: tasks.filter((task) => !isCalibration(task)).map(ms), calibration: calibrations[Math.floor(calibrations.length / 2)] };
 }
 
@@ -126,7 +126,7 @@ test("a view of a thousand live matches renders the visible ones with boards", {
   }
 });
 
-test("a table of a hundred is a map, fifty rows and a few plots", async () => {
+test("a table of a hundred entrants renders a map, fifty rows and a few plots", async () => {
   const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
   const id = await crosstable(arena.url, token, 100);
   const table = await visit(`/tournaments/${id}`, () => document.querySelector("#conditions") && document.querySelector("#pairs canvas") && document.querySelectorAll("#standings tbody tr").length === 50);
@@ -159,7 +159,7 @@ test("the heat map of a hundred fits a phone and is reached by touch, keys and l
   await page.touchscreen.tap(box.x + 0.305 * box.width, box.y + 0.705 * box.height);
   const chosen = async () => [await row.inputValue(), await column.inputValue()];
   const [a, b] = await chosen();
-  assert.ok(a && b && a !== b, "a touch chooses a cell");
+  assert.ok(a && b && a !== b, "no cell was chosen by touch");
   await reading.getByText(`${a} against ${b}`).waitFor();
   await map.focus();
   await page.keyboard.press("ArrowDown");

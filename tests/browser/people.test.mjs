@@ -45,7 +45,7 @@ async function audit(page, name) {
 const strip = (page) => page.getByRole("region", { name: "Messages" });
 const choose = (page, name) => page.getByRole("radio", { name, exact: true }).check({ force: true });
 
-test("a player is challenged from the player's page, declines with a reason, and accepts another", async () => {
+test("a challenge from a player's page is declined with a reason, and another one is accepted", async () => {
   const [ann, ben] = [await person("Ann"), await person("Ben", "dark")];
   await ann.goto(`/people/${ben.id}`);
   await ann.getByRole("link", { name: "Challenge" }).click();
@@ -96,7 +96,7 @@ test("a player is challenged from the player's page, declines with a reason, and
   for (const page of [ann, ben, cat]) assert.deepEqual(page.failures, []);
 });
 
-test("an open challenge is accepted by its link, and a listed one from the list", async () => {
+test("accepts an open challenge by its link, and a listed one from the list", async () => {
   const [ann, ben] = [await person("Ann"), await person("Ben")];
   await ann.goto("/challenges");
   await ann.getByRole("button", { name: "Make the challenge" }).click();

@@ -34,7 +34,7 @@ test("a complete match against a bot by clicks", async () => {
       before,
     );
   }
-  assert.ok(made >= 3, `the match ended after ${made} of our moves`);
+  assert.ok(made >= 3, `the match ended after ${made} of our own moves`);
   const ended = await verdict(page).textContent();
   assert.match(ended, /^(You win|You lose|Draw)$/);
   const played = await moves(page);
@@ -61,7 +61,7 @@ async function tabTo(page, selector) {
   assert.fail(`Tab never reached ${selector}`);
 }
 
-test("a match by keyboard alone", async () => {
+test("plays a match by keyboard alone", async () => {
   const page = await arena.visitor();
   await page.goto("/");
   await page.waitForFunction(() => document.querySelector("button.start:not(:disabled)"));

@@ -71,7 +71,7 @@ test("a wide tree scrolls to the search from the first step on", async () => {
     const last = Number(await slider(page).getAttribute("max"));
     for (const at of [0, 1, Math.round(last / 3), last]) {
       await slider(page).fill(String(at));
-      assert.ok(at === last || (await tree(page).evaluate((it) => it.parentElement.scrollWidth > it.parentElement.clientWidth)), "it is wider than its room");
+      assert.ok(at === last || (await tree(page).evaluate((it) => it.parentElement.scrollWidth > it.parentElement.clientWidth)), "the tree is not wider than its container");
       if ((await node.count()) > 0) assert.ok(await node.evaluate(inView), `step ${at} at ${width}`);
       else assert.equal(at, last, `nothing is marked in step ${at}`);
     }
@@ -128,7 +128,7 @@ test("autoplay runs to the end, and another search shows table hits, null window
   assert.deepEqual(page.failures, []);
 });
 
-test("a large search opens folded, on a canvas, and a node of it opens", async () => {
+test("a large search opens folded on a canvas, and a node can be expanded", async () => {
   const page = await arena.visitor();
   const search = { depth: 8, pruning: "alpha-beta" };
   await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", search: JSON.stringify(search) })}`);

@@ -25,7 +25,7 @@ test("a tournament fills its table, and its matches can be replayed", async () =
   await standings.waitFor();
   const games = () => standings.locator("tbody tr td:nth-child(3)").allTextContents();
   await page.waitForFunction(() => [...document.querySelectorAll("tbody tr td:nth-child(3)")].some((cell) => Number(cell.textContent) > 0));
-  // Each match is one game for each of two entrants.
+  // Each match counts once for each of its two entrants.
   const total = (await games()).reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0);
   assert.equal(total % 2, 0);
 

@@ -45,7 +45,7 @@ fn sentence(error: &impl ToString) {
     let text = error.to_string();
     let length = text.chars().count();
     let start: String = text.chars().take(200).collect();
-    assert!((1..=LONGEST_ERROR).contains(&length), "an error of {length} letters: {start}");
+    assert!((1..=LONGEST_ERROR).contains(&length), "an error of {length} characters: {start}");
 }
 
 /// The text of a WebSocket frame from a client.
@@ -54,7 +54,7 @@ pub(super) fn wire(data: &[u8]) {
     match Envelope::parse(text) {
         Err(error) => sentence(&error),
         Ok(envelope) => {
-            let mut again = serde_json::to_value(&envelope.message).expect("a message is plain data");
+            let mut again = serde_json::to_value(&envelope.message).expect("a message serialises");
             if let Some(re) = envelope.re {
                 again["id"] = re.into();
             }
@@ -74,7 +74,7 @@ pub(super) fn settings(data: &[u8]) {
     match Settings::from_toml(file, Path::new("arena.toml")) {
         Err(error) => sentence(&error),
         Ok(read) => {
-            let again = toml::to_string(&read).expect("settings are plain tables");
+            let again = toml::to_string(&read).expect("settings serialise");
             if read.check().is_ok() {
                 let same = Settings::from_toml(&again, Path::new("again.toml"));
                 assert_eq!(same.ok().as_ref(), Some(&read), "{again}");
@@ -85,7 +85,7 @@ pub(super) fn settings(data: &[u8]) {
         variables.lines().filter_map(|line| line.split_once('=')).map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
     match Settings::load(None, environment) {
         Err(error) => sentence(&error),
-        Ok(read) => read.check().expect("what was loaded was checked"),
+        Ok(read) => read.check().expect("loaded settings are valid"),
     }
 }
 
@@ -100,7 +100,11 @@ pub(super) fn notations(data: &[u8]) {
         Err(error) => return sentence(&error),
         Ok(options) => options,
     };
-    assert_eq!(game.complete_options(&options).ok().as_ref(), Some(&options), "complete options stay as they are");
+    assert_eq!(
+        game.complete_options(&options).ok().as_ref(),
+        Some(&options),
+        "completing complete options changes nothing"
+    );
     let position = lines.next().filter(|line| !line.is_empty());
     let mut board = match game.board(&options, position) {
         Err(error) => return sentence(&error),
@@ -116,7 +120,7 @@ pub(super) fn notations(data: &[u8]) {
             }
         }
         if let Some(meant) = board.read_move(text) {
-            assert!(board.legal().contains(&meant), "{text:?} means a move that is not legal");
+            assert!(board.legal().contains(&meant), "{text:?} is parsed as an illegal move");
         }
         // An illegal move is replaced by a legal one, so that matches continue.
         let legal = board.legal();
@@ -133,7 +137,7 @@ fn sound(options: &Options, board: &dyn Board) {
     assert_eq!(legal.is_empty(), board.outcome().is_some(), "{game} {text}");
     let again = match game.board(options, Some(&text)) {
         Ok(again) => again,
-        Err(error) => panic!("{game} writes what it does not read, {text:?}: {error}"),
+        Err(error) => panic!("{game} cannot parse its own notation {text:?}: {error}"),
     };
     assert_eq!(again.notation(), text, "{game}");
     // A node of a tree differs from the same node as a root.
@@ -154,8 +158,8 @@ pub(super) fn games_as_text(data: &[u8]) {
             Ok(read) => {
                 let record = record(GameId::Chess, read.options, read.position, &read.moves);
                 let written = pgn::write(&record, ExtraTags::default()).expect("it is chess");
-                let again = pgn::games(&written).next().and_then(Result::ok).expect("what was written is a game");
-                let moves = import(GameId::Chess, &again).expect("what was played can be played").moves;
+                let again = pgn::games(&written).next().and_then(Result::ok).expect("the written text is a game");
+                let moves = import(GameId::Chess, &again).expect("the played moves are legal").moves;
                 assert_eq!(moves, read.moves, "{written}");
             }
         }
@@ -166,8 +170,8 @@ pub(super) fn games_as_text(data: &[u8]) {
             Ok(read) => {
                 let record = record(GameId::Checkers, read.options, read.position, &read.moves);
                 let written = pdn::write(&record, ExtraTags::default()).expect("it is draughts");
-                let again = pdn::games(&written).next().and_then(Result::ok).expect("what was written is a game");
-                let moves = import(GameId::Checkers, &again).expect("what was played can be played").moves;
+                let again = pdn::games(&written).next().and_then(Result::ok).expect("the written text is a game");
+                let moves = import(GameId::Checkers, &again).expect("the played moves are legal").moves;
                 assert_eq!(moves, read.moves, "{written}");
             }
         }
@@ -185,7 +189,7 @@ fn record(game: GameId, options: Options, position: Option<String>, moves: &[Mov
     .expect("it is a record")
 }
 
-static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(None).expect("the bots that ship are right"));
+static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(None).expect("the shipped bots are valid"));
 
 /// A file of openings: the first line names the game and the extension, such as `chess.epd`.
 pub(super) fn openings(data: &[u8]) {
@@ -207,7 +211,7 @@ pub(super) fn openings(data: &[u8]) {
             let plan = file.plan;
             assert!(!plan.openings().all().is_empty());
             for opening in plan.openings().all() {
-                // Every opening was played when it was read.
+                // Every opening was played when it was parsed.
                 assert!(plan.openings().board(opening).outcome().is_none(), "an opening is over at its end");
             }
         }
@@ -221,7 +225,11 @@ pub(super) fn tournaments(data: &[u8]) {
         Err(error) => sentence(&error),
         Ok(file) => {
             let (one, other) = (&file.plan, read(&Source { file: "test.toml", text }, &ROSTER, Overrides::default()));
-            assert_eq!(other.map(|file| file.plan.hash).ok().as_ref(), Some(&one.hash), "one file is one tournament");
+            assert_eq!(
+                other.map(|file| file.plan.hash).ok().as_ref(),
+                Some(&one.hash),
+                "the same file gives the same hash"
+            );
             assert!(one.entrants.len() >= 2);
         }
     }
@@ -231,18 +239,18 @@ pub(super) fn tournaments(data: &[u8]) {
 pub(super) fn records(data: &[u8]) {
     for line in data.split(|byte| *byte == b'\n').take(50) {
         let Ok(record) = serde_json::from_slice::<Record>(line) else { continue };
-        let written = serde_json::to_string(&record).expect("a record is plain data");
+        let written = serde_json::to_string(&record).expect("a record serialises");
         assert_eq!(serde_json::from_str::<Record>(&written).ok().as_ref(), Some(&record), "{written}");
         match replay(&record) {
             Err(fault) => sentence(&fault),
             Ok(board) => {
                 sound(&record.options, &*board);
                 if let Ok(text) = pgn::write(&record, ExtraTags::default()) {
-                    let game = pgn::games(&text).next().and_then(Result::ok).expect("what was written is a game");
+                    let game = pgn::games(&text).next().and_then(Result::ok).expect("the written text is a game");
                     assert_eq!(game.moves.len(), record.moves.len(), "{text}");
                 }
                 if let Ok(text) = pdn::write(&record, ExtraTags::default()) {
-                    let game = pdn::games(&text).next().and_then(Result::ok).expect("what was written is a game");
+                    let game = pdn::games(&text).next().and_then(Result::ok).expect("the written text is a game");
                     assert_eq!(game.moves.len(), record.moves.len(), "{text}");
                 }
             }
@@ -255,30 +263,30 @@ pub(super) fn records(data: &[u8]) {
 static JOURNAL: LazyLock<(Plan, Vec<u8>, Vec<String>)> = LazyLock::new(|| {
     let text =
         "name = \"j\"\ngame = \"bones\"\nrounds = 3\n[[entrants]]\nbot = \"bones-random\"\n[[entrants]]\ndepth = 2\n";
-    let plan = read(&Source { file: "j.toml", text }, &ROSTER, Overrides::default()).expect("it is right").plan;
-    let data = tempfile::tempdir().expect("there is a folder for what is temporary");
-    let mut journal = Journal::begin(data.path(), &plan).expect("it can be written").journal;
+    let plan = read(&Source { file: "j.toml", text }, &ROSTER, Overrides::default()).expect("the file is valid").plan;
+    let data = tempfile::tempdir().expect("a temporary folder can be created");
+    let mut journal = Journal::begin(data.path(), &plan).expect("the journal can be written").journal;
     let setting = RunOptions { concurrency: 1, records: false, timings: false, notes: false, affinity: false };
     let control = Control::default();
     run(&plan, setting, std::iter::empty(), &mut journal, &mut |_| {}, &control).expect("it is played");
-    let text = std::fs::read(Journal::path(data.path(), &plan)).expect("it was written");
+    let text = std::fs::read(Journal::path(data.path(), &plan)).expect("the journal exists");
     drop(journal);
-    let whole = matches(&plan, &text).expect("it is whole");
+    let whole = matches(&plan, &text).expect("the journal is valid");
     (plan, text, whole)
 });
 
 /// The matches accepted from a journal with this text.
 fn matches(plan: &Plan, text: &[u8]) -> Option<Vec<String>> {
-    let data = tempfile::tempdir().expect("there is a folder for what is temporary");
+    let data = tempfile::tempdir().expect("a temporary folder can be created");
     let path = Journal::path(data.path(), plan);
-    std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
+    std::fs::create_dir_all(path.parent().expect("the path has a parent")).expect("the folder can be created");
     std::fs::write(&path, text).expect("it can be written");
     let opened = Journal::resume(data.path(), plan).inspect_err(sentence).ok()?;
     let found: Vec<String> = opened
         .journal
         .matches()
         .expect("it can be read")
-        .map(|played| format!("{:?}", played.expect("what does not count is left out")))
+        .map(|played| format!("{:?}", played.expect("damaged lines are skipped")))
         .collect();
     assert_eq!(found.len() as u64, opened.matches);
     Some(found)

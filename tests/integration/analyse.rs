@@ -79,7 +79,7 @@ fn draws_the_first_plies_of_tic_tac_toe_and_counts_the_rest() {
     let run = arena(&["analyse", "tictactoe", "--depth", "9", "--tree", file.to_str().unwrap()]);
     assert_eq!(run.code, 0, "{}", run.err);
     let picture = std::fs::read_to_string(&file).unwrap();
-    assert_eq!(picture.matches("<path class=\"grid\"").count(), 1 + 9 + 72, "a board for each node of two plies");
+    assert_eq!(picture.matches("<path class=\"grid\"").count(), 1 + 9 + 72, "one board per node of two plies");
     assert!(run.err.contains("with 82 nodes; ") && run.err.contains("more were searched"), "{}", run.err);
     let flags = ["--depth", "9", "--tree-depth", "2", "--tree", file.to_str().unwrap()];
     let run = arena(&[&["analyse", "tictactoe", "--position", "xo./.x./..o x"], &flags[..]].concat());
@@ -131,7 +131,10 @@ fn compares_prunings_side_by_side() {
     let counts = [("none", 549_946), ("alpha-beta", 18_297), ("pvs", 18_016), ("mtdf", 18_491), ("bisection", 18_492)];
     assert_eq!(found[..5], counts.map(|(pruning, nodes)| (json!(pruning), json!(nodes))));
     let values: Vec<_> = list.as_array().unwrap().iter().map(|one| &one["value"]).collect();
-    assert!(values.len() > 10 && values.iter().all(|value| **value == 0), "refinements keep the value: {values:?}");
+    assert!(
+        values.len() > 10 && values.iter().all(|value| **value == 0),
+        "refinements must not change the value: {values:?}"
+    );
     let run = arena(&["analyse", "tictactoe", "--depth", "9", "--compare"]);
     assert!(run.out.contains("549,946") && run.out.contains("Branching"), "{}", run.out);
 }
@@ -156,7 +159,7 @@ fn compares_the_searches_given_by_with() {
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{with}: {}", run.err);
         assert!(run.err.contains(words), "{with}: {}", run.err);
     }
-    assert_eq!(arena(&["analyse", "tictactoe", "--with", "depth=1"]).code, 2, "only with --compare");
+    assert_eq!(arena(&["analyse", "tictactoe", "--with", "depth=1"]).code, 2, "requires --compare");
 }
 
 #[test]
@@ -165,12 +168,12 @@ fn what_if_values_every_move() {
     assert!(found["root"].as_array().unwrap().iter().all(|root| root["exact"] == true), "{found}");
     let run = arena(&["analyse", "tictactoe", "--moves", "a1 b1", "--depth", "9", "--what-if"]);
     let first = run.out.lines().skip_while(|line| !line.trim_start().starts_with("Move")).nth(1).unwrap();
-    assert!(first.ends_with("best") && !run.out.contains('≤'), "the best stands first: {}", run.out);
+    assert!(first.ends_with("best") && !run.out.contains('≤'), "the best move comes first: {}", run.out);
     let found = analyse(&["connect4", "--what-if", "--nodes", "20000"]);
     assert_eq!(found["root"].as_array().unwrap().len(), 7);
-    assert_eq!(analyse(&["connect4", "--what-if"])["settings"]["nodes"], 500_000, "it says nothing about the search");
+    assert_eq!(analyse(&["connect4", "--what-if"])["settings"]["nodes"], 500_000, "--what-if keeps the default limit");
     let found = analyse(&["chess", "--bot", "chess-master", "--what-if", "--nodes", "2000"]);
-    assert!(found["settings"].get("aspiration").is_none(), "the bot's window gives way: {found}");
+    assert!(found["settings"].get("aspiration").is_none(), "the bot's aspiration window is removed: {found}");
 }
 
 #[test]
@@ -180,7 +183,7 @@ fn what_if_marks_values_of_the_previous_depth() {
     let deepest = found["depth"].as_u64().unwrap() + 1;
     let root = found["root"].as_array().unwrap();
     let behind = root.iter().filter(|root| root["depth"].as_u64().unwrap() < deepest).count();
-    assert!(0 < behind && behind < root.len(), "the limit ends a depth half-way: {found}");
+    assert!(0 < behind && behind < root.len(), "the limit must stop the search within a depth: {found}");
     let run = arena(&[&["analyse"][..], &arguments].concat());
     let rows: Vec<&str> =
         run.out.lines().skip_while(|line| !line.trim_start().starts_with("Move")).skip(1).map(str::trim_end).collect();
@@ -206,10 +209,13 @@ fn trees_of_every_game_show_windows_cutoffs_and_table_hits() {
         assert!(write("svg").trim_end().ends_with("</svg>"), "{game}");
         assert!(write("dot").starts_with("digraph"), "{game}");
         let tree: Value = serde_json::from_str(&write("json")).unwrap();
-        assert!(count(&tree) > 1 && tree["value"].is_i64(), "{game}: the last full depth is shown");
+        assert!(count(&tree) > 1 && tree["value"].is_i64(), "{game}: the last complete depth is missing");
         let kinds = |kind: &'static str| all(&tree).iter().filter(|node| node["kind"] == kind).count();
         assert!(kinds("inner") > 0 && (kinds("pruned") > 0 || ["gomoku", "chess", "hex"].contains(&game)), "{game}");
-        assert!(all(&tree).iter().any(|node| node["alpha"].is_i64() || node["beta"].is_i64()), "{game}: windows");
+        assert!(
+            all(&tree).iter().any(|node| node["alpha"].is_i64() || node["beta"].is_i64()),
+            "{game}: no window is shown"
+        );
     }
 }
 

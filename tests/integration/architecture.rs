@@ -1,10 +1,10 @@
-//! The documents that lead through the code name files that exist.
+//! The documents about the code only name files that exist.
 
 use std::fs;
 use std::path::Path;
 
 #[test]
-fn documents_name_files_that_exist() {
+fn documents_name_existing_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut count = 0;
     for document in ["docs/architecture.md", "docs/adding-a-game.md", "CONTRIBUTING.md"] {

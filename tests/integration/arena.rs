@@ -1,4 +1,4 @@
-//! Runs the program as a user does.
+//! Runs the program like a user.
 
 use std::io::Write;
 use std::path::Path;
@@ -61,7 +61,7 @@ impl Run {
     }
 }
 
-/// Compares with a file of `tests/data`; with `UPDATE_GOLDEN` set, writes it instead.
+/// Compares with a file in `tests/data`, or writes the file if `UPDATE_GOLDEN` is set.
 pub(crate) fn assert_golden(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

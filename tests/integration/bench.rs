@@ -59,5 +59,5 @@ fn refinements_begin_with_plain_alpha_beta() {
     assert!(list.iter().all(|row| row["nodes"].as_u64().unwrap() > 0));
     let run = arena(&[&["bench", "--refinements", "--markdown"], &games[..]].concat());
     assert!(run.out.starts_with("| Nodes | bones (") && run.out.contains("| Time | bones ("), "{}", run.out);
-    assert_eq!(arena(&["bench", "--markdown"]).code, 2, "only with --refinements");
+    assert_eq!(arena(&["bench", "--markdown"]).code, 2, "requires --refinements");
 }

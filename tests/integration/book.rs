@@ -16,7 +16,7 @@ fn builds_prints_and_plays_a_book() {
     assert!(run.err.contains("3 positions, digest "), "{}", run.err);
     let first = std::fs::read_to_string(file).unwrap();
     let again = arena(&["book", "build", "connect4", "--plies", "2", "--width", "2", "--nodes", "2000", "-o", file]);
-    assert_eq!((again.code, std::fs::read_to_string(file).unwrap()), (0, first), "the same twice");
+    assert_eq!((again.code, std::fs::read_to_string(file).unwrap()), (0, first), "the build is deterministic");
     let config = folder.path().to_str().unwrap();
     let book = arena(&["--config-dir", config, "book", "print", "made", "--json"]).json();
     assert_eq!((&book["game"], book["positions"].as_array().unwrap().len()), (&"connect4".into(), 3));
@@ -49,7 +49,10 @@ fn the_command_in_a_book_reproduces_it() {
             let run = arena_in(folder.path(), &command.split(' ').collect::<Vec<_>>(), "");
             assert_eq!(run.code, 0, "{game}: {}", run.err);
             let found = std::fs::read_to_string(folder.path().join(format!("config/books/{game}.toml"))).unwrap();
-            assert!(found == expected, "config/books/{game}.toml differs from what its first line makes:\n{found}");
+            assert!(
+                found == expected,
+                "config/books/{game}.toml differs from the output of the command in its first line:\n{found}"
+            );
             small += 1;
         }
     }
@@ -94,7 +97,7 @@ fn an_interrupted_build_resumes() {
     let build = ["book", "build", "connect4", "--plies", "2", "--width", "2", "--nodes", "2000", "-o"];
     let build = [&build[..], &[file.to_str().unwrap()]].concat();
     let whole = arena(&build);
-    assert_eq!((whole.code, whole.err.lines().count()), (0, 1), "one line where there is no terminal: {}", whole.err);
+    assert_eq!((whole.code, whole.err.lines().count()), (0, 1), "one line without a terminal: {}", whole.err);
     let expected = std::fs::read_to_string(&file).unwrap();
     assert!(!folder.path().join("made.toml.part").exists());
     let quiet = arena(&[&build[..], &["--quiet"]].concat());

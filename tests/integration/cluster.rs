@@ -144,7 +144,7 @@ impl Process {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(began.elapsed() < LONG, "{} does not end; {}", self.said.display(), self.all_said());
+            assert!(began.elapsed() < LONG, "{} does not exit; {}", self.said.display(), self.all_said());
             std::thread::sleep(Duration::from_millis(20));
         }
     }

@@ -32,7 +32,7 @@ fn version_names_the_build() {
 }
 
 #[test]
-fn no_command_reads_the_environment_as_serve_does() {
+fn without_a_command_the_environment_is_read_as_by_serve() {
     for arguments in [&[][..], &["serve"]] {
         let run = std::process::Command::new(env!("CARGO_BIN_EXE_arena"))
             .args(arguments)

@@ -81,5 +81,5 @@ fn rejects_a_format_for_another_game() {
     assert!(refused(&["export", "broken.jsonl", "--pgn", "older.pgn"]).contains("broken.jsonl, line 1"));
     assert_eq!(std::fs::read_to_string(folder.path().join("older.pgn")).unwrap(), "an older file");
     assert!(refused(&["export", "broken.jsonl", "--pgn", "./broken.jsonl"]).contains("holds the records"));
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "no part of a file is left behind");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "a temporary file was left behind");
 }

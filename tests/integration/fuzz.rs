@@ -31,7 +31,7 @@ fn run(target: fn(&[u8]), inputs: impl Strategy<Value = Vec<u8>>) {
 }
 
 #[test]
-fn messages() {
+fn client_messages() {
     run(targets::wire, grammars::message());
 }
 

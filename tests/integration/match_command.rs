@@ -1,4 +1,4 @@
-//! `arena match`: two contestants without a file.
+//! `arena match`: two contestants without a tournament file.
 
 use crate::arena::{arena, arena_reading};
 
@@ -54,7 +54,7 @@ fn rejects_wrong_arguments_before_the_first_match() {
     assert!(arena_reading(&["tournament", "-"], "name = 3").err.contains("the standard input"));
 }
 
-/// Plays two matches of chess from a file of openings.
+/// Plays two chess matches from a file of openings.
 fn from_openings(file: &str, bytes: &[u8], more: &[&str]) -> crate::arena::Run {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(file);

@@ -24,7 +24,7 @@ fn checks_and_shows_settings() {
     assert!(wrong.code == 2 && wrong.err.contains("line 2") && wrong.err.contains("mesages"), "{wrong:?}");
     std::fs::write(&file, "[bots]\nmemory_mb = 1\n").unwrap();
     let wrong = check();
-    assert!(wrong.code == 2 && wrong.err.contains("memory_mb = 1"), "no server starts with it: {wrong:?}");
+    assert!(wrong.code == 2 && wrong.err.contains("memory_mb = 1"), "too small for any server: {wrong:?}");
 }
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn checks_and_compacts_data() {
         store.create_player(uuid::Uuid::from_u128(n), &name, hash, 1).await.unwrap();
     }
     let sound = check();
-    assert!(sound.code == 0 && sound.out.contains("is sound"), "also while it is used: {sound:?}");
+    assert!(sound.code == 0 && sound.out.contains("is sound"), "the check must work while the server runs: {sound:?}");
     let in_use = compact();
     assert!(in_use.code == 1 && in_use.err.contains("in use"), "{in_use:?}");
     store.close().await.unwrap();

@@ -1,4 +1,4 @@
-//! `arena stats`: figures from counts and from records.
+//! `arena stats`: statistics from counts and from records.
 
 use std::path::PathBuf;
 

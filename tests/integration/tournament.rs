@@ -42,7 +42,7 @@ bot = "connect4-random"
 grid = { depth = [3, 4], ties = ["random", "first"] }
 "#;
 
-/// The same openings for two entrants.
+/// Openings of [`FORMAT_FIELD`], for two entrants.
 pub(crate) fn format_pair() -> String {
     FORMAT_FIELD.split("[[entrants]]").next().unwrap().to_owned()
         + "[[entrants]]\nname = \"deeper\"\ndepth = 4\n[[entrants]]\ndepth = 3\nties = \"random\"\n"

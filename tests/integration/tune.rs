@@ -77,7 +77,7 @@ fn report_is_identical_at_any_concurrency_and_after_a_cut_at_any_byte() {
         assert!(resumed.fresh <= alone.fresh);
         some_left |= (1..alone.fresh).contains(&resumed.fresh);
     }
-    assert!(some_left, "no cut left a part to be played");
+    assert!(some_left, "no cut left a match to play");
     let again = played(&tuning, 2, folder.path());
     assert_eq!((again.fresh, TuningReport::new(&tuning, &again).to_json()), (0, report.clone()));
     // Batches build on each other: everything after a damaged line is replayed, and the old journal is kept.
@@ -112,7 +112,7 @@ fn bad_weights_improve_and_the_test_confirms_it() {
     assert!(prose.lines().all(|line| line.chars().count() <= 60), "{narrow}");
     assert!(narrow.ends_with(&report.snippet) && text::markdown(&report).contains("\n## Progress\n"));
     assert_eq!(page.matches("<svg").count(), report.weights.len() + 1);
-    assert!(!page.contains("NaN") && !page.contains("http"), "a page needs nothing else");
+    assert!(!page.contains("NaN") && !page.contains("http"), "the page must be self-contained");
     assert!(text::markdown(&report).contains("| win | 20 |"));
 }
 
@@ -148,7 +148,7 @@ fn accepts_the_included_files_and_names_errors() {
     let refused = |from: &str, to: &str, line: usize, key: &str, part: &str| {
         assert!(SMALL.contains(from), "{from}");
         let text = SMALL.replacen(from, to, 1);
-        let error = tuning(&text).err().unwrap_or_else(|| panic!("this was taken:\n{text}"));
+        let error = tuning(&text).err().unwrap_or_else(|| panic!("this was accepted:\n{text}"));
         let sentence = error.to_string();
         assert_eq!((error.line, error.key.as_deref()), (Some(line), Some(key)), "{sentence}");
         assert!(sentence.contains(part), "{part:?} is not in: {sentence}");
@@ -225,7 +225,7 @@ fn sets_switches_and_expressions_in_every_version() {
     let bot = tuning.version("x", &[7, 5, 24]);
     let weights = &bot.evaluation.weights;
     assert_eq!((weights["three"], weights["parity"], weights["win"], bot.search.width), (7, 16, 240, Some(5)));
-    assert_eq!(tuning.bot.search.width, Some(3), "the bot of the start has what the file says");
+    assert_eq!(tuning.bot.search.width, Some(3), "the initial bot must have the values of the file");
     let folder = tempfile::tempdir().unwrap();
     let tuned = played(&tuning, 2, folder.path());
     let report = TuningReport::new(&tuning, &tuned);
@@ -244,7 +244,7 @@ fn names_untunable_values() {
         let text = MIXED.replacen("aspiration =", "win =", 1);
         assert!(text.contains(from), "{from}");
         let text = text.replacen(from, to, 1);
-        let error = tuning(&text).err().unwrap_or_else(|| panic!("this was taken:\n{text}"));
+        let error = tuning(&text).err().unwrap_or_else(|| panic!("this was accepted:\n{text}"));
         assert_eq!(error.key.as_deref(), Some(key), "{error}");
         assert!(error.to_string().contains(part), "{part:?} is not in: {error}");
     };
@@ -269,7 +269,9 @@ fn the_documented_example_prints_the_documented_output() {
     let blocks: Vec<&str> = document.split("```").skip(1).step_by(2).collect();
     // Plays the last example with expressions, not the file with all keys.
     let example = blocks.windows(2).rfind(|two| two[0].contains("[expressions]") && two[1].starts_with("text\n"));
-    let [file, printed] = example.expect("there is one") else { unreachable!("two of them") };
+    let [file, printed] = example.expect("the document has such an example") else {
+        unreachable!("a window of two blocks")
+    };
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("t.toml"), file.strip_prefix("toml\n").unwrap()).unwrap();
     let output = arena(folder.path(), &["t.toml", "-q"]);

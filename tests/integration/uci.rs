@@ -63,7 +63,7 @@ fn clearing_the_table_or_changing_the_bot_keeps_the_position() {
             .lines()
             .rfind(|line| line.starts_with("info depth"))
             .map(|line| line.split(' ').skip_while(|word| *word != "score").take(3).collect::<Vec<_>>().join(" "));
-        (told.expect("it searched"), best_moves(&out)[0].to_owned())
+        (told.expect("the engine searched"), best_moves(&out)[0].to_owned())
     };
     assert_eq!(
         judged("connect4-beginner", &["setoption name Bot value connect4-strong"]),
@@ -200,7 +200,7 @@ fn searches_only_the_given_moves_and_reports_whole_mates() {
 fn does_not_announce_gomoku() {
     let out = says(&[], &["uci", "setoption name UCI_Variant value gomoku", "go depth 1"]);
     assert!(!out.contains("var gomoku ") && out.contains("var hex"), "{out}");
-    assert_eq!(best_moves(&out).len(), 1, "whoever knows our notation may still set it: {out}");
+    assert_eq!(best_moves(&out).len(), 1, "the variant can still be set by name: {out}");
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn limits_strength_to_measured_bots() {
     let out = says(&["connect4"], &limited);
     assert!(out.contains("info string without search"), "{out}");
     let lifted = [&limited[..2], &["setoption name UCI_LimitStrength value false", "go depth 4"]].concat();
-    assert!(!says(&["connect4"], &lifted).contains("UCI"), "the options are there");
+    assert!(!says(&["connect4"], &lifted).contains("UCI"), "the options must exist");
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn detects_gomocup_by_its_first_command() {
     assert!(out.starts_with("name=\"gomoku") && out.contains("\nOK\n"), "{out}");
     let moves: Vec<&str> = out.lines().filter(|line| line.starts_with(|it: char| it.is_ascii_digit())).collect();
     assert_eq!(moves.len(), 2, "{out}");
-    // Four in a row are completed, whoever began.
+    // The engine completes four in a row, whichever side began.
     let board = ["BOARD", "1,1,1", "2,1,1", "3,1,1", "4,1,1", "1,2,2", "2,2,2", "3,2,2", "5,1,2", "DONE"];
     let out = says(&[], &[&["START 9", "INFO timeout_turn 200"], &board[..]].concat());
     assert_eq!(out.lines().last(), Some("0,1"), "{out}");

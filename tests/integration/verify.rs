@@ -163,7 +163,7 @@ fn does_not_repeat_moves_marked_as_not_reproducible() {
     let found = records.verify(&["--json"]).json();
     assert_eq!((&found["verified"], &found["matches_not_reproducible"]), (&json!(24), &json!(1)));
     assert_eq!(found["moves_not_reproducible"], bots.len());
-    assert!(records.verify(&[]).out.contains("not reproducible"), "a sentence says so");
+    assert!(records.verify(&[]).out.contains("not reproducible"), "the text must say so");
 }
 
 /// Plays this tournament in its own folder.

@@ -254,7 +254,7 @@ fn whoever_goes_since_the_server_stops_does_not_count_as_away() {
     }
 }
 
-/// What may happen to a match next, at random.
+/// Applies a random command to the match.
 fn step(table: &Table, rng: &mut Rng, re: u64, now: Instant) {
     let who = rng.below(2);
     let points = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];

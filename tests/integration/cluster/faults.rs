@@ -7,7 +7,7 @@ use arena_games::seed::Rng;
 use super::server::Nats;
 use super::{MIXED, Place, Process};
 
-/// The same field for longer: a hundred matches, or ARENA_CLUSTER_ROUNDS rounds of ten.
+/// Like [`MIXED`], with a longer game: 100 matches, or ARENA_CLUSTER_ROUNDS rounds of ten.
 fn long() -> String {
     let rounds = std::env::var("ARENA_CLUSTER_ROUNDS").unwrap_or_else(|_| "10".to_owned());
     let longer = MIXED.replace("tictactoe", "connect4").replace("connect4-perfect", "connect4-club");
@@ -98,7 +98,7 @@ fn reports_what_is_missing() {
         assert!(said.contains(&format!("the NATS server {url} cannot be reached: Connection refused")), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
-    assert!(!place.path("early/tournaments").exists(), "no journal was begun");
+    assert!(!place.path("early/tournaments").exists(), "a journal was created");
     nats.begin();
     let mut leader = place.tournament("waiting", &["--nats", &url]);
     leader.says(&format!("No worker is there: waiting for `arena worker --nats {url}`."));

@@ -12,7 +12,9 @@ fn program() -> PathBuf {
     let named = std::env::var_os("ARENA_NATS_SERVER").map(PathBuf::from);
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&folders).chain(["/usr/sbin".into()]).map(|folder| folder.join("nats-server"));
-    named.or_else(|| found.into_iter().find(|path| path.is_file())).expect("nats-server, as Debian's package has it")
+    named
+        .or_else(|| found.into_iter().find(|path| path.is_file()))
+        .expect("nats-server is installed, for example from Debian's package")
 }
 
 pub(super) struct Nats {
@@ -29,7 +31,7 @@ impl Nats {
         nats
     }
 
-    /// A free port without a server.
+    /// Reserves a free port without starting a server.
     pub(super) fn away() -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         Self { port, folder: tempfile::tempdir().unwrap(), child: None }
@@ -56,7 +58,7 @@ impl Nats {
 
     /// Deletes all stored data.
     pub(super) fn forget(&mut self) {
-        assert!(self.child.is_none(), "a running server has its folder open");
+        assert!(self.child.is_none(), "the server still uses its folder");
         self.folder = tempfile::tempdir().unwrap();
     }
 

@@ -69,7 +69,7 @@ impl Fake {
         }
     }
 
-    #[expect(clippy::zombie_processes, reason = "what it leaves behind is what the arena has to clear away")]
+    #[expect(clippy::zombie_processes, reason = "the arena must clean up the child process")]
     fn introduce(&self) {
         say("id name Fake 1");
         say("option name Hash type spin default 16 min 1 max 1024");
@@ -151,7 +151,7 @@ impl Fake {
         say(&format!("bestmove {best}"));
     }
 
-    /// The last legal move in the order of their texts.
+    /// Returns the last legal move in the order of their texts.
     fn best(&self) -> (Box<dyn Board>, String) {
         let (start, moves) = self.position.split_once(" moves ").unwrap_or((&self.position, ""));
         let fen = start.strip_prefix("position fen ");

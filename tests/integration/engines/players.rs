@@ -201,7 +201,7 @@ fn kills_an_unresponsive_engine_with_its_children() {
     assert_eq!(probe(&engine, None).unwrap(), "Fake 1");
     let pids = std::fs::read_to_string(&file).unwrap();
     let (own, started) = pids.trim().split_once('\n').unwrap();
-    assert!(!std::path::Path::new(&format!("/proc/{own}")).exists(), "it is reaped");
+    assert!(!std::path::Path::new(&format!("/proc/{own}")).exists(), "the process was not reaped");
     assert!(within_seconds(|| !runs(started)), "process {started} still runs");
 }
 

@@ -72,7 +72,7 @@ fn a_slow_engine_loses_on_time_and_sound_ones_are_adjudicated() {
 
 #[track_caller]
 fn refused(text: &str, key: &str, parts: &[&str]) {
-    let error = file(text, Engines::Probed).err().unwrap_or_else(|| panic!("this was taken:\n{text}"));
+    let error = file(text, Engines::Probed).err().unwrap_or_else(|| panic!("this was accepted:\n{text}"));
     let line = error.line.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default();
     assert!(error.key.as_deref() == Some(key) && line.contains(key), "{error}\nin {line:?}");
     for part in parts {

@@ -30,7 +30,7 @@ fn texts(folder: &str, start: &str) -> Vec<String> {
     paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// One change of a text.
+/// One mutation of a text.
 #[derive(Clone, Debug)]
 struct Change {
     kind: u8,
@@ -85,7 +85,7 @@ fn bytes(texts: impl Strategy<Value = String>) -> impl Strategy<Value = Vec<u8>>
     texts.prop_map(String::into_bytes)
 }
 
-/// Any JSON.
+/// Generates arbitrary JSON.
 fn json() -> impl Strategy<Value = serde_json::Value> {
     let leaf = prop_oneof![
         Just(serde_json::Value::Null),

@@ -93,7 +93,7 @@ fn on_a_server_at<F: Future<Output = ()>>(
         });
         let served = tokio::time::timeout(Duration::from_secs(60), serve(listener)).await;
         let run = client.await.unwrap();
-        assert!(served.is_ok(), "the client went away: {run:?}");
+        assert!(served.is_ok(), "the client exited early: {run:?}");
         run
     })
 }
@@ -147,7 +147,7 @@ fn a_match_survives_a_lost_connection() {
     ] {
         assert!(run.out.contains(words), "{words}:\n{}", run.out);
     }
-    assert_eq!(run.out.matches("[X]").count(), 1, "the event that came twice is shown once:\n{}", run.out);
+    assert_eq!(run.out.matches("[X]").count(), 1, "a duplicate event is shown once:\n{}", run.out);
 }
 
 fn welcome(token: Option<&str>) -> Value {

@@ -48,7 +48,7 @@ impl Server {
         request.send().await.unwrap().status().as_u16()
     }
 
-    /// A person with a claimed name; the client keeps its first token.
+    /// Connects a person with a claimed name. The client keeps its first token.
     pub(super) async fn person(&self, name: &str) -> Client {
         let client = self.player(name).await;
         self.account_does("claim", &client.token, json!({"name": name, "password": PASSWORD})).await;
@@ -67,7 +67,7 @@ async fn a_claimed_name_is_unique_in_every_spelling() {
     let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann", "password": PASSWORD})).await;
     assert_eq!((text(&claimed["player"]["id"]), text(&claimed["player"]["name"])), (&*ann.id, "Ann"));
     assert_eq!(claimed["recovery_codes"].as_array().unwrap().len(), 8);
-    assert!(claimed.get("key").is_none(), "there is a password");
+    assert!(claimed.get("key").is_none(), "an account with a password gets no key");
 
     // A guest with her name, or one that looks the same, is welcomed with an addition.
     let mut again = Client::connect(server.running.address).await;
@@ -90,7 +90,7 @@ async fn a_claimed_name_is_unique_in_every_spelling() {
     let welcome = back.ask(json!({"type": "hello", "token": ann.token, "name": "Berta"})).await;
     assert_eq!((&welcome["player"]["name"], &welcome["class"]), (&json!("Ann"), &json!("person")));
     let (status, _) = server.account("claim", &ann.token, json!({"name": "Berta"})).await;
-    assert_eq!(status, 409, "one name is enough");
+    assert_eq!(status, 409, "a player may claim only one name");
 }
 
 #[tokio::test]
@@ -105,14 +105,14 @@ async fn login_works_and_does_not_reveal_names() {
         server.account("login", "", login("Ann", "wrong horse")).await,
         server.account("login", "", login("Eve", PASSWORD)).await,
     );
-    assert_eq!(wrong, unknown, "the same answer");
+    assert_eq!(wrong, unknown, "wrong password and unknown name get the same response");
     assert_eq!(wrong.0, 401);
     // Other requests do not admit a stranger either.
     for path in ["claim", "password", "codes", "logout", "delete", "keys", "bots"] {
         let (status, answer) = server.account(path, "0123456789abcdef", json!({})).await;
         assert_eq!((status, text(&answer["code"])), (401, "unauthorised"), "{path}");
         let (status, _) = server.account(path, TOKEN, json!({})).await;
-        assert_eq!(status, 401, "{path}: the operator is no player");
+        assert_eq!(status, 401, "{path}: the operator token is not a player token");
     }
     let foreign = Http::new().post(server.url("/api/accounts/logout")).bearer_auth(&ann.token).json(&json!({}));
     assert_eq!(foreign.header("origin", "http://evil.example").send().await.unwrap().status(), 403);
@@ -133,7 +133,7 @@ async fn limits_attempts_by_account_and_by_address() {
         assert_eq!(status == 429, answer["retry_after_ms"].is_u64(), "{answer}");
         told.push(status);
     }
-    assert_eq!(told, [401, 401, 401, 429, 401, 429], "three for a name however it is written, five for an address");
+    assert_eq!(told, [401, 401, 401, 429, 401, 429], "three per name in any spelling, five per address");
 }
 
 #[tokio::test]
@@ -148,18 +148,18 @@ async fn a_recovery_code_works_once_and_the_operator_can_reset() {
     let mut watching = Client::again(server.running.address, &ann.token).await;
     let entered = server.account_does("recover", "", recover(&lost.to_uppercase(), "new horse")).await;
     assert_eq!(text(&entered["player"]["id"]), ann.id);
-    assert_eq!(watching.rest().await.1, Some(4401), "whoever was logged in is so no more");
+    assert_eq!(watching.rest().await.1, Some(4401), "other sessions must be logged out");
     let (status, _) = server.account("recover", "", recover(lost, "third horse")).await;
-    assert_eq!(status, 401, "a code counts once");
+    assert_eq!(status, 401, "a code can be used only once");
     server.account_does("login", "", json!({"name": "Ann", "password": "new horse"})).await;
     assert_eq!(server.me(text(&entered["token"])).await["recovery_codes"], 7);
 
     let (status, _) = server.account("reset", text(&entered["token"]), json!({"name": "Ann"})).await;
-    assert_eq!(status, 403, "the operator alone resets");
+    assert_eq!(status, 403, "only the operator may reset");
     let reset = server.operator_posts("/api/accounts/reset").json(&json!({"name": "Ann"})).send().await.unwrap();
     let reset: Value = reset.json().await.unwrap();
     let (status, _) = server.account("login", "", json!({"name": "Ann", "password": "new horse"})).await;
-    assert_eq!(status, 401, "the password is gone");
+    assert_eq!(status, 401, "the old password must not work");
     server.account_does("recover", "", recover(text(&reset["recovery_codes"][0]), "fourth horse")).await;
     server.account_does("login", "", json!({"name": "Ann", "password": "fourth horse"})).await;
 
@@ -183,7 +183,7 @@ async fn logout_everywhere_ends_every_token_and_connection() {
     let me = server.me(&session).await;
     assert_eq!((me["keys"][0]["label"].as_str(), me["sessions"].as_array().unwrap().len()), (Some("laptop"), 1));
     assert!(me["keys"][0]["used_ms"].is_u64(), "{me}");
-    assert!(!me.to_string().contains(&key), "a key is told once");
+    assert!(!me.to_string().contains(&key), "a key is shown only once");
 
     // Ends one session with its connections only.
     let mut by_session = Client::again(server.running.address, &session).await;
@@ -197,7 +197,7 @@ async fn logout_everywhere_ends_every_token_and_connection() {
         assert_eq!(code(&back.ask(json!({"type": "hello", "token": token})).await), "unauthorised");
     }
     let guest = server.player("Ben").await;
-    assert_eq!(server.account("logout", &guest.token, json!({})).await.0, 403, "a guest could never come back");
+    assert_eq!(server.account("logout", &guest.token, json!({})).await.0, 403, "a guest could not log in again");
 }
 
 #[tokio::test]
@@ -228,13 +228,13 @@ async fn a_person_creates_bots_and_revokes_their_keys() {
     }
     assert_eq!(server.account("bots", &ann.token, json!({"name": "ANN'S BOT"})).await.0, 409);
     server.account_does("bots", &ann.token, json!({"name": "second"})).await;
-    assert_eq!(server.account("bots", &ann.token, json!({"name": "third"})).await.0, 429, "two are the limit");
+    assert_eq!(server.account("bots", &ann.token, json!({"name": "third"})).await.0, 429, "the limit is two bots");
 
     let keys = server.me(&ann.token).await["bots"][0]["keys"].clone();
     let first = keys.as_array().unwrap().iter().find(|key| key["used_ms"].is_u64()).unwrap()["id"].clone();
     assert_eq!(server.deletes(&format!("bots/{bot}/keys/{first}"), &ben.token).await, 404);
     assert_eq!(server.deletes(&format!("bots/{bot}/keys/{first}"), &ann.token).await, 200);
-    assert_eq!(playing.rest().await.1, Some(4401), "who came by the key is gone");
+    assert_eq!(playing.rest().await.1, Some(4401), "the connection of the revoked key must close");
     assert_eq!(server.deletes(&format!("bots/{bot}"), &ann.token).await, 200);
     assert_eq!(server.me(&ann.token).await["bots"].as_array().unwrap().len(), 1);
 }
@@ -287,7 +287,7 @@ async fn deletion_removes_the_name_from_matches() {
     server.account_does("claim", &next.token, json!({"name": "Ann"})).await;
 }
 
-/// A login from another address of this machine; the status.
+/// Logs in from another address of this machine and returns the status.
 async fn login_from(server: &Server, last: u8, password: &str) -> u16 {
     let from = Ipv4Addr::new(127, 0, 0, last);
     let http = Http::builder().local_address(Some(from.into())).build().unwrap();
@@ -296,7 +296,7 @@ async fn login_from(server: &Server, last: u8, password: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn strangers_who_guess_a_password_do_not_lock_its_owner_out() {
+async fn guessing_a_password_does_not_lock_out_its_owner() {
     let server = Server::start(|settings| {
         cheap(settings);
         settings.accounts.logins_per_minute = 3;
@@ -312,7 +312,7 @@ async fn strangers_who_guess_a_password_do_not_lock_its_owner_out() {
         }
     }
     assert_eq!(refused, 6, "three from each address");
-    assert_eq!(login_from(&server, 4, PASSWORD).await, 200, "an address that nobody has used");
+    assert_eq!(login_from(&server, 4, PASSWORD).await, 200, "an unused address");
     for _ in 0..3 {
         login_from(&server, 9, "wrong horse").await;
     }
@@ -325,7 +325,7 @@ async fn strangers_who_guess_a_password_do_not_lock_its_owner_out() {
 }
 
 #[tokio::test]
-async fn a_key_plays_but_does_not_change_the_account() {
+async fn a_key_can_play_but_not_change_the_account() {
     let server = Server::start(cheap).await;
     let ann = server.player("Ann").await;
     let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann"})).await;
@@ -378,7 +378,7 @@ async fn sessions_and_keys_expire() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_used_from_very_many_addresses_is_told_to_its_owner_and_the_operator() {
+async fn a_key_used_from_many_addresses_is_reported_to_its_owner_and_the_operator() {
     let server = Server::start(|settings| {
         cheap(settings);
         settings.accounts.key_addresses = 3;

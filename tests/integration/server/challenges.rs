@@ -21,7 +21,7 @@ impl Server {
     }
 }
 
-/// A challenge to tic-tac-toe.
+/// Returns a challenge to tic-tac-toe.
 fn challenge_to(player: &Client) -> Value {
     json!({"type": "challenge", "opponent": player.id, "game": "tictactoe", "seat": "second"})
 }
@@ -63,7 +63,7 @@ async fn challenges_are_pushed_accepted_declined_withdrawn_and_expire() {
 
     let made = ann.ask(challenge_to(&ben)).await;
     let decline = json!({"type": "decline", "challenge": id_of(&made), "reason": "too\n late"});
-    assert_eq!(code(&ann.ask(decline.clone()).await), "no_such_challenge", "it is not hers to decline");
+    assert_eq!(code(&ann.ask(decline.clone()).await), "no_such_challenge", "the challenger cannot decline it");
     assert_eq!(ben.ask(decline).await["type"], "ok");
     assert_eq!(told(&mut ann, "declined").await["challenge"]["reason"], "too late");
 
@@ -94,7 +94,7 @@ async fn only_a_link_gives_access_to_an_open_challenge() {
     assert_eq!(status, 200, "{private}");
     let (_, listed) = server.asks("POST", "/api/challenges", &ann.token, wanted(true)).await;
     let shown: Value = reqwest::get(server.url("/api/challenges")).await.unwrap().json().await.unwrap();
-    assert_eq!(shown["challenges"], json!([listed]), "the private one is nobody's business");
+    assert_eq!(shown["challenges"], json!([listed]), "a private challenge must not be listed");
     subscribe(&mut eve).await;
     let (_, none) = server.asks("GET", "/api/challenges/mine", &eve.token, Value::Null).await;
     assert_eq!(none["challenges"], json!([]));
@@ -116,7 +116,7 @@ async fn only_a_link_gives_access_to_an_open_challenge() {
         assert_eq!(joined["state"]["status"], "live", "{joined}");
     }
     let (status, _) = server.asks("POST", &format!("{link}/accept"), &eve.token, json!({})).await;
-    assert_eq!(status, 404, "it was for one");
+    assert_eq!(status, 404, "the link works only once");
     assert_eq!(reqwest::get(server.url(&link)).await.unwrap().status(), 404);
     let unknown = server.asks("POST", "/api/challenges/nobody/accept", &eve.token, json!({})).await;
     assert_eq!((unknown.0, unknown.1["code"].as_str()), (404, Some("no_such_challenge")));
@@ -148,7 +148,7 @@ async fn challenges_and_rules_survive_a_restart() {
     let accepted = ben.ask(json!({"type": "accept", "challenge": id_of(&made)})).await;
     assert_eq!(accepted["type"], "created", "{accepted}");
     let busy = ann.ask(challenge_to(&ben)).await;
-    assert_eq!(code(&busy), "declined", "one at once, and one is under way: {busy}");
+    assert_eq!(code(&busy), "declined", "the rule allows only one match at once: {busy}");
 }
 
 #[tokio::test]
@@ -160,7 +160,7 @@ async fn a_subscriber_learns_how_known_challenges_ended() {
     for _ in 0..3 {
         ids.push(id_of(&ann.ask(challenge_to(&ben)).await));
     }
-    let [accepted, declined, stands] = &ids[..] else { panic!("there are three") };
+    let [accepted, declined, stands] = &ids[..] else { panic!("expected three challenges") };
     let made = ben.ask(json!({"type": "accept", "challenge": accepted})).await;
     ben.ask(json!({"type": "decline", "challenge": declined})).await;
     let known = json!([accepted, stands, declined, accepted, uuid::Uuid::nil()]);
@@ -175,7 +175,7 @@ async fn a_subscriber_learns_how_known_challenges_ended() {
         }
         heard.push(texts);
     }
-    let [anns, eves] = &heard[..] else { panic!("there are two") };
+    let [anns, eves] = &heard[..] else { panic!("expected two clients") };
     assert_eq!(anns[0]["challenges"].as_array().map(Vec::len), Some(1), "{anns:?}");
     let ended = |told: &Value| {
         let challenge = &told["challenge"];
@@ -187,7 +187,7 @@ async fn a_subscriber_learns_how_known_challenges_ended() {
     ];
     let anns: Vec<_> = anns.iter().filter(|told| told["type"] == "challenge").map(ended).collect();
     assert!(anns.len() == 2 && expected.iter().all(|end| anns.contains(end)), "{anns:?}");
-    assert_eq!(eves.len(), 2, "it is none of her business: {eves:?}");
+    assert_eq!(eves.len(), 2, "she must not see the challenges of others: {eves:?}");
 }
 
 #[tokio::test]
@@ -207,7 +207,7 @@ async fn a_killed_server_keeps_challenges_and_creates_each_match_once() {
         (Client::again(process.address, &ann.token).await, Client::again(process.address, &ben.token).await);
     assert_eq!(subscribe(&mut ben).await["challenges"], json!([stands["challenge"]]));
     assert_eq!(code(&ben.ask(accept(&withdrawn)).await), "no_such_challenge");
-    assert_eq!(ben.ask(accept(&accepted)).await["match"], made["match"], "the same match as before");
+    assert_eq!(ben.ask(accept(&accepted)).await["match"], made["match"], "accepting again returns the same match");
     let second = ben.ask(accept(&stands)).await;
     assert_eq!(ann.ask(json!({"type": "join", "match": second["match"]})).await["state"]["status"], "live");
 }
@@ -225,8 +225,8 @@ async fn challenges_are_limited() {
         client.ask(challenge_to(&eve)).await;
     }
     let last = ann.ask(challenge_to(&eve)).await;
-    assert_eq!(code(&ann.ask(challenge_to(&eve)).await), "over_limit", "two of Ann's stand");
-    assert_eq!(code(&ben.ask(challenge_to(&eve)).await), "over_limit", "three wait for Eve");
+    assert_eq!(code(&ann.ask(challenge_to(&eve)).await), "over_limit", "Ann has two pending challenges");
+    assert_eq!(code(&ben.ask(challenge_to(&eve)).await), "over_limit", "Eve has three pending challenges");
     ann.ask(json!({"type": "withdraw", "challenge": id_of(&last)})).await;
     assert_eq!(ben.ask(challenge_to(&eve)).await["type"], "challenge");
     let wrong = [
@@ -341,7 +341,7 @@ async fn the_operator_reads_reports_bans_and_voids_with_a_log() {
     assert_eq!(ended["event"]["verdict"], json!({"outcome": null, "by": "aborted", "detail": "unfair"}));
     let page: Value =
         reqwest::get(server.url(&format!("/api/players/{}", eve.id))).await.unwrap().json().await.unwrap();
-    assert_eq!((&page["ratings"], &page["tallies"]), (&json!([]), &json!({})), "nothing is left of it: {page}");
+    assert_eq!((&page["ratings"], &page["tallies"]), (&json!([]), &json!({})), "a void match must not count: {page}");
 
     let list: Value = reqwest::get(server.url("/api/matches?status=finished")).await.unwrap().json().await.unwrap();
     assert!(list["matches"].as_array().unwrap().iter().all(|row| row["verdict"]["outcome"].is_null()), "{list}");
@@ -353,8 +353,8 @@ async fn the_operator_reads_reports_bans_and_voids_with_a_log() {
     let (status, body) = server.asks("POST", "/api/operator/bans", TOKEN, past).await;
     assert!(status == 400 && body.to_string().contains("until_ms is 1700000000"), "{body}");
     let (last, code_of_end) = eve.rest().await;
-    let bye = last.last().expect("a farewell").to_string();
-    assert!(code_of_end == Some(4401) && bye.contains("as told"), "the connection ends: {bye}");
+    let bye = last.last().expect("a bye message").to_string();
+    assert!(code_of_end == Some(4401) && bye.contains("as told"), "the connection must close: {bye}");
     let mut again = Client::connect(server.running.address).await;
     let refused = again.ask(json!({"type": "hello", "token": eve.token})).await;
     assert!(code(&refused) == "forbidden" && refused["message"].as_str().unwrap().contains("as told"), "{refused}");

@@ -111,7 +111,7 @@ async fn farming_a_friends_bots() {
         }
     }
     let (_, matches) = server.rating(&ann).await.unwrap();
-    assert_eq!(matches, 1, "one of the same two people, whichever of their bots plays, until both have met others");
+    assert_eq!(matches, 1, "only one match counts between two people and their bots until both have met others");
 }
 
 #[tokio::test]
@@ -194,7 +194,7 @@ async fn a_weak_bot_with_a_strong_bots_name() {
 }
 
 #[tokio::test]
-async fn a_name_that_looks_like_anothers() {
+async fn name_that_looks_like_another() {
     let server = server().await;
     let _ann = server.person("Ann Green").await;
     for name in ["ANN GREEN", "Ann\u{2003}Green", "AnnGreen", "\u{391}nn Gr\u{435}en", "Ann-Green", "A\u{200d}nn Green"]
@@ -233,7 +233,7 @@ async fn renaming_or_recreating_an_account() {
 }
 
 #[tokio::test]
-async fn aborting_when_losing_and_leaving_before_it_counts() {
+async fn aborting_a_lost_match_and_leaving_before_it_counts() {
     let server = server().await;
     let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
     let id = ann.create(rated(json!(["me", "open"]))).await;
@@ -271,12 +271,16 @@ async fn two_sessions_with_one_key_and_both_seats() {
 }
 
 #[tokio::test]
-async fn a_stolen_match_id() {
+async fn stolen_match_id() {
     let server = server().await;
     let (mut ann, mut ben, mut eve) =
         (server.person("Ann").await, server.person("Ben").await, server.person("Eve").await);
     let id = ann.create(rated(json!(["me", {"player": ben.id}]))).await;
-    assert_eq!(code(&eve.ask(json!({"type": "join", "match": id})).await), "seat_taken", "it is kept for Ben");
+    assert_eq!(
+        code(&eve.ask(json!({"type": "join", "match": id})).await),
+        "seat_taken",
+        "the seat is reserved for Ben"
+    );
     ben.ask(json!({"type": "join", "match": id})).await;
     eve.ask(json!({"type": "watch", "match": id})).await;
     for cheat in [
@@ -364,7 +368,7 @@ async fn guessing_credentials() {
             refused += u32::from(status == 429);
         }
     }
-    assert!(refused >= 14, "{refused}: five a minute, by whichever way");
+    assert!(refused >= 14, "{refused} rejected: only five attempts per minute are allowed in total");
 }
 
 fn open_challenge() -> Value {
@@ -386,13 +390,13 @@ async fn accepting_ones_own_challenge_with_another_account() {
         assert_eq!(code(&player.ask(accept(&made)).await), "forbidden");
     }
     let made = bot.ask(open_challenge()).await;
-    assert_eq!(code(&other.ask(accept(&made)).await), "forbidden", "two bots of one person");
+    assert_eq!(code(&other.ask(accept(&made)).await), "forbidden", "both bots belong to one person");
     let to_bot = json!({"type": "challenge", "game": "tictactoe", "rated": true, "opponent": bot.id});
     assert_eq!(code(&ann.ask(to_bot).await), "forbidden");
 }
 
 #[tokio::test]
-async fn a_stolen_challenge() {
+async fn stolen_challenge() {
     let server = server().await;
     let (mut ann, mut ben, mut eve) =
         (server.person("Ann").await, server.person("Ben").await, server.person("Eve").await);
@@ -406,7 +410,7 @@ async fn a_stolen_challenge() {
         assert_eq!(code(&eve.ask(theft.clone()).await), "no_such_challenge", "{theft}");
     }
     let seen = reqwest::get(server.url(&format!("/api/challenges/{id}"))).await.unwrap();
-    assert_eq!(seen.status(), 404, "whoever knows the id of one for somebody else is not even told of it");
+    assert_eq!(seen.status(), 404, "a challenge to another player must not be visible by its id");
     assert_eq!(ben.ask(accept(&made)).await["type"], "created");
 }
 
@@ -418,9 +422,9 @@ async fn accepting_twice_or_after_withdrawal() {
     let made = ann.ask(open_challenge()).await;
     let first = ben.ask(accept(&made)).await;
     let again = ben.ask(accept(&made)).await;
-    assert_eq!(first["match"], again["match"], "one match, however often it is accepted");
+    assert_eq!(first["match"], again["match"], "accepting again must return the same match");
     assert_eq!(code(&eve.ask(accept(&made)).await), "no_such_challenge");
-    // Of simultaneous requests one succeeds, and the others fail.
+    // Exactly one of several simultaneous requests succeeds.
     for _ in 0..10 {
         let made = ann.ask(open_challenge()).await;
         let withdraw = json!({"type": "withdraw", "challenge": made["challenge"]["challenge"]});
@@ -453,17 +457,17 @@ async fn claiming_against_a_present_player_or_as_a_spectator() {
     ann.plays(&id, 0, "a1").await;
     newer.plays(&id, 1, "b2").await;
     let claim = json!({"type": "claim", "match": id, "what": "win"});
-    assert_eq!(code(&newer.ask(claim.clone()).await), "nothing_to_claim", "Ann is there");
+    assert_eq!(code(&newer.ask(claim.clone()).await), "nothing_to_claim", "Ann is present");
     assert_eq!(code(&eve.ask(claim.clone()).await), "not_seated");
     eve.ask(json!({"type": "watch", "match": id})).await;
     drop(ann);
     newer.event("away").await;
     tokio::time::sleep(std::time::Duration::from_millis(150)).await;
     assert_eq!(code(&eve.ask(claim.clone()).await), "not_seated", "a spectator has nothing to claim");
-    assert_eq!(code(&ben.ask(claim.clone()).await), "not_seated", "nor has a connection that does not play");
+    assert_eq!(code(&ben.ask(claim.clone()).await), "not_seated", "a connection without the seat has nothing to claim");
     assert_eq!(newer.ask(claim.clone()).await["type"], "ok");
     assert_eq!(code(&newer.ask(claim).await), "match_over");
-    assert_eq!(server.rating(&ben).await.unwrap().1, 1, "it counts once");
+    assert_eq!(server.rating(&ben).await.unwrap().1, 1, "the match must count once");
 }
 
 #[tokio::test]
@@ -479,7 +483,7 @@ async fn pairing_with_ones_own_accounts() {
     }
     tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
     let matches: Value = reqwest::get(server.url("/api/matches")).await.unwrap().json().await.unwrap();
-    assert_eq!(matches["matches"], json!([]), "all three are Ann's");
+    assert_eq!(matches["matches"], json!([]), "all three players are Ann's");
     ben.ask(wish).await;
     ben.find(|told| told["type"] == "paired").await;
     let matches: Value = reqwest::get(server.url("/api/matches")).await.unwrap().json().await.unwrap();
@@ -499,7 +503,7 @@ async fn evading_a_ban_with_ones_bots() {
     }
 }
 
-/// The operator's notices: whom they are about, what was noticed, and how often.
+/// Returns the operator's notices: player, kind of notice, and number of times.
 async fn notices(server: &Server) -> Vec<(String, String, u64)> {
     let (_, listed) = asks(server.running.address, "GET", "/api/operator/notices", TOKEN, Value::Null).await;
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -523,7 +527,7 @@ async fn beating_accounts_of_ones_own_address() {
     }
     assert_eq!(server.rating(&ann).await, None);
     assert_eq!(notices(&server).await, [("Ann".to_owned(), "same_address".to_owned(), 6)]);
-    // Somebody who comes from elsewhere counts, until the two were seen at one address.
+    // A match against a player from another address counts, until both were seen at one address.
     let there = Ipv4Addr::new(127, 0, 0, 9);
     let guest = Client::player_from(server.running.address, there, "Ben").await;
     let http = reqwest::Client::builder().local_address(Some(there.into())).build().unwrap();
@@ -549,7 +553,7 @@ async fn beating_brand_new_accounts() {
 }
 
 #[tokio::test]
-async fn a_banned_person_makes_no_keys_and_does_not_get_the_name_again() {
+async fn banned_person_can_neither_create_keys_nor_reclaim_the_name() {
     let server = server().await;
     let ann = server.person("Ann").await;
     let bot = server.account_does("bots", &ann.token, json!({"name": "Ann's bot"})).await;
@@ -571,7 +575,7 @@ async fn a_banned_person_makes_no_keys_and_does_not_get_the_name_again() {
 }
 
 #[tokio::test]
-async fn the_name_of_those_who_run_the_server() {
+async fn claiming_a_name_of_the_operator() {
     let server = server().await;
     let guest = server.player("ᴀᴅᴍɪɴ").await;
     let mut back = Client::connect(server.running.address).await;

@@ -36,7 +36,7 @@ impl Client {
         Ok(Self { socket, kept: VecDeque::new(), next_id: 1, id: String::new(), token: String::new() })
     }
 
-    /// A connection from another address of this machine.
+    /// Connects from another address of this machine.
     pub(super) async fn connect_from(address: SocketAddr, from: Ipv4Addr) -> Result<Self, Error> {
         let socket = TcpSocket::new_v4()?;
         socket.bind(SocketAddr::new(IpAddr::V4(from), 0))?;
@@ -46,7 +46,7 @@ impl Client {
         Ok(Self { socket, kept: VecDeque::new(), next_id: 1, id: String::new(), token: String::new() })
     }
 
-    /// A new player from another address of this machine.
+    /// Connects a new player from another address of this machine.
     pub(super) async fn player_from(address: SocketAddr, from: Ipv4Addr, name: &str) -> Self {
         let mut client = Self::connect_from(address, from).await.unwrap();
         let welcome = client.ask(json!({"type": "hello", "name": name})).await;
@@ -62,7 +62,7 @@ impl Client {
         client
     }
 
-    /// The same player over a new connection.
+    /// Connects the same player again.
     pub(super) async fn again(address: SocketAddr, token: &str) -> Self {
         let mut client = Self::connect(address).await;
         let welcome = client.ask(json!({"type": "hello", "token": token})).await;
@@ -133,7 +133,7 @@ impl Client {
     /// The next message from the wire, or the close code.
     pub(super) async fn next(&mut self) -> Result<Value, Option<u16>> {
         loop {
-            let frame = tokio::time::timeout(NEVER, self.socket.next()).await.expect("something comes");
+            let frame = tokio::time::timeout(NEVER, self.socket.next()).await.expect("a message arrives");
             match frame {
                 Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Close(frame))) => return Err(frame.map(|frame| frame.code.into())),
@@ -154,7 +154,7 @@ impl Client {
         }
     }
 
-    /// The next event of a kind.
+    /// Returns the next event of this kind.
     pub(super) async fn event(&mut self, kind: &str) -> Value {
         self.find(|told| told["type"] == "event" && told["event"]["kind"] == kind).await
     }
@@ -194,7 +194,7 @@ impl Client {
     }
 }
 
-/// A match of tic-tac-toe with these seats.
+/// Returns a tic-tac-toe match with these seats.
 pub(super) fn tictactoe(seats: Value) -> Value {
     json!({"type": "create", "game": "tictactoe", "seats": seats})
 }

@@ -48,7 +48,7 @@ async fn only_the_operator_composes_by_default() {
     assert_eq!(asks(address, "GET", PLAN, TOKEN, Value::Null).await.1, json!({"may": true}));
     let (_, planned) = asks(address, "POST", PLAN, TOKEN, json!({"toml": file(1, "")})).await;
     assert!(planned["plan"].is_object() && planned.get("cost").is_none(), "{planned}");
-    assert!(!planned["toml"].as_str().unwrap().contains("nodes"), "the operator has no limit: {planned}");
+    assert!(!planned["toml"].as_str().unwrap().contains("nodes"), "the operator must have no limit: {planned}");
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn players_run_tournaments_within_their_bounds() {
     assert!(composed["toml"].as_str().unwrap().contains("nodes = 5000"), "{composed}");
     let (cost, bounds) = (&composed["cost"], &composed["cost"]["bounds"]);
     assert_eq!((&cost["may"], &composed["plan"]["concurrency"]), (&json!(true), &json!(1)), "{cost}");
-    assert!((1_200..60_000).contains(&cost["needed_ms"].as_u64().unwrap()), "20 matches and a second: {cost}");
+    assert!((1_200..60_000).contains(&cost["needed_ms"].as_u64().unwrap()), "20 matches and one second: {cost}");
     assert_eq!((&bounds["left_ms"], &bounds["budget_ms"]), (&json!(600_000), &json!(600_000)));
     assert_eq!((&bounds["running_left"], &bounds["matches"]), (&json!(1), &json!(100)));
 
@@ -131,7 +131,7 @@ async fn rejects_excess_with_values_and_a_retry_time() {
     let server = Server::start(|settings| {
         let bounds = &mut settings.composing;
         (bounds.running, bounds.running_per_address, bounds.guests) = (2, 2, true);
-        // Two matches count for 1,020 ms at least.
+        // Two matches count for at least 1,020 ms.
         (bounds.budget_ms_per_player, bounds.matches) = (2_500, 1_000_000);
     })
     .await;
@@ -147,7 +147,7 @@ async fn rejects_excess_with_values_and_a_retry_time() {
         (&json!(false), &json!("budget"), &json!("player"))
     );
     assert_eq!((&detail["left_ms"], &detail["budget_ms"]), (&json!(2_500), &json!(2_500)));
-    assert!(cost.get("retry_after_ms").is_none(), "a whole day has too little: {cost}");
+    assert!(cost.get("retry_after_ms").is_none(), "the cost exceeds the budget of a whole day: {cost}");
     let (status, error) = start(&ann.token, &file(100, "")).await;
     assert_eq!(
         (status, &error["code"], &error["detail"]["scope"]),
@@ -167,7 +167,7 @@ async fn rejects_excess_with_values_and_a_retry_time() {
     assert_eq!((status, &error["detail"]["reason"]), (429, &json!("budget")), "{error}");
     let wait = error["retry_after_ms"].as_u64().unwrap();
     assert!((86_000_000..=86_400_000).contains(&wait), "{error}");
-    assert_eq!(start(&ben.token, &file(1, "")).await.0, 201, "another's is another's");
+    assert_eq!(start(&ben.token, &file(1, "")).await.0, 201, "each player has a separate budget");
 }
 
 #[tokio::test]
@@ -199,7 +199,7 @@ async fn a_tournament_over_budget_ends() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
     assert_eq!((&over["state"], &over["failure"]["failure"]), (&json!("failed"), &json!("budget")), "{over}");
-    assert!((1..50).contains(&over["played"].as_u64().unwrap()), "what it has played stays: {over}");
+    assert!((1..50).contains(&over["played"].as_u64().unwrap()), "the played matches must be kept: {over}");
     let (_, view) = asks(address, "GET", PLAN, &ann.token, Value::Null).await;
     assert_eq!(view["bounds"]["left_ms"], 0, "{view}");
 }
@@ -223,7 +223,7 @@ async fn limits_concurrent_tournaments() {
     assert_eq!((status, &error["detail"]), (429, &json!({"reason": "own_runs", "most": 1})), "{error}");
     assert_eq!(start(&cem).await.0, 201);
     let (ann, ben) = (server.player("Ann").await, server.player("Ben").await);
-    assert_eq!(start(&ann.token).await.0, 201, "guests may here");
+    assert_eq!(start(&ann.token).await.0, 201, "guests are allowed here");
     let (status, error) = start(&ben.token).await;
     assert_eq!((status, &error["detail"]["reason"]), (429, &json!("address_runs")), "{error}");
 }

@@ -25,7 +25,7 @@ fn serve(kinds: &[&str]) -> (Process, TempDir) {
     fs::write(folder.path().join("engines.toml"), text).unwrap();
     let mut command = command(&folder.path().join("data"));
     command.arg("--config-dir").arg(folder.path());
-    (Process::try_start(&mut command).expect("it starts"), folder)
+    (Process::try_start(&mut command).expect("the server starts"), folder)
 }
 
 fn against(name: &str) -> Value {
@@ -48,7 +48,7 @@ async fn people_play_engines_and_a_crash_loses_only_that_match() {
     let bots: Value =
         reqwest::get(format!("http://{}/api/bots?game=chess", server.address)).await.unwrap().json().await.unwrap();
     let listed = bots["bots"].as_array().unwrap().iter().find(|bot| bot["name"] == "fake-good").unwrap();
-    assert_eq!(listed["spec"]["engine"], json!({"protocol": "uci"}), "nobody is told the command");
+    assert_eq!(listed["spec"]["engine"], json!({"protocol": "uci"}), "the command must stay secret");
     for _ in 0..2 {
         let id = client.create(against("fake-good")).await;
         client.plays(&id, 0, "e2e4").await;
@@ -66,7 +66,7 @@ async fn people_play_engines_and_a_crash_loses_only_that_match() {
         let ended = answered(&mut client, &id, 3).await;
         let told = ended.to_string();
         assert!(ended["kind"] == "ended" && told.contains("\"crash\""), "{ended}");
-        assert!(told.contains("the bot's engine does not work"), "and nothing of its program: {ended}");
+        assert!(told.contains("the bot's engine does not work"), "the program must stay secret: {ended}");
     }
     // A client's configuration cannot name a program or an engine.
     let own = json!({"name": "mine", "game": "chess", "engine": {"protocol": "uci", "command": ["sh"]}});

@@ -26,7 +26,7 @@ pub(super) async fn asks(address: SocketAddr, method: &str, path: &str, token: &
     (answer.status().as_u16(), answer.json().await.unwrap())
 }
 
-/// A tournament of tic-tac-toe, opened by the operator.
+/// Opens a tic-tac-toe tournament as the operator.
 async fn opened(address: SocketAddr, operator: &str, more: Value) -> String {
     let mut terms = json!({
         "name": "Class", "game": "tictactoe", "format": "round-robin",
@@ -53,7 +53,7 @@ pub(super) async fn until(address: SocketAddr, id: &str, is: impl Fn(&Value) -> 
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    panic!("it did not come to that: {:#}", view(address, id).await)
+    panic!("the condition was never fulfilled: {:#}", view(address, id).await)
 }
 
 pub(super) async fn records(address: SocketAddr, id: &str) -> Vec<Value> {
@@ -147,7 +147,7 @@ async fn people_and_bots_play_a_complete_round_robin() {
     agree(&over, &records);
     let best = &over["entrants"][0];
     assert_eq!((&best["name"], &best["class"]), (&json!("tictactoe-perfect"), &json!("bot")));
-    // The same report as for any other tournament.
+    // The report is the same as for any other tournament.
     let (_, table) = asks(address, "GET", &format!("/api/tournaments/{id}/crosstable"), "", Value::Null).await;
     assert_eq!(
         (&table["matches"], &table["scheduled"], &table["reproducible"]),
@@ -230,7 +230,7 @@ async fn entry_needs_an_invitation_and_only_the_operator_opens() {
     let mut bea = Client::again(address, key).await;
     assert_eq!(enter(&mut bea, &id).await["type"], "ok");
     let (status, refused) = asks(address, "POST", "/api/operator/invitations", TOKEN, invitations).await;
-    assert_eq!(status, 409, "the names are taken");
+    assert_eq!(status, 409, "the names are already taken");
     assert!(refused["message"].as_str().unwrap().starts_with("Bea: "), "{refused}");
     let numbered = json!({"names": ["kid-02"], "numbered": {"prefix": "kid", "count": 1}});
     for expected in [["kid-02", "kid-01"], ["kid-04", "kid-03"]] {
@@ -243,7 +243,10 @@ async fn entry_needs_an_invitation_and_only_the_operator_opens() {
     let long = json!({"numbered": {"prefix": "a".repeat(60), "count": 1}});
     for _ in 0..2 {
         let (status, refused) = asks(address, "POST", "/api/operator/invitations", TOKEN, long.clone()).await;
-        assert!(status == 400 && refused["message"].as_str().unwrap().contains("prefix"), "cut off: {refused}");
+        assert!(
+            status == 400 && refused["message"].as_str().unwrap().contains("prefix"),
+            "the name would be cut off: {refused}"
+        );
     }
     assert_eq!(view(address, &id).await["entrants"].as_array().unwrap().len(), 3);
 }
@@ -268,7 +271,7 @@ async fn tournament_matches_allow_no_abort_and_no_takeback() {
     assert_eq!(code(&ben.ask(takeback).await), "forbidden");
     assert_eq!(ann.ask(json!({"type": "resign", "match": paired["match"]})).await["type"], "ok");
     let next = ben.find(|told| told["type"] == "paired" && told["match"] != paired["match"]).await;
-    assert_eq!(next["tournament"], json!(id), "two alone go on with each other");
+    assert_eq!(next["tournament"], json!(id), "two remaining entrants must be paired again");
 }
 
 #[tokio::test]

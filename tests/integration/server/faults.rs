@@ -19,7 +19,7 @@ async fn refused(server: &Server, headers: &[(&'static str, &str)]) -> (u16, Str
             (response.status().as_u16(), String::from_utf8_lossy(&body).into_owned())
         }
         Err(other) => panic!("{other}"),
-        Ok(_) => panic!("it was let in with {headers:?}"),
+        Ok(_) => panic!("the handshake was accepted with {headers:?}"),
     }
 }
 
@@ -63,7 +63,7 @@ async fn closes_silent_connections() {
     })
     .await;
     let half = raw(&server, b"GET / HTTP/1.1\r\nHost: a", Duration::from_secs(10)).await;
-    assert!(half.is_empty() || half.starts_with(b"HTTP/1.1 408"), "closed: {}", String::from_utf8_lossy(&half));
+    assert!(half.is_empty() || half.starts_with(b"HTTP/1.1 408"), "not closed: {}", String::from_utf8_lossy(&half));
     let (messages, code) = Client::connect(server.running.address).await.rest().await;
     assert_eq!(code, Some(4401));
     assert_eq!(messages.last().unwrap()["type"], "bye");
@@ -84,7 +84,7 @@ async fn closes_silent_connections() {
 }
 
 #[tokio::test]
-async fn hello_comes_first_once_and_with_a_known_token() {
+async fn hello_must_come_first_once_and_with_a_valid_token() {
     let server = Server::start(|_| {}).await;
     let mut early = Client::connect(server.running.address).await;
     assert_eq!(code(&early.ask(json!({"type": "ping"})).await), "no_hello");
@@ -100,7 +100,7 @@ async fn hello_comes_first_once_and_with_a_known_token() {
     let mut again = Client::connect(server.running.address).await;
     let welcome = again.ask(json!({"type": "hello", "token": ann.token, "name": "Anna"})).await;
     assert_eq!(welcome["player"], json!({"id": ann.id, "name": "Anna"}));
-    assert!(welcome.get("token").is_none(), "it is given once");
+    assert!(welcome.get("token").is_none(), "the token is sent only once");
 }
 
 #[tokio::test]
@@ -113,7 +113,7 @@ async fn invalid_frames_close_with_their_code() {
         ann.socket.send(frame).await.unwrap();
         assert_eq!(ann.rest().await.1, Some(expected));
     }
-    // Bytes that a client library would not send.
+    // Bytes that no client library would send.
     let frames: [(&[u8], u16); 4] = [
         (&[0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007), // not UTF-8
         (&[0xf1, 0x80, 0, 0, 0, 0], 1002),             // reserved bits
@@ -203,7 +203,11 @@ async fn limits_connections_per_address_but_not_health() {
         clients.push(Client::connect(server.running.address).await);
     }
     assert_eq!(refused(&server, &[]).await.0, 429);
-    assert_eq!(refused(&server, &[("x-forwarded-for", "192.0.2.1")]).await.0, 429, "a header proves nothing");
+    assert_eq!(
+        refused(&server, &[("x-forwarded-for", "192.0.2.1")]).await.0,
+        429,
+        "an untrusted header must be ignored"
+    );
     assert_eq!(reqwest::get(server.url("/healthz")).await.unwrap().status(), 200);
     clients.pop();
     for _ in 0..200 {
@@ -212,7 +216,7 @@ async fn limits_connections_per_address_but_not_health() {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    panic!("a place that was left is not given again");
+    panic!("a closed connection does not free its place");
 }
 
 #[tokio::test]
@@ -257,7 +261,7 @@ async fn a_partial_request_does_not_delay_the_shutdown() {
     }
     // A response shows that the server has read everything sent before.
     assert_eq!(reqwest::get(server.url("/healthz")).await.unwrap().status(), 200);
-    tokio::time::timeout(Duration::from_secs(60), server.stop()).await.expect("nobody is waited for");
+    tokio::time::timeout(Duration::from_secs(60), server.stop()).await.expect("the shutdown does not wait");
 }
 
 #[test]

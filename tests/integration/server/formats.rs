@@ -46,7 +46,7 @@ async fn until(server: &Server, path: &str, wished: impl Fn(&Value) -> bool) -> 
         if wished(&told) {
             return told;
         }
-        assert!(tokio::time::Instant::now() < end, "it does not get there: {told}");
+        assert!(tokio::time::Instant::now() < end, "the condition was never fulfilled: {told}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
@@ -61,13 +61,13 @@ async fn report(server: &Server, path: &str) -> Value {
         assert_eq!(*count, report["matches"], "{told}");
     }
     let lines = reqwest::get(server.url(&format!("{path}/records.jsonl"))).await.unwrap().text().await.unwrap();
-    assert_eq!(report["matches"], lines.lines().count(), "what was played beyond the end is dropped");
+    assert_eq!(report["matches"], lines.lines().count(), "matches beyond the end must be dropped");
     assert_eq!(report["entrants"][0]["name"], told["leader"]);
     report
 }
 
 #[tokio::test]
-async fn every_format_ends_with_the_same_report_after_restarts() {
+async fn every_format_gives_the_same_report_after_restarts() {
     let mut server = Server::start(|_| {}).await;
     for toml in formats() {
         let path = begun(&server, &toml).await;
@@ -161,7 +161,7 @@ async fn edits_during_downtime_do_not_change_started_tournaments() {
     let data = server.stop().await;
     write("openings/list.txt", "a1 a2\n");
     server = configured(data, folder.path()).await;
-    assert_eq!(report(&server, &path).await, calm, "the openings are those with which it began");
+    assert_eq!(report(&server, &path).await, calm, "the original openings must be used");
 
     let path = begun_with(&server, &json!({"file": "own"})).await;
     until(&server, &path, |told| told["played"].as_u64() > Some(0)).await;
@@ -177,7 +177,11 @@ async fn edits_during_downtime_do_not_change_started_tournaments() {
     let data = server.stop().await;
     write("bots/own.toml", &bot(4));
     server = configured(data, folder.path()).await;
-    assert_eq!(report(&server, &path).await["matches"], 1200, "it goes on once all is as it was");
+    assert_eq!(
+        report(&server, &path).await["matches"],
+        1200,
+        "the tournament must continue after the configuration is restored"
+    );
 }
 
 #[tokio::test]

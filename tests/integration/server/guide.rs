@@ -19,7 +19,7 @@ const SYSTEM: &str = r#"
     arena() { "$ARENA" "$@"; }
 "#;
 
-/// The blocks of commands below a heading of the guide.
+/// Returns the command blocks below a heading of the guide.
 fn blocks(heading: &str) -> Vec<String> {
     let guide = include_str!("../../../docs/operating.md");
     let (_, section) = guide.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no {heading}"));
@@ -61,7 +61,7 @@ async fn backup_and_restore_work_as_documented() {
     let server = Process::start(data.as_ref());
     let mut ann = Client::again(server.address, &ann.token).await;
     let state = ann.ask(json!({"type": "join", "match": id})).await;
-    assert_eq!(state["state"]["moves"], json!(["b2"]), "what was answered before the copy, and nothing else");
+    assert_eq!(state["state"]["moves"], json!(["b2"]), "exactly the moves acknowledged before the backup");
     let mut ben = Client::again(server.address, &ben.token).await;
     ben.ask(json!({"type": "join", "match": id})).await;
     ben.plays(&id, 1, "c3").await;

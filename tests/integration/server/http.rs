@@ -53,7 +53,7 @@ async fn lists_games_bots_and_the_description() {
     assert!(undefined.is_empty(), "not defined: {undefined:?}");
 }
 
-/// The schemas that a description refers to.
+/// Returns the schemas that a description refers to.
 fn references(value: &Value) -> Vec<String> {
     match value {
         Value::Object(object) => {
@@ -175,7 +175,7 @@ async fn serves_the_page_with_its_headers_on_all_routes() {
         assert_eq!(response.status(), 404, "{path}");
         assert!(response.headers()["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");
         assert!(response.headers().get("etag").is_none(), "{path}");
-        assert_eq!(get(&server, path).await.1["code"], "not_found", "{path}: a program gets JSON");
+        assert_eq!(get(&server, path).await.1["code"], "not_found", "{path}: programs must get JSON");
     }
     let nothing = Client::new().get(server.url("/api/nothing")).header(ACCEPT, of_browsers).send().await.unwrap();
     assert_eq!(nothing.json::<Value>().await.unwrap()["code"], "not_found");
@@ -226,7 +226,7 @@ async fn gzip_clients_get_readable_errors_and_the_precompressed_page() {
     let page = plain.text().await.unwrap();
     let (status, tag, encoding, text) = get_gzip(&server, Method::GET, "/", None).await;
     assert_eq!((status, encoding.as_str(), text), (200, "gzip", page));
-    assert_ne!(tag, plain_tag, "other bytes, another tag");
+    assert_ne!(tag, plain_tag, "another encoding needs another tag");
     for known in [tag.clone(), format!("W/{tag}"), format!("\"x\", W/{tag}"), "*".to_owned()] {
         let (status, _, _, text) = get_gzip(&server, Method::GET, "/", Some(&known)).await;
         assert_eq!((status, text.as_str()), (304, ""), "{known}");

@@ -11,7 +11,7 @@ use super::client::Client;
 use super::process::Process;
 
 async fn starts(mut command: Command) -> Process {
-    tokio::task::spawn_blocking(move || Process::try_start(&mut command).expect("it starts")).await.unwrap()
+    tokio::task::spawn_blocking(move || Process::try_start(&mut command).expect("the server starts")).await.unwrap()
 }
 
 #[tokio::test]

@@ -43,14 +43,18 @@ async fn pages_tournaments_on_request() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     let all = list("").await;
-    assert_eq!(names(&all), ["Class league", "Last", "Bones at 100%", "Écoles 1"], "who names no page gets all");
+    assert_eq!(
+        names(&all),
+        ["Class league", "Last", "Bones at 100%", "Écoles 1"],
+        "a request without a page must return all"
+    );
     assert!(all.get("next").is_none() && all["available"].as_array().unwrap().len() > 20, "{all}");
 
     let first = list("?limit=3").await;
     assert_eq!(names(&first), ["Class league", "Last", "Bones at 100%"]);
     assert_eq!(post(&server, "/api/tournaments", &json!({"toml": small("Newer", "bones")})).await.0, 201);
     let second = list(&format!("?limit=3&before={}", first["next"].as_str().unwrap())).await;
-    assert_eq!(names(&second), ["Écoles 1"], "the pages hold still");
+    assert_eq!(names(&second), ["Écoles 1"], "a new tournament must not shift the pages");
     assert!(second.get("next").is_none(), "{second}");
     assert_eq!(second["available"], all["available"]);
 

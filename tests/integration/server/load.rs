@@ -1,4 +1,4 @@
-//! Clients that ask for more than they should be sent, or hold more than they should: each is refused, others are served.
+//! Clients that request or hold too much data. They are rejected without affecting other clients.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::Server;
 use super::client::Client;
 use super::http::{get, post};
 
-/// Nothing that is awaited takes this long unless it never comes.
+/// Timeout of every wait.
 const NEVER: Duration = Duration::from_secs(30);
 
 const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
@@ -28,7 +28,7 @@ fn gomoku() -> Value {
 }
 
 #[tokio::test]
-async fn answers_are_counted_by_their_bytes_and_refused_with_a_time_to_wait() {
+async fn responses_are_limited_in_bytes_with_a_retry_time() {
     let server = Server::start(|settings| settings.limits.answer_bytes_per_address = 1_024).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(gomoku()).await;
@@ -41,14 +41,14 @@ async fn answers_are_counted_by_their_bytes_and_refused_with_a_time_to_wait() {
             break answer;
         }
         answered += 1;
-        assert!(answered < 10, "8 KiB may come at once");
+        assert!(answered < 10, "the burst is 8 KiB");
     };
     assert_eq!(refused.status(), 429);
     let after: u64 = refused.headers()[RETRY_AFTER].to_str().unwrap().parse().unwrap();
     let body: Value = refused.json().await.unwrap();
     assert_eq!(body["code"], "rate_limited", "{body}");
     assert!(after >= 1 && body["retry_after_ms"].as_u64().unwrap() > 0, "{body}");
-    // All other answers of the interface are refused as well; health, the page and moves are not, nor is the operator.
+    // All other API responses are rejected too. Health checks, the page, moves and the operator are not affected.
     assert_eq!(get(&server, "/api/games").await.0, 429);
     assert_eq!(reqwest::get(server.url("/healthz")).await.unwrap().status(), 200);
     let operator = reqwest::Client::new().get(&events).bearer_auth(super::TOKEN).send().await.unwrap();
@@ -58,7 +58,7 @@ async fn answers_are_counted_by_their_bytes_and_refused_with_a_time_to_wait() {
 }
 
 #[tokio::test]
-async fn watching_in_a_loop_is_refused_with_a_time_to_wait() {
+async fn watching_in_a_loop_is_rejected_with_a_retry_time() {
     let server = Server::start(|settings| {
         settings.limits.answer_bytes = 1_024;
         settings.limits.messages = 1_000;
@@ -78,7 +78,7 @@ async fn watching_in_a_loop_is_refused_with_a_time_to_wait() {
     }
     assert_eq!(refused["code"], "rate_limited", "{refused}");
     assert!(refused["retry_after_ms"].as_u64().unwrap() > 0, "{refused}");
-    // The connection goes on, and so does everybody else.
+    // The connection stays open, and other clients are not affected.
     assert_eq!(watcher.ask(json!({"type": "ping"})).await["type"], "pong");
     let mut other = server.player("Ben").await;
     assert_eq!(other.ask(json!({"type": "watch", "match": id})).await["type"], "snapshot");
@@ -86,7 +86,7 @@ async fn watching_in_a_loop_is_refused_with_a_time_to_wait() {
 }
 
 #[tokio::test]
-async fn a_client_that_asks_for_much_and_reads_is_sent_all_of_it() {
+async fn a_client_that_requests_much_and_reads_receives_everything() {
     let server = Server::start(|settings| {
         settings.limits.outgoing_bytes = 65_536;
         settings.limits.messages = 1_000;
@@ -104,7 +104,7 @@ async fn a_client_that_asks_for_much_and_reads_is_sent_all_of_it() {
     assert_eq!(metric(&server, "slow_readers_total").await, 0);
 }
 
-/// A connection from an address that has sent a part of a body.
+/// Opens a connection from this address and sends part of a body.
 async fn half_a_body(server: &Server, from: Ipv4Addr, length: usize) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind(SocketAddr::new(IpAddr::V4(from), 0)).unwrap();
@@ -119,7 +119,7 @@ async fn half_a_body(server: &Server, from: Ipv4Addr, length: usize) -> TcpStrea
 
 async fn answer(mut stream: TcpStream) -> String {
     let mut answer = Vec::new();
-    let _ = tokio::time::timeout(NEVER, stream.read_to_end(&mut answer)).await.expect("it is answered");
+    let _ = tokio::time::timeout(NEVER, stream.read_to_end(&mut answer)).await.expect("the server responds");
     String::from_utf8_lossy(&answer).into_owned()
 }
 
@@ -133,8 +133,8 @@ async fn until_bodies_are(server: &Server, bytes: u64) {
 }
 
 #[tokio::test]
-async fn half_sent_bodies_hold_a_bounded_memory_per_address_and_in_all() {
-    // Bodies may hold 256 KiB, an address 32 KiB of it.
+async fn memory_of_partial_bodies_is_limited_per_address_and_in_total() {
+    // Bodies may use 256 KiB in total and 32 KiB per address.
     let server = Server::start(|settings| settings.limits.memory_mb = 1).await;
     let first = half_a_body(&server, ELSEWHERE, 30_000).await;
     until_bodies_are(&server, 30_000).await;
@@ -153,7 +153,7 @@ async fn half_sent_bodies_hold_a_bounded_memory_per_address_and_in_all() {
     assert_eq!(status, 200);
 }
 
-/// A match at a tree of so many leaves.
+/// Returns a match on a tree with this number of leaves.
 fn tree(leaves: usize) -> Value {
     let position = serde_json::to_string(&vec![1; leaves]).unwrap();
     json!({"type": "create", "game": "tree", "seats": ["me", "open"], "start": {"position": position}})
@@ -161,7 +161,7 @@ fn tree(leaves: usize) -> Value {
 
 #[tokio::test]
 async fn large_positions_count_in_bytes_for_player_address_and_server() {
-    // Positions may take 1 MiB: an address 128 KiB of it, a player 64 KiB. A tree of 2,500 leaves counts as 50 kB.
+    // Positions may use 1 MiB in total, 128 KiB per address and 64 KiB per player. A tree of 2,500 leaves counts as 50 kB.
     let server = Server::start(|settings| settings.limits.memory_mb = 4).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(tree(2_500)).await;
@@ -193,7 +193,7 @@ bot = "bones-beginner"
 "#;
 
 #[tokio::test]
-async fn a_report_is_added_up_and_rendered_once_for_all_who_ask() {
+async fn a_report_is_computed_and_rendered_once_for_simultaneous_requests() {
     let server = Server::start(|_| {}).await;
     let (status, started) = post(&server, "/api/tournaments", &json!({"toml": FIELD})).await;
     assert_eq!(status, 201, "{started}");
@@ -203,8 +203,8 @@ async fn a_report_is_added_up_and_rendered_once_for_all_who_ask() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(NEVER, ended).await.expect("it ends");
-    // After a restart nothing is known of it but its results.
+    tokio::time::timeout(NEVER, ended).await.expect("the tournament ends");
+    // After a restart only the results of the tournament are known.
     let server = Server::with(server.stop().await, |_| {}, |_| {}).await;
     assert_eq!(metric(&server, "reports_added_up_total").await, 0);
     let url = server.url(&format!("/api/tournaments/{id}/report.html"));

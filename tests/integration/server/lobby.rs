@@ -12,7 +12,7 @@ async fn told_within(client: &mut Client, time: Duration, mut each: impl FnMut(&
     let until = Instant::now() + time;
     let mut bytes = 0;
     while let Ok(message) = tokio::time::timeout(until.saturating_duration_since(Instant::now()), client.next()).await {
-        let message = message.expect("nobody who looks is closed");
+        let message = message.expect("the viewer stays connected");
         bytes += message.to_string().len();
         each(&message);
     }
@@ -56,7 +56,7 @@ async fn many_matches_with_long_texts_disconnect_no_viewer() {
     for _ in 0..300 {
         let seats = json!([{"bot": verbose(1)}, "open"]);
         let created = ann.ask(tictactoe(seats)).await;
-        created["match"].as_str().expect("it is made").clone_into(&mut newest);
+        created["match"].as_str().expect("the match was created").clone_into(&mut newest);
         ann.ask(json!({"type": "leave", "match": newest})).await;
     }
     let mut after = server.player("After").await;
@@ -64,7 +64,7 @@ async fn many_matches_with_long_texts_disconnect_no_viewer() {
     let first = after.find(|told| told["type"] == "lobby").await;
     assert!(first.to_string().len() <= 16_384 + 100, "{} bytes", first.to_string().len());
     let shown = first["matches"].as_array().unwrap();
-    assert_eq!(shown[0]["match"], json!(newest), "the newest comes first");
+    assert_eq!(shown[0]["match"], json!(newest), "the newest match must come first");
     assert!(shown.len() >= 10, "{} matches", shown.len());
     assert_eq!(first["more"].as_u64().unwrap() as usize + shown.len(), 300);
     let bot = &shown[0]["seats"][0];
@@ -130,13 +130,13 @@ async fn a_viewers_traffic_is_limited_and_ends_with_the_current_state() {
     })
     .await;
     let seconds = began.elapsed().as_secs_f64();
-    // The burst, the rate, and a last message that may exceed it.
+    // The burst, the rate, and a last message that may exceed the limit.
     let most = BYTES as f64 * (seconds + 2.0);
     assert!((lobby_bytes as f64) < most, "{lobby_bytes} bytes in {seconds:.1} s");
     for id in &gone {
-        assert!(!known.contains(id), "{id} has gone");
+        assert!(!known.contains(id), "{id} no longer exists");
     }
-    assert!(live.iter().any(|id| known.contains(id)), "the newest are known");
+    assert!(live.iter().any(|id| known.contains(id)), "none of the newest matches was sent");
 }
 
 #[tokio::test]

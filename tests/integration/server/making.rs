@@ -61,7 +61,7 @@ async fn a_rematch_counts_toward_the_first_creators_limit() {
     let answered = ben.event("answered").await;
     let next = answered["event"]["match"].as_str().unwrap();
     assert_eq!(ann.ask(json!({"type": "join", "match": next})).await["type"], "snapshot");
-    assert_eq!(code(&ann.ask(tictactoe(json!(["me", "open"]))).await), "over_limit", "the rematch is of Ann's making");
+    assert_eq!(code(&ann.ask(tictactoe(json!(["me", "open"]))).await), "over_limit", "the rematch must count for Ann");
     ann.ask(json!({"type": "resign", "match": next})).await;
     ann.create(tictactoe(json!(["me", "open"]))).await;
 }
@@ -226,7 +226,7 @@ async fn watching_finished_matches_does_not_use_the_limit_of_matches() {
     }
     assert!(held >= 2, "{held}");
     assert_eq!(code(&ben.ask(tictactoe(json!(["me", "open"]))).await), "over_limit");
-    assert_eq!(ann.ask(json!({"type": "resign", "match": live})).await["type"], "error", "it has not begun");
+    assert_eq!(ann.ask(json!({"type": "resign", "match": live})).await["type"], "error", "the match has not begun");
     assert_eq!(ann.ask(json!({"type": "abort", "match": live})).await["type"], "ok");
     ann.event("ended").await;
     ben.create(tictactoe(json!(["me", "open"]))).await;

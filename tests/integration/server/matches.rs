@@ -169,15 +169,15 @@ async fn clients_with_the_capability_claim_decide_about_absence() {
         newer.ask(json!({"type": "join", "match": id})).await;
         ann.find(|told| told["type"] == "superseded").await;
         let claim = json!({"type": "claim", "match": id, "what": what});
-        assert_eq!(code(&newer.ask(claim.clone()).await), "nothing_to_claim", "he is there");
-        assert_eq!(code(&ann.ask(claim.clone()).await), "not_seated", "a connection that only watches");
+        assert_eq!(code(&newer.ask(claim.clone()).await), "nothing_to_claim", "he is present");
+        assert_eq!(code(&ann.ask(claim.clone()).await), "not_seated", "the connection only watches");
         drop(ben);
         newer.event("away").await;
         let early = newer.ask(claim.clone()).await;
         let wait = early["retry_after_ms"].as_u64().expect("the rest of the grace time");
         tokio::time::sleep(std::time::Duration::from_millis(wait + 150)).await;
         let state = newer.ask(json!({"type": "watch", "match": id})).await;
-        assert_eq!(state["state"]["status"], "live", "nobody has asked: {state}");
+        assert_eq!(state["state"]["status"], "live", "nothing was claimed: {state}");
         assert_eq!(newer.ask(claim).await["type"], "ok");
         let verdict = newer.event("ended").await;
         assert_eq!(verdict["event"]["verdict"], json!({"outcome": outcome, "by": "absence"}));
@@ -217,7 +217,7 @@ async fn open_seats_and_idle_matches_expire() {
     assert_eq!(ann.event("ended").await["event"]["verdict"]["by"], "aborted");
     ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
     let expired = ann.event("ended").await;
-    assert_eq!(expired["event"]["verdict"]["by"], "aborted", "without a clock nobody loses");
+    assert_eq!(expired["event"]["verdict"]["by"], "aborted", "no player loses without a clock");
     let mut with_clock = tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]));
     with_clock["clock"] = json!({"initial_ms": 50, "increment_ms": 0});
     ann.create(with_clock).await;
@@ -259,7 +259,7 @@ async fn a_client_that_missed_much_gets_a_snapshot() {
     let server = Server::start(|settings| settings.limits.messages = 1_000_000).await;
     let (mut ann, mut ben, id) = two(&server).await;
     ann.plays(&id, 0, "b2").await;
-    // Each takeback and the move after it are four events.
+    // Each takeback and the following move are four events.
     for _ in 0..50 {
         assert_eq!(ann.ask(json!({"type": "offer", "match": id, "what": "takeback"})).await["type"], "ok");
         let answer = json!({"type": "answer", "match": id, "what": "takeback", "accept": true});

@@ -204,7 +204,7 @@ async fn a_tournament_waits_for_memory_and_an_impossible_one_is_rejected() {
         }
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
-    panic!("it waits for ever");
+    panic!("the tournament waits forever");
 }
 
 #[tokio::test]
@@ -284,7 +284,7 @@ async fn memory_of_finished_matches_returns_to_the_system() {
         ids.push(first_move(&mut ann, bot(64)).await);
     }
     let most = server.resident();
-    assert!(most > before + 100 * MIB, "four tables are filled: {} MiB, before {} MiB", most / MIB, before / MIB);
+    assert!(most > before + 100 * MIB, "four tables must be filled: {} MiB, before {} MiB", most / MIB, before / MIB);
     for id in ids {
         ann.ask(json!({"type": "resign", "match": id})).await;
     }
@@ -297,7 +297,7 @@ async fn memory_of_finished_matches_returns_to_the_system() {
     panic!("{} MiB are kept, of {} MiB; before {} MiB", server.resident() / MIB, most / MIB, before / MIB);
 }
 
-/// A match in which this bot has made the first move.
+/// Creates a match in which this bot has made the first move.
 #[cfg(target_os = "linux")]
 async fn first_move(client: &mut Client, bot: Value) -> String {
     let id = client.create(connect4(json!([bot, "me"]))).await;

@@ -64,7 +64,7 @@ async fn histograms_count_moves_and_writes() {
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("there is no {name} in\n{text}")).parse().unwrap()
     };
-    assert!((value("arena_answer_seconds_count") - 1.0).abs() < 1e-9, "the move alone was asked of a match");
+    assert!((value("arena_answer_seconds_count") - 1.0).abs() < 1e-9, "only the move was a request to a match");
     assert!(value("arena_answer_seconds_sum") > 0.0);
     // At least the match, its start and the move; the player is not logged.
     assert!(value("arena_store_queue_seconds_count") >= 3.0);

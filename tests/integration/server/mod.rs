@@ -1,4 +1,4 @@
-//! The server on port 0, with real WebSocket clients and short limits.
+//! The server on a free port with short timeouts, and real WebSocket clients.
 
 mod accounts;
 #[cfg(target_os = "linux")]
@@ -93,7 +93,7 @@ impl Server {
         reqwest::Client::new().post(self.url(path)).bearer_auth(TOKEN)
     }
 
-    /// A client that has said hello.
+    /// Returns a client that has sent hello.
     async fn player(&self, name: &str) -> Client {
         Client::player(self.running.address, name).await
     }

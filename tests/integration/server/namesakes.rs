@@ -20,7 +20,7 @@ impl Server {
         serde_json::from_str(&self.text(path).await).unwrap()
     }
 
-    /// A league of tic-tac-toe, which begins at once.
+    /// Opens a tic-tac-toe league that begins immediately.
     async fn league(&self) -> String {
         let terms = json!({
             "name": "League", "game": "tictactoe", "format": "league",

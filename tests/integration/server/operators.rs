@@ -53,7 +53,10 @@ async fn only_the_token_makes_a_client_the_operator() {
             let response = response.send().await.unwrap();
             assert_eq!(response.status(), 403, "{attack:?}");
             let told = response.json::<Value>().await.unwrap()["message"].as_str().unwrap().to_owned();
-            assert!(told.contains("operator-link") && told.contains("operator.token"), "it says what to do: {told}");
+            assert!(
+                told.contains("operator-link") && told.contains("operator.token"),
+                "the error must say what to do: {told}"
+            );
             assert!(!is_operator(with(Http::new().get(server.url("/api/tournaments")))).await, "{attack:?}");
             for path in ["stop", "steer"] {
                 let path = format!("/api/tournaments/{}/{path}", uuid::Uuid::nil());
@@ -61,29 +64,29 @@ async fn only_the_token_makes_a_client_the_operator() {
             }
             assert_eq!(start(with(Http::new().post(server.url("/api/operator/links")))).await, 403, "{attack:?}");
         }
-        assert_eq!(start(server.operator_posts("/api/tournaments")).await, 404, "the token's bearer may");
+        assert_eq!(start(server.operator_posts("/api/tournaments")).await, 404, "the token must be accepted");
         assert!(is_operator(Http::new().get(server.url("/api/tournaments")).bearer_auth(TOKEN)).await);
         let forwarded = server.operator_posts("/api/tournaments").header("x-forwarded-for", "192.0.2.1");
-        assert_eq!(start(forwarded).await, 404, "wherever it comes from");
+        assert_eq!(start(forwarded).await, 404, "the address must not matter");
         let foreign = server.operator_posts("/api/tournaments").header(ORIGIN, "http://evil.example");
-        assert_eq!(start(foreign).await, 403, "but not from another site's page");
+        assert_eq!(start(foreign).await, 403, "pages of other sites must be rejected");
     }
 }
 
 /// The part of a link behind `#operator=`.
 fn secret(link: &str) -> &str {
-    let (_, secret) = link.split_once("/#operator=").expect("a fragment, which no browser sends");
+    let (_, secret) = link.split_once("/#operator=").expect("the link has a fragment");
     assert_eq!(secret.len(), 64, "{link}");
     secret
 }
 
-/// Exchanges a link as the page does.
+/// Exchanges a link for a session, as the page does.
 async fn exchange(base: &str, secret: &str) -> reqwest::Response {
     let request = Http::new().post(format!("{base}/api/operator/session")).json(&json!({"link": secret}));
     request.header(ORIGIN, base).header("sec-fetch-site", "same-origin").send().await.unwrap()
 }
 
-/// The cookie as the browser sends it back.
+/// Returns the cookie as the browser would send it back.
 fn cookie(response: &reqwest::Response) -> String {
     let cookie = response.headers()[SET_COOKIE].to_str().unwrap();
     assert!(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict") && cookie.contains("; Max-Age="));
@@ -106,7 +109,7 @@ async fn a_link_authorizes_one_browser_until_it_logs_out() {
     assert_eq!(entered.status(), 200);
     assert_eq!(entered.headers()["cache-control"], "no-store");
     let cookie = cookie(&entered);
-    assert!(!cookie.contains(secret), "the link's secret is worth nothing afterwards");
+    assert!(!cookie.contains(secret), "the cookie must not contain the link's secret");
     assert_eq!(entered.json::<Value>().await.unwrap()["by"], "browser");
     let again = exchange(&base, secret).await;
     assert_eq!(again.status(), 403);
@@ -119,7 +122,7 @@ async fn a_link_authorizes_one_browser_until_it_logs_out() {
     assert_eq!((&who["operator"], &who["by"]), (&json!(true), &json!("browser")));
     assert!((1..=43_200_000).contains(&who["left_ms"].as_u64().unwrap()), "{who}");
     assert!(!is_operator(reads().header("sec-fetch-site", "cross-site")).await);
-    assert_eq!(start(posts("/api/tournaments").header(ORIGIN, &base)).await, 404, "our own page may");
+    assert_eq!(start(posts("/api/tournaments").header(ORIGIN, &base)).await, 404, "our own page must be accepted");
     assert_eq!(start(posts("/api/tournaments").header("sec-fetch-site", "same-origin")).await, 404);
     for (name, value) in [
         ("x-nothing", "at all"),
@@ -132,13 +135,13 @@ async fn a_link_authorizes_one_browser_until_it_logs_out() {
         assert_eq!(start(posts("/api/tournaments").header(name, value)).await, 403, "{name}: {value}");
     }
     let more = posts("/api/operator/links").header(ORIGIN, &base).send().await.unwrap();
-    assert_eq!(more.status(), 403, "a browser cannot stay for ever by links of its own");
+    assert_eq!(more.status(), 403, "a browser session must not create new links");
 
     let leave = |origin: String| {
         Http::new().delete(server.url("/api/operator/session")).header(COOKIE, &cookie).header(ORIGIN, origin)
     };
     leave("http://evil.example".to_owned()).send().await.unwrap();
-    assert!(is_operator(reads()).await, "no other site makes it leave");
+    assert!(is_operator(reads()).await, "another site must not log it out");
     let left = leave(base.clone()).send().await.unwrap();
     assert!(left.headers()[SET_COOKIE].to_str().unwrap().contains("Max-Age=0"));
     assert!(!is_operator(reads()).await);
@@ -155,10 +158,10 @@ async fn links_and_cookies_expire_and_end_with_the_server() {
     let link = server.running.operator_link();
     let data = server.stop().await;
     let server = Server::with(data, |settings| settings.server.operator_link_ms = 1, |_| {}).await;
-    assert_eq!(exchange(&server.url(""), secret(&link)).await.status(), 403, "it is of before the restart");
+    assert_eq!(exchange(&server.url(""), secret(&link)).await.status(), 403, "a link must not survive a restart");
     let link = server.running.operator_link();
     tokio::time::sleep(Duration::from_millis(20)).await;
-    assert_eq!(exchange(&server.url(""), secret(&link)).await.status(), 403, "it is too old");
+    assert_eq!(exchange(&server.url(""), secret(&link)).await.status(), 403, "an expired link must be rejected");
 }
 
 #[tokio::test]
@@ -198,7 +201,7 @@ async fn limits_count_the_client_behind_a_trusted_proxy() {
         match Client::try_connect(server.running.address, &[header]).await {
             Err(Error::Http(response)) => assert_eq!(response.status(), 429, "{header:?}"),
             Err(other) => panic!("{other}"),
-            Ok(_) => panic!("{header:?} was believed"),
+            Ok(_) => panic!("{header:?} was trusted"),
         }
     }
 }
@@ -337,7 +340,7 @@ async fn operator_link_prints_links() {
     while let Ok((mut stream, _)) = other.accept() {
         let mut said = String::new();
         stream.read_to_string(&mut said).unwrap();
-        assert_eq!(said, "", "nothing but whether anybody listens there");
+        assert_eq!(said, "", "the other program must receive no data");
     }
     drop(other);
     // Files of a killed server do not disturb the next one, and its token is invalid.
@@ -345,7 +348,7 @@ async fn operator_link_prints_links() {
     assert_ne!(std::fs::read_to_string(data.path().join("operator.token")).unwrap(), token);
     assert!(operator_link(&["--data", folder], &[]).is_ok());
     process.end();
-    assert!(data.path().join("arena.sock").exists(), "it was killed");
+    assert!(data.path().join("arena.sock").exists(), "the killed server leaves its socket");
     let _process = Process::start(&data, &[]);
     assert!(operator_link(&["--data", folder], &[]).is_ok());
 }
@@ -358,7 +361,7 @@ async fn a_configured_token_is_never_printed() {
     let process = Process::start(&data, &configured);
     let base = process.base();
     assert!(is_operator(Http::new().get(format!("{base}/api/operator")).bearer_auth(TOKEN)).await);
-    assert!(!data.path().join("operator.token").exists(), "it stands in no other place");
+    assert!(!data.path().join("operator.token").exists(), "the token must not be written to a file");
     assert!(operator_link(&["--data", data.path().to_str().unwrap()], &[]).is_ok());
     let printed = process.printed.join("\n");
     let log = process.end();

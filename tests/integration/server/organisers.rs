@@ -73,7 +73,7 @@ async fn players_open_tournaments_within_the_operators_limits() {
         assert_eq!(given, status, "{answer}");
     }
     let over = until(address, &id, |view| view["phase"] == "closed").await;
-    assert_eq!((&over["played"], &over["by"]), (&json!(8), &view["by"]), "as many matches as it may have");
+    assert_eq!((&over["played"], &over["by"]), (&json!(8), &view["by"]), "the maximum number of matches");
     agree(&over, &records(address, &id).await);
     // A schedule with more matches than allowed does not begin.
     let (status, view) = open(&cem, json!({"format": "round-robin", "rounds": 5, "bots": bots["bots"]})).await;

@@ -78,7 +78,7 @@ impl Player for Faulty {
         match self {
             Self::Panics => panic!("this player is made to panic"),
             Self::NeverAnswers => {
-                let stop = limits.stop.expect("a search on the server can be stopped");
+                let stop = limits.stop.expect("searches on the server have a stop flag");
                 while !stop.load(Ordering::Relaxed) {
                     std::thread::sleep(Duration::from_millis(5));
                 }

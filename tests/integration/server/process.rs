@@ -14,7 +14,7 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(data: &Path) -> Self {
-        Self::try_start(&mut command(data)).expect("the address is printed")
+        Self::try_start(&mut command(data)).expect("the server prints its address")
     }
 
     /// Starts the command of [`command`]; `None` if it ends before it prints its address.
@@ -35,7 +35,7 @@ impl Process {
     pub(super) async fn metric(&self, name: &str) -> u64 {
         let url = format!("http://{}/metrics", self.address);
         let told = async { reqwest::get(url).await.unwrap().text().await.unwrap() };
-        let text = tokio::time::timeout(Duration::from_secs(20), told).await.expect("the server answers");
+        let text = tokio::time::timeout(Duration::from_secs(20), told).await.expect("the server responds");
         let line = text.lines().find_map(|line| line.strip_prefix(&format!("arena_{name} ")));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
     }

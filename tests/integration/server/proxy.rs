@@ -30,7 +30,7 @@ fn program() -> PathBuf {
     found.expect("nginx is missing: apt-get install nginx, or set NGINX to its path")
 }
 
-/// A port that was free a moment ago.
+/// Returns a port that was free a moment ago.
 fn free_port() -> u16 {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
 }
@@ -43,7 +43,7 @@ struct Nginx {
 }
 
 impl Nginx {
-    /// Runs nginx with this text in its `http` block, made for a port.
+    /// Runs nginx with this text in its `http` block. `site` receives the port.
     fn start(site: impl FnOnce(u16) -> String) -> Self {
         let (folder, port) = (TempDir::new().unwrap(), free_port());
         let at = |name: &str| folder.path().join(name).display().to_string();
@@ -162,7 +162,7 @@ async fn start_status(nginx: &Nginx) -> u16 {
     }
 }
 
-/// A WebSocket through the proxy from one of this machine's addresses.
+/// Opens a WebSocket through the proxy from one of this machine's addresses.
 async fn enter(nginx: &Nginx, from: [u8; 4], headers: &[(&'static str, &str)]) -> Result<impl Sized, u16> {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind(SocketAddr::from((from, 0))).unwrap();
@@ -195,7 +195,7 @@ async fn everything_works_behind_the_guides_proxy() {
     assert_eq!(rebound.status(), 421);
     let page = Http::new().post(nginx.url("/api/analyse")).header("origin", "https://arena.example.org");
     let page = page.header("host", "arena.example.org").json(&json!({"game": "tictactoe", "depth": 1}));
-    assert_eq!(page.send().await.unwrap().status(), 200, "the page behind the proxy is our own");
+    assert_eq!(page.send().await.unwrap().status(), 200, "the page behind the proxy must be accepted as our own");
 
     // A link authorizes a browser behind the proxy, for encrypted connections only.
     let link = server.running.operator_link();
@@ -214,7 +214,7 @@ async fn everything_works_behind_the_guides_proxy() {
     ann.plays(&id, 0, "b2").await;
     ben.plays(&id, 1, "a1").await;
 
-    // Limits count the visitors, not the proxy.
+    // Limits count clients, and not the proxy.
     let mut held = Vec::new();
     for from in [[127, 0, 0, 2], [127, 0, 0, 3]] {
         for _ in 0..2 {

@@ -37,7 +37,7 @@ async fn until_slow(server: &Server, most: u64) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(NEVER, reached).await.expect("who does not read is let go");
+    tokio::time::timeout(NEVER, reached).await.expect("slow readers are disconnected");
 }
 
 async fn to_the_end(stream: &mut TcpStream) -> String {
@@ -61,7 +61,10 @@ async fn closes_unread_pipelined_requests_and_still_answers_health() {
         stream.write_all(GET.repeat(200).as_bytes()).await.unwrap();
         held.push(stream);
     }
-    let health = tokio::time::timeout(NEVER, reqwest::get(server.url("/healthz"))).await.expect("it is told").unwrap();
+    let health = tokio::time::timeout(NEVER, reqwest::get(server.url("/healthz")))
+        .await
+        .expect("the health check responds")
+        .unwrap();
     assert_eq!(health.status(), 200);
     until_slow(&server, 10).await;
     // Their places are free again.
@@ -87,7 +90,11 @@ async fn limits_sockets_per_address_with_a_reason() {
     assert!(answer.starts_with("HTTP/1.1 429 "), "{answer}");
     let body: Value = serde_json::from_str(answer.rsplit("\r\n\r\n").next().unwrap()).unwrap();
     assert_eq!(body["code"], "over_limit");
-    assert_eq!(reqwest::get(server.url("/healthz")).await.unwrap().status(), 200, "elsewhere is another address");
+    assert_eq!(
+        reqwest::get(server.url("/healthz")).await.unwrap().status(),
+        200,
+        "other addresses must not be limited"
+    );
     drop(held);
 }
 
@@ -113,7 +120,7 @@ async fn closes_byte_by_byte_readers_but_allows_pauses() {
         let (mut all, mut part) = (0, vec![0; 64 * 1_024]);
         for _ in 0..6 {
             tokio::time::sleep(Duration::from_millis(150)).await;
-            all += patient.read(&mut part).await.expect("it is not closed");
+            all += patient.read(&mut part).await.expect("the connection stays open");
         }
         all
     };

@@ -28,7 +28,7 @@ impl Configured {
         let log = File::create(folder.path().join("log")).unwrap();
         let mut command = command(data.path());
         command.arg("--config-dir").arg(folder.path()).env_remove("RUST_LOG").stderr(log);
-        Self { process: Process::try_start(&mut command).expect("it starts"), folder, _data: data }
+        Self { process: Process::try_start(&mut command).expect("the server starts"), folder, _data: data }
     }
 
     fn log(&self) -> String {
@@ -48,7 +48,7 @@ impl Configured {
             if let Some((_, said)) = said.skip(before).last().filter(|_| log.ends_with('\n')) {
                 return said.to_owned();
             }
-            assert!(Instant::now() < until, "the server says nothing: {log}");
+            assert!(Instant::now() < until, "the server logged no result: {log}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

@@ -7,11 +7,11 @@ use serde_json::json;
 use super::Server;
 use super::client::{Client, tictactoe};
 
-/// The number of dormant matches, from `/metrics`.
+/// Returns the number of dormant matches from `/metrics`.
 async fn dormant(server: &Server) -> String {
     let text = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
     let line = text.lines().find_map(|line| line.strip_prefix("arena_matches_dormant "));
-    line.expect("it is told").to_owned()
+    line.expect("the metric exists").to_owned()
 }
 
 async fn until_dormant(server: &Server, count: &str) {

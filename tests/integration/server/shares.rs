@@ -1,4 +1,4 @@
-//! Global limits that guests of a few addresses exhaust: shares per address, and what is evicted.
+//! Global limits that guests from a few addresses exhaust: shares per address, and eviction.
 
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::client::{Client, code, tictactoe};
 use super::entered::asks;
 use super::{Server, TOKEN};
 
-/// The state of a match as a new watcher sees it.
+/// Returns the state of a match as a new watcher sees it.
 async fn state(server: &Server, id: &str) -> Value {
     let mut watcher = server.player("Watcher").await;
     watcher.ask(json!({"type": "watch", "match": id})).await["state"].take()
@@ -37,7 +37,11 @@ async fn a_full_server_evicts_matches_of_guests_but_none_that_both_sides_have_pl
     for _ in 0..18 {
         floods.push(eve.create(tictactoe(json!(["me", "open"]))).await);
     }
-    assert_eq!(code(&eve.ask(tictactoe(json!(["me", "open"]))).await), "over_limit", "the rest is not for guests");
+    assert_eq!(
+        code(&eve.ask(tictactoe(json!(["me", "open"]))).await),
+        "over_limit",
+        "the last places are not for guests"
+    );
     let mut named = server.person("Nan").await;
     let own = named.create(tictactoe(json!(["me", "open"]))).await;
     while state(&server, &floods[0]).await["status"] != "finished" {
@@ -49,7 +53,7 @@ async fn a_full_server_evicts_matches_of_guests_but_none_that_both_sides_have_pl
 }
 
 #[tokio::test]
-async fn a_household_makes_so_many_matches_within_a_minute() {
+async fn matches_per_minute_are_limited_per_address() {
     let server = Server::start(|settings| settings.limits.matches_per_minute_per_address = 3).await;
     let mut codes = Vec::new();
     for name in ["Ann", "Ben"] {
@@ -122,7 +126,7 @@ async fn an_open_tournament_has_a_share_per_address_and_prefers_named_players() 
 }
 
 #[tokio::test]
-async fn a_report_of_a_named_player_is_seen_among_those_of_guests() {
+async fn a_report_of_a_named_player_is_not_buried_by_those_of_guests() {
     let server = Server::start(|settings| {
         cheap(settings);
         settings.limits.reports_per_address = 3;

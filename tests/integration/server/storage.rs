@@ -15,7 +15,7 @@ use super::Server;
 use super::client::{Client, code, tictactoe};
 use crate::arena::arena;
 
-/// A store whose disk is full for a while.
+/// A store whose disk can be full.
 struct Full {
     store: Store,
     full: Arc<AtomicBool>,
@@ -73,11 +73,11 @@ async fn a_full_disk_acknowledges_nothing_and_charges_no_clock() {
     full.store(false, Ordering::SeqCst);
 
     let moved = ben.event("moved").await;
-    assert_eq!(moved["event"]["move"], "b2", "the move that was in hand is kept");
+    assert_eq!(moved["event"]["move"], "b2", "the pending move must be kept");
     ann.plays(&id, 0, "b2").await;
     ben.plays(&id, 1, "a1").await;
     let moved = ann.find(|told| told["event"]["ply"] == 1 && told["event"]["kind"] == "moved").await;
-    assert_eq!(moved["event"]["turn"], "first", "nobody's flag has fallen: {moved}");
+    assert_eq!(moved["event"]["turn"], "first", "no player may lose on time: {moved}");
 }
 
 #[tokio::test]

@@ -69,7 +69,7 @@ async fn handshakes_of_an_address_are_limited() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_certificate_without_end_is_refused() {
+async fn rejects_an_endless_certificate_file() {
     let mut settings = Settings::default();
     settings.server.tls_certificate = "/dev/zero".into();
     settings.server.tls_key = "/dev/zero".into();
@@ -120,7 +120,7 @@ async fn serves_tls_and_reloads_the_certificate() {
     answer(connect(address, &first).await.unwrap()).await;
     std::fs::write(folder.path().join("key.pem"), new_key).unwrap();
     assert_eq!(server.running.reload(&known, roster()).unwrap().changed, ["the certificate"]);
-    assert!(connect(address, &first).await.is_err(), "it shows another one now");
+    assert!(connect(address, &first).await.is_err(), "the server must present the new certificate");
     answer(connect(address, &second).await.unwrap()).await;
     socket.send(Message::text(json!({"type": "ping", "id": 7}).to_string())).await.unwrap();
     let pong: Value = serde_json::from_str(socket.next().await.unwrap().unwrap().to_text().unwrap()).unwrap();

@@ -28,7 +28,7 @@ async fn tournaments_survive_a_restart() {
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
     let (_, list) = get(&server, "/api/tournaments").await;
-    assert_eq!(list["operator"], false, "nobody is the operator by being here");
+    assert_eq!(list["operator"], false, "a local client is not automatically the operator");
     assert!(list["available"].as_array().unwrap().iter().any(|file| file["file"] == "tictactoe-depths"), "{list}");
     let (status, started) = post(&server, "/api/tournaments", &json!({"toml": SMALL})).await;
     assert_eq!(status, 201, "{started}");
@@ -39,7 +39,7 @@ async fn tournaments_survive_a_restart() {
 
     let until = tokio::time::Instant::now() + Duration::from_secs(20);
     while get(&server, &format!("/api/tournaments/{id}")).await.1["status"] != "finished" {
-        assert!(tokio::time::Instant::now() < until, "it does not end");
+        assert!(tokio::time::Instant::now() < until, "the tournament did not end");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let (_, table) = get(&server, &format!("/api/tournaments/{id}/crosstable")).await;
@@ -79,7 +79,7 @@ async fn the_list_of_tournaments_reads_current_files() {
     let file = SMALL.replace("rounds = 3", "rounds = 3\nopenings = { file = \"mine.txt\" }");
     assert_eq!(shown().await, None);
     write("tournaments/mine.toml", &file);
-    assert_eq!(shown().await, None, "its openings are not there");
+    assert_eq!(shown().await, None, "its openings are missing");
     write("tournaments/mine.txt", "1\n2\n");
     for _ in 0..2 {
         assert_eq!(shown().await.as_deref(), Some("Small"));
@@ -87,7 +87,7 @@ async fn the_list_of_tournaments_reads_current_files() {
     write("tournaments/mine.toml", &file.replace("\"Small\"", "\"Renamed\""));
     assert_eq!(shown().await.as_deref(), Some("Renamed"));
     write("tournaments/mine.txt", "no move\n");
-    assert_eq!(shown().await, None, "its openings are wrong now");
+    assert_eq!(shown().await, None, "its openings are invalid");
 }
 
 #[tokio::test]
@@ -130,7 +130,7 @@ async fn a_pause_survives_a_restart() {
     viewer.find(|told| told["type"] == "tournament" && told["state"] == "running").await;
     let until = tokio::time::Instant::now() + Duration::from_secs(20);
     while get(&server, &path).await.1["played"].as_u64().unwrap() <= played {
-        assert!(tokio::time::Instant::now() < until, "it does not go on");
+        assert!(tokio::time::Instant::now() < until, "the tournament did not resume");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let (_, stopped) = post(&server, &format!("{path}/stop"), &json!({})).await;

@@ -105,7 +105,7 @@ fn repeated_kills_do_not_change_the_output() {
         let grown = if kill == 0 { 0 } else { moment(4_000).as_micros() as u64 };
         killed(&place, grown, moment(2_000))
     });
-    assert_eq!(kills.count(), KILLS, "the run came to its end before it was killed so often");
+    assert_eq!(kills.count(), KILLS, "the run finished before all kills");
     let journal = place.journal("killed").unwrap();
     let matches = fs::read_to_string(&journal).unwrap().lines().count();
     assert!((2..3_000).contains(&matches), "{matches}");
@@ -139,7 +139,7 @@ fn rejects_a_journal_of_another_tournament() {
     success(&place.run(&["t.toml"]));
     let error = complaint(&place.run(&["t.toml", "--resume", "--rounds", "2"]), 1);
     assert!(error.contains("of a different tournament") && error.contains("leave --resume out"), "{error}");
-    // The same name with another hash inside.
+    // A journal with the right name and another hash inside.
     let journal = place.journal("data").unwrap();
     let text = fs::read_to_string(&journal).unwrap();
     let hash = text.split("\"plan\":\"").nth(1).unwrap()[..8].to_owned();
@@ -192,7 +192,11 @@ fn a_dash_writes_to_standard_output_instead_of_the_table() {
     assert!(both.contains("--json and --csv"), "{both}");
     let itself = complaint(&place.run(&["t.toml", "--html", "./t.toml"]), 2);
     assert!(itself.contains("--html cannot write to ./t.toml, which was read"), "{itself}");
-    assert_eq!(fs::read(place.journal("data").unwrap()).unwrap(), journal, "what was refused touches no journal");
+    assert_eq!(
+        fs::read(place.journal("data").unwrap()).unwrap(),
+        journal,
+        "rejected arguments must not change the journal"
+    );
 }
 
 #[test]

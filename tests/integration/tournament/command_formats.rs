@@ -33,7 +33,7 @@ fn every_format_writes_the_same_bytes_at_any_concurrency_and_after_kills() {
         let table = success(&place.run(&[&["t.toml", "--data", "calm", "--concurrency", "1"], &calm[..]].concat()));
         assert!(table.contains(says), "{says}: {table}");
         let kills = (0..3_u64).filter(|&kill| killed(&place, 200 + 400 * kill, Duration::from_micros(300 * kill)));
-        assert!(kills.count() > 0, "{says}: it came to its end before it was killed");
+        assert!(kills.count() > 0, "{says}: the run finished before it was killed");
         success(
             &place.run(&[&["t.toml", "--data", "killed", "--resume", "--concurrency", "2"], &OUTPUTS[..]].concat()),
         );

@@ -30,7 +30,7 @@ fn signals_pause_and_continue_a_run_without_changing_a_byte() {
     signal(child.id(), "-USR1");
     let mut paused: Vec<u64> = Vec::new();
     while paused.len() < 2 {
-        let event = events.next().expect("it waits while it is paused");
+        let event = events.next().expect("the run waits while paused");
         matches += u64::from(event["event"] == "match");
         if event["event"] == "standings" && event["paused"] == true {
             paused.push(event["finished"].as_u64().unwrap());
@@ -45,7 +45,7 @@ fn signals_pause_and_continue_a_run_without_changing_a_byte() {
     let done = rest.last().unwrap();
     assert_eq!((&done["event"], &done["complete"], &done["counted"]), (&"done".into(), &true.into(), &matches.into()));
     let read = |name: &str| fs::read(place.path(name)).unwrap();
-    assert!(read("calm.records") == read("k.records"), "a pause changes no byte");
+    assert!(read("calm.records") == read("k.records"), "the pause changed the output");
 }
 
 /// `script` of util-linux gives a process its own terminal.
@@ -101,7 +101,7 @@ async fn serve_shows_a_run_read_only() {
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
-    assert!(played > 0, "nothing is shown");
+    assert!(played > 0, "no progress is shown");
     let all = get(api.clone()).await;
     assert_eq!((&all["tournaments"][0]["status"], &all["operator"]), (&"running".into(), &false.into()));
     let table = get(format!("{api}/{id}/crosstable")).await;
@@ -116,6 +116,6 @@ async fn serve_shows_a_run_read_only() {
     let refused = client.post(format!("{server}/api/analyse")).json(&question).send().await.unwrap();
     assert!(refused.status().is_client_error(), "{}", refused.status());
     signal(child.id(), "-INT");
-    assert_eq!(child.wait().unwrap().code(), Some(1), "it was stopped before its end");
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing is left behind");
+    assert_eq!(child.wait().unwrap().code(), Some(1), "a stopped run must fail");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "a file was left behind");
 }

@@ -1,4 +1,4 @@
-//! The same seed gives the same bytes with any number of threads.
+//! A seed determines every byte, whatever the number of threads.
 
 use std::collections::{HashMap, HashSet};
 

@@ -137,7 +137,7 @@ fn a_failure_of_the_arena_voids_and_repeats_the_match() {
 }
 
 #[test]
-fn a_full_disk_ends_the_run() {
+fn full_disk_ends_the_run() {
     struct Full(u32);
     impl ResultSink for Full {
         fn keep(&mut self, _: &Batch) -> Result<(), SinkError> {

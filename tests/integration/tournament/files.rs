@@ -37,7 +37,7 @@ fn a_grid_expands_to_bots_named_by_their_differences() {
 }
 
 #[test]
-fn every_switch_of_the_search_can_be_an_axis_of_a_grid() {
+fn every_search_setting_can_be_a_grid_axis() {
     for switch in SWITCHES {
         let key = switch.key;
         let values = match switch.kind {
@@ -138,7 +138,7 @@ fn with(head: &str, tail: &str) -> String {
 
 #[track_caller]
 fn refused(text: &str, line: usize, key: Option<&str>, parts: &[&str]) {
-    let error = file(text).err().unwrap_or_else(|| panic!("this was taken:\n{text}"));
+    let error = file(text).err().unwrap_or_else(|| panic!("this was accepted:\n{text}"));
     let sentence = error.to_string();
     assert_eq!((error.file.as_str(), error.line, error.key.as_deref()), ("test.toml", Some(line), key), "{sentence}");
     for part in parts {

@@ -168,7 +168,7 @@ fn every_format_resumes_from_a_journal_cut_anywhere() {
 }
 
 #[test]
-fn a_sequential_test_ends_early_and_at_the_same_encounter() {
+fn sequential_test_ends_early_and_at_the_same_encounter() {
     let plan = plan(&match_of("rounds = 2000\n[sprt]\nelo0 = 0.0\nelo1 = 60.0"));
     let (report, written, outcome) = played(&plan, 4);
     let pairer = outcome.tally.pairer().unwrap();

@@ -11,7 +11,7 @@ fn refused(table: &str, key: &str, parts: &[&str]) {
         "name = \"wrong\"\ngame = \"tictactoe\"\n{table}\n[[entrants]]\nbot = \"tictactoe-random\"\n[[entrants]]\nname \
          = \"x\"\ndepth = 2\n"
     );
-    let error = file(&text).err().unwrap_or_else(|| panic!("this was taken:\n{text}"));
+    let error = file(&text).err().unwrap_or_else(|| panic!("this was accepted:\n{text}"));
     assert_eq!((error.line, error.key.as_deref()), (Some(4), Some(key)), "{error}");
     for part in parts {
         assert!(error.problem.to_string().contains(part), "{part:?} is not in: {error}");
@@ -66,14 +66,14 @@ const SOLVED: &str = r#"
 #[test]
 fn the_solver_ends_matches_identically_at_any_concurrency() {
     let plan = plan(SOLVED);
-    assert_eq!(plan.entrants[1].spec.search.depth, 2, "the stricter limit holds");
+    assert_eq!(plan.entrants[1].spec.search.depth, 2, "the stricter limit must apply");
     assert!(plan.is_reproducible());
     let (report, written, _) = played(&plan, 1);
     assert_eq!(report.ends.get(&EndReason::AdjudicatedSolved), Some(&20));
     let records: Vec<serde_json::Value> =
         written.records.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for record in &records {
-        assert_eq!(record["moves"].as_array().unwrap().len(), 4, "with five places empty it is solved");
+        assert_eq!(record["moves"].as_array().unwrap().len(), 4, "five empty cells are solved");
         let values = record["values"].as_array().unwrap();
         assert_eq!((values.len(), &values[0]), (4, &serde_json::Value::Null), "an opening's move has no value");
     }

@@ -329,7 +329,7 @@ fn an_opening_per_encounter_plays_more_openings() {
     assert_eq!(by_round.hash, per("per = \"round\"\n").hash);
     let [report, more] = [&by_round, &by_encounter].map(|plan| played(plan, 2).0);
     assert_eq!((report.openings_played, more.openings_played), (2, 6));
-    // Two matches from each, with seats exchanged.
+    // Each opening is played twice, with swapped seats.
     assert!(more.openings.iter().all(|row| row.results.played() == 2), "{:?}", more.openings);
     // If encounters share openings, errors are clustered by opening.
     assert!(report.entrants.iter().all(|row| row.errors_openings == Some(2)));
@@ -344,7 +344,7 @@ fn the_page_folds_long_tables_and_charts_losers_last() {
     let text = format!("name = \"many\"\ngame = \"tictactoe\"\nformat = \"swiss\"\nrounds = 1\n{many}");
     let page = played(&plan(&text), 2).0.to_html();
     assert!(page.matches("<details><summary>30 more</summary>").count() >= 2, "standings and strengths");
-    // Of three, the one that lost everything has a bound that may exceed the others' ratings.
+    // With three entrants, the one that lost all matches has a bound that may exceed the others' ratings.
     let few = r#"
         name = "few"
         game = "connect4"

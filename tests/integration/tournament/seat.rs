@@ -84,14 +84,14 @@ fn truth(matches: u64) -> f64 {
 }
 
 #[test]
-fn the_range_of_the_seats_advantage_covers_the_truth() {
+fn interval_of_the_seat_advantage_covers_the_truth() {
     let (covered, wider) = covered(20, truth(2_400));
     assert!((15..=20).contains(&covered) && wider < 1.4, "{covered} of 20, {wider} times as wide");
 }
 
 #[test]
 #[ignore = "takes minutes: 300 seeds, see docs/benchmarks.md"]
-fn the_range_of_the_seats_advantage_covers_the_truth_over_300_seeds() {
+fn interval_of_the_seat_advantage_covers_the_truth_over_300_seeds() {
     let (covered, wider) = covered(300, truth(20_000));
     assert!((276..=294).contains(&covered) && wider <= 1.2, "{covered} of 300, {wider} times as wide");
 }

@@ -36,7 +36,7 @@ fn a_paused_run_continues_with_other_concurrency_to_the_same_bytes() {
     let mut show = |progress: &Progress<'_>| {
         if progress.paused {
             looked += 1;
-            assert!(progress.finished < progress.total, "nothing is begun in a pause");
+            assert!(progress.finished < progress.total, "a match began during the pause");
         }
         match looked {
             3 if progress.paused => {

@@ -10,7 +10,7 @@ fn row<'a>(report: &'a TournamentReport, name: &str) -> &'a arena_tournament::re
 }
 
 #[test]
-fn a_perfect_bones_bot_wins_every_won_heap() {
+fn perfect_bones_bot_wins_every_won_heap() {
     for heap in 1..=40 {
         let plan = plan(&format!(
             r#"

@@ -123,7 +123,7 @@ async fn settles(server: &Process, people: &mut People, flood: Flood, before: St
             println!("  as before after {:.1} s: {state}; {}", began.elapsed().as_secs_f64(), people.waited());
             return;
         }
-        assert!(began.elapsed() < within, "{flood:?} leaves {state}, before: {before}");
+        assert!(began.elapsed() < within, "after {flood:?}: {state}, before: {before}");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }

@@ -149,7 +149,7 @@ impl Flooder {
             let read = |told: &Value| {
                 reading.fetch_add(told.to_string().len(), Ordering::Relaxed);
             };
-            assert!(self.reads_on(&mut viewer, read).await, "nobody who looks at the lobby is closed");
+            assert!(self.reads_on(&mut viewer, read).await, "a lobby viewer was disconnected");
         });
         let elsewhere = Self { kind: self.kind + 100, ..self };
         let makers = elsewhere.guests(10 * self.target.times, 20).await;
@@ -300,7 +300,7 @@ impl Flooder {
         format!("{} logins tried, {} new players", number.load(Ordering::Relaxed), taken.load(Ordering::Relaxed))
     }
 
-    /// Requests, bodies and handshakes that stop in the middle.
+    /// Requests, bodies and handshakes that stop halfway.
     async fn half_sent(self) -> String {
         let halves = [
             "GET /api/matches HTTP/1.1\r\nHost: local",

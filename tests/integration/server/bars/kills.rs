@@ -100,7 +100,7 @@ impl Arena {
 
     async fn start(&mut self) -> Process {
         let began = Instant::now();
-        let server = self.try_start().expect("it starts");
+        let server = self.try_start().expect("the server starts");
         let answer = reqwest::get(format!("http://{}/api/matches?limit=1", server.address)).await.unwrap();
         assert_eq!(answer.status(), 200);
         self.first_answers.push(began.elapsed());
@@ -121,7 +121,7 @@ impl Arena {
         if number % 5 != 4 {
             let began = Instant::now();
             while joined.load(Ordering::Relaxed) < all && playing.len() == all {
-                assert!(began.elapsed() < NEVER, "all are back after a while");
+                assert!(began.elapsed() < NEVER, "not all clients came back");
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         }
@@ -135,13 +135,13 @@ impl Arena {
                 let taken = self.counts.acknowledged.load(Ordering::Relaxed);
                 let began = Instant::now();
                 while self.counts.acknowledged.load(Ordering::Relaxed) == taken {
-                    assert!(began.elapsed() < NEVER, "moves are taken again once there is room");
+                    assert!(began.elapsed() < NEVER, "no moves are accepted after space was freed");
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 }
             }
         }
         drop(server);
-        self.pairs = tokio::time::timeout(NEVER, playing.join_all()).await.expect("everybody notices");
+        self.pairs = tokio::time::timeout(NEVER, playing.join_all()).await.expect("all clients notice the kill");
         if let Some(disk) = self.disk.as_ref().filter(|_| full && number % 20 != 5) {
             // With a full disk the server starts or states the reason; with space it starts.
             drop(self.try_start());
@@ -156,7 +156,7 @@ impl Arena {
         for pair in self.pairs.drain(..) {
             playing.spawn(pair.moves_everywhere(server.address, Arc::clone(&self.counts)));
         }
-        tokio::time::timeout(NEVER, playing.join_all()).await.expect("no match is stuck");
+        tokio::time::timeout(NEVER, playing.join_all()).await.expect("every match accepts a move");
     }
 
     fn report(&mut self, kills: usize) {
@@ -164,7 +164,7 @@ impl Arena {
         let count = self.first_answers.len();
         let at = |part: usize| self.first_answers[(count * part / 100).min(count - 1)].as_millis();
         println!(
-            "{kills} kills, {}; first answer after a start: median {} ms, 99th of a hundred {} ms, slowest {} ms",
+            "{kills} kills, {}; first answer after a start: median {} ms, 99th percentile {} ms, slowest {} ms",
             self.counts,
             at(50),
             at(99),
@@ -209,7 +209,7 @@ async fn two_hundred_kills_lose_no_acknowledged_move_and_block_no_match() {
     // Two hundred runs of about seven thousand moves each fit.
     let disk = Disk::mount("1g");
     if disk.is_none() {
-        println!("the disk is never full: only root may mount one that is small enough to be filled");
+        println!("the disk is never filled: mounting a small one needs root");
     }
     let folder = disk.as_ref().map_or(data.path().to_owned(), |disk| disk.folder.path().to_owned());
     let times = std::env::var("KILLS").map_or(200, |times| times.parse().expect("KILLS is a number"));

@@ -71,7 +71,12 @@ impl Contest {
     fn is_whole(&self, state: &Value) {
         let stored: Vec<String> = serde_json::from_value(state["moves"].clone()).unwrap();
         let known = self.moves.len();
-        assert!(stored.starts_with(&self.moves), "{}: {:?} was acknowledged, {stored:?} is there", self.id, self.moves);
+        assert!(
+            stored.starts_with(&self.moves),
+            "{}: {:?} was acknowledged, {stored:?} is stored",
+            self.id,
+            self.moves
+        );
         let mut more = &stored[known..];
         if let (Some(pending), [first, rest @ ..]) = (&self.pending, more)
             && pending.ply == known
@@ -79,7 +84,7 @@ impl Contest {
         {
             more = rest;
         }
-        assert!(more.len() <= usize::from(self.bot), "{}: nobody made the moves {more:?}", self.id);
+        assert!(more.len() <= usize::from(self.bot), "{}: unknown moves {more:?} are stored", self.id);
         assert!(!self.over || state["status"] == "finished", "{} has ended: {state}", self.id);
     }
 
@@ -150,7 +155,7 @@ impl Contest {
     }
 }
 
-/// The connection is gone: the server was killed.
+/// Error: the connection is closed because the server was killed.
 struct Gone;
 
 /// Its players stop following this match.
@@ -183,7 +188,7 @@ impl Pair {
         Self { number, each, tokens: Vec::new(), contests: Vec::new(), made: 0, random: number as u64 * 2 + 1 }
     }
 
-    /// Plays until the server is gone.
+    /// Plays until the server is killed.
     pub(super) async fn plays(mut self, address: SocketAddr, joined: Arc<AtomicUsize>, counts: Arc<Counts>) -> Self {
         let Ok(mut life) = self.comes_back(address, counts).await else { return self };
         joined.fetch_add(1, Ordering::Relaxed);
@@ -193,10 +198,10 @@ impl Pair {
 
     /// Plays until a move was accepted in every match.
     pub(super) async fn moves_everywhere(mut self, address: SocketAddr, counts: Arc<Counts>) {
-        let mut life = self.comes_back(address, counts).await.ok().expect("the server lives");
+        let mut life = self.comes_back(address, counts).await.ok().expect("the server is running");
         self.each = 0;
         while self.contests.iter().any(|contest| !contest.moved && !contest.over) {
-            self.step(&mut life).await.ok().expect("the server lives");
+            self.step(&mut life).await.ok().expect("the server is running");
         }
     }
 
@@ -212,7 +217,7 @@ impl Pair {
             };
             client.try_send(&hello.to_string()).await.map_err(|_| Gone)?;
             let welcome = client.next_frame().await.ok_or(Gone)?;
-            assert_eq!(welcome["type"], "welcome", "who was acknowledged is known: {welcome}");
+            assert_eq!(welcome["type"], "welcome", "an acknowledged player must be known: {welcome}");
             if let Some(token) = welcome["token"].as_str() {
                 self.tokens.push(token.to_owned());
             }

@@ -51,7 +51,7 @@ impl People {
     pub(super) fn are_unharmed(&mut self) {
         if let Some(ended) = self.playing.try_join_next() {
             ended.unwrap();
-            panic!("people play on and on");
+            panic!("people never stop playing");
         }
     }
 
@@ -98,7 +98,7 @@ async fn against_a_bot(mut ann: Client, seed: u64, waits: Arc<Mutex<Waits>>) {
 /// Requests a match; its snapshot follows.
 async fn create(client: &mut Client, seats: &Value) -> String {
     let created = client.ask(connect4(seats)).await;
-    assert_eq!(created["type"], "created", "a person's match is made: {created}");
+    assert_eq!(created["type"], "created", "a person could not create a match: {created}");
     created["match"].as_str().unwrap().to_owned()
 }
 
@@ -121,7 +121,7 @@ async fn plays(client: &mut Client, id: &str, seed: u64, bot: bool, waits: &Mute
         }
         let news = if told["type"] == "snapshot" { &told["state"] } else { &told["event"] };
         if news["kind"] == "ended" {
-            assert_eq!(news["verdict"]["by"], "rules", "nobody loses otherwise: {told}");
+            assert_eq!(news["verdict"]["by"], "rules", "the match must end by the rules: {told}");
             waits.lock().unwrap().matches += 1;
             let left = client.ask(json!({"type": "leave", "match": id})).await;
             assert_eq!(left["type"], "ok", "{left}");
