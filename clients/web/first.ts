@@ -1,6 +1,6 @@
-// What a view needs first, as the server tells it together with the document: `first.json` lists, by view, values of the
-// header `Link`. So the scripts, styles and answers that a view asks for are on their way before its script has run, and
-// one request waits for no other. The styles that every view has stand in the document itself: it is shown when it arrives.
+// Writes `first.json`: for each view, the values of the `Link` header that the server sends with the document. The
+// browser can then fetch scripts, styles and answers of a view before the view's script runs, and no request waits for
+// another. The styles of the entry are inlined into the document, so that it is styled on arrival.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,13 +10,13 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** The views of `src/pages.ts`, with the modules that they are. */
+/** Returns the views of `src/pages.ts` with the paths of their modules. */
 export function views(): [string, string][] {
   const text = readFileSync(at("src/pages.ts"), "utf8");
   return [...text.matchAll(/^ {2}(\w+): \(\) => import\("\.\/(.+)"\),$/gm)].map(([, view = "", path = ""]) => [view, at(`src/${path}`)]);
 }
 
-/** A chunk and those that it imports, the innermost first. */
+/** Returns a chunk and its transitive imports, the innermost first. */
 function closure(bundle: Bundle, file: string, known = new Set<Chunk>()): Set<Chunk> {
   const chunk = bundle[file];
   if (chunk?.type !== "chunk" || known.has(chunk)) return known;
@@ -26,7 +26,7 @@ function closure(bundle: Bundle, file: string, known = new Set<Chunk>()): Set<Ch
 
 const styles = (chunks: Iterable<Chunk>) => [...chunks].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
 
-/** By view, and by language, the links that the server names with the document. */
+/** Returns the preload links by view and by language. */
 export function links(bundle: Bundle, answers: Record<string, string[]>): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const entry = chunks.find(({ isEntry }) => isEntry);
@@ -46,14 +46,14 @@ export function links(bundle: Bundle, answers: Record<string, string[]>): Record
       ],
     ];
   });
-  // The texts of a language other than English are a script of their own; the server knows who is going to fetch it.
+  // Texts of a language other than English are in a separate chunk. The server knows the client's language.
   const texts = chunks.find(({ facadeModuleId }) => facadeModuleId === at("src/zh.ts"));
   if (!texts) throw new Error("No chunk has the Chinese texts.");
   const spoken = [...closure(bundle, texts.fileName)].filter((chunk) => !always.has(chunk));
   return Object.fromEntries([...linked, ["language:zh", spoken.map(({ fileName }) => `</${fileName}>; rel=modulepreload`)]]) as Record<string, string[]>;
 }
 
-/** Puts the styles of the entry into the document, and writes `first.json`. */
+/** Inlines the entry's styles into the document and writes `first.json`. */
 export function first(): Plugin {
   return {
     name: "first",
@@ -65,7 +65,7 @@ export function first(): Plugin {
         return html.replaceAll(/ *<link rel="stylesheet"[^>]* href="\/([^"]+)">\n?/g, (link, file: string) => {
           const sheet = bundle[file];
           if (sheet?.type !== "asset") return link;
-          // The link that is disabled is never followed: it tells the scripts that load others that these styles are there.
+          // The disabled link is never fetched. It tells Vite's preload helper that these styles are already loaded.
           return `    <style>${String(sheet.source).trim()}</style>\n    <link rel="stylesheet" href="/${file}" disabled />\n`;
         });
       },

@@ -1,10 +1,9 @@
-// Looks one move ahead at tic-tac-toe: wins where it can, blocks where it must, and else takes the point on most open lines.
-//
-// The server says which moves are legal and what stands on the board; only what a good position is has to be known here.
+// Looks one move ahead at tic-tac-toe: wins if it can, blocks if it must, and otherwise takes the point on most open
+// lines. The server sends the legal moves and the board. Only the evaluation is written here.
 
 import { Bot } from "minimax-arena";
 
-/** What a line through the point is worth, by how many of its other cells are mine and theirs. */
+/** The value of a line through the point. The key has the numbers of own and opposing marks in its other cells. */
 const WORTH = { 20: 1000, "02": 100, 10: 10, "01": 5, "00": 1 };
 
 export class OnePlyBot extends Bot {
@@ -21,7 +20,7 @@ export class OnePlyBot extends Bot {
   }
 }
 
-/** What stands on the lines through a point. */
+/** Returns the contents of the lines through a point. */
 function lines({ cells, columns: size, points }, point) {
   const at = points.indexOf(point);
   const [row, column] = [Math.floor(at / size), at % size];

@@ -1,4 +1,4 @@
-// Any legal move. Plays every game.
+// Plays a random legal move in every game.
 
 import { Bot } from "minimax-arena";
 

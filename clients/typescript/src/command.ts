@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `minimax-arena-bot`: a bot from a file, at a server.
+// The command `minimax-arena-bot`: loads a bot from a file and connects it to a server.
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -42,7 +42,7 @@ Without --create, --join, --take, --pair, --league or --match it sits down at op
 
 const { values, positionals } = arguments_();
 
-/** What was given; a mistake in it ends the program with a sentence. */
+/** Parses the arguments. A mistake in them ends the program with a message. */
 function arguments_() {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
@@ -67,7 +67,7 @@ function fail(sentence: string, status: number): never {
   process.exit(status);
 }
 
-/** The bot whose class stands in a file. */
+/** Loads the bot class from a file and creates the bot. */
 async function load(file: string, name: string | undefined): Promise<Bot> {
   if (!existsSync(file)) throw new ArenaError(`there is no file ${file}`);
   let module: Record<string, unknown>;
@@ -89,7 +89,7 @@ async function load(file: string, name: string | undefined): Promise<Bot> {
   return new chosen();
 }
 
-/** The tokens of players, kept in a file that only its owner can read; that of the Python package is the same. */
+/** A store of player tokens in a file that only its owner can read. The Python package uses the same file. */
 class Keys {
   readonly #path: string;
 
@@ -143,7 +143,7 @@ function rules(file: string | undefined): ChallengeRules {
   }
 }
 
-/** The value of an option: a number or a truth where it reads so, and else text. */
+/** Parses KEY=VALUE. The value becomes a number or a boolean if it looks like one; otherwise it stays text. */
 function option(text: string): [string, unknown] {
   const at = text.indexOf("=");
   if (at < 1) throw new ArenaError(`--option is ${text}, but must be KEY=VALUE`);

@@ -1,12 +1,12 @@
-// The few questions that are asked over HTTP.
+// The client's HTTP requests.
 
 import type { MatchesView } from "../../web/src/wire/index.ts";
 import { pause } from "./pace.ts";
 
-/** Something that the server does not allow, so that trying again does not help. */
+/** An error that a retry does not fix. */
 export class ArenaError extends Error {}
 
-/** The WebSocket of a server whose page is at `url`; one that is a WebSocket's already stays as it is. */
+/** Returns the WebSocket address of the server at `url`. Does not change a WebSocket address. */
 export function socketUrl(url: string): string {
   const address = parsed(url);
   const schemes: Record<string, string> = { "http:": "ws:", "https:": "wss:", "ws:": "ws:", "wss:": "wss:" };
@@ -30,7 +30,7 @@ function httpUrl(url: string, path: string): string {
   return socketUrl(url).replace(/^ws/, "http").replace(/\/ws$/, "") + path;
 }
 
-/** What the server tells at this path; absent where it has nothing there. Rejects where it cannot be asked. */
+/** Fetches JSON from the server. Resolves to undefined if there is no such resource. Rejects if the request fails. */
 export async function get<Told>(url: string, path: string): Promise<Told | undefined> {
   const answer = await fetch(httpUrl(url, path), { signal: AbortSignal.timeout(10_000) });
   if (answer.ok) return (await answer.json()) as Told;
@@ -38,7 +38,7 @@ export async function get<Told>(url: string, path: string): Promise<Told | undef
   return undefined;
 }
 
-/** The matches that a player has under way; a server that cannot say it just now is asked again, as long as `waits` says so. */
+/** Returns a player's live matches. Retries after an error while `waits()` returns true. */
 export async function unfinished(url: string, player: string, waits: () => boolean, log: (level: "warning", line: string) => void): Promise<MatchesView["matches"]> {
   while (waits()) {
     try {
@@ -51,7 +51,7 @@ export async function unfinished(url: string, player: string, waits: () => boole
   return [];
 }
 
-/** Asks the server as the player of a token. Rejects with `ArenaError` where it refuses. */
+/** Sends a POST request, authenticated by a token. Rejects with an `ArenaError` if the server refuses it. */
 export async function post(url: string, path: string, token: string, body: unknown): Promise<unknown> {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
   const answer = await fetch(httpUrl(url, path), { method: "POST", headers, body: JSON.stringify(body) });

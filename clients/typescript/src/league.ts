@@ -1,4 +1,4 @@
-// Entering a league or another tournament: its matches begin by themselves from then on, as long as the connection lasts.
+// Enters a league or another tournament. The server starts its matches while the connection lasts.
 
 import { Refused } from "../../web/src/core/link.ts";
 import type { Asker } from "./asker.ts";
@@ -6,8 +6,8 @@ import { pause } from "./pace.ts";
 import { entry, type Wish } from "./wish.ts";
 
 /**
- * Enters a league, or says there that the bot is back and ready to play. A server that cannot store it just now is asked
- * again until it can, or the connection is lost.
+ * Enters a league, or reports that the bot is back and ready to play. Retries while the server cannot store the entry,
+ * until the connection is lost.
  */
 export async function enter(asker: Asker, wish: Wish, league: string, log: (level: "info" | "warning", line: string) => void) {
   for (;;) {

@@ -1,6 +1,6 @@
-// The server's limits are kept from this side: what would be refused for its frequency waits.
+// A client-side rate limit. A message that the server would refuse waits here.
 
-/** At most so many messages within so long, over a sliding window. */
+/** A rate limit over a sliding window. */
 export class Pace {
   #sent: number[] = [];
 
@@ -9,7 +9,7 @@ export class Pace {
     readonly windowMs = 20_000,
   ) {}
 
-  /** Waits until one more message is within the limit. */
+  /** Waits until the limit allows another message. */
   async wait(): Promise<void> {
     for (;;) {
       const now = performance.now();
@@ -22,7 +22,7 @@ export class Pace {
   }
 }
 
-/** Waits for so many milliseconds. */
+/** Waits for the given number of milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,4 @@
-// Bots of this package against a real server: ARENA_BIN names its program.
+// Tests this package's bots against a real server. ARENA_BIN names the server program.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), "arena-"));
 let server;
 let url = "http://127.0.0.1:0";
 
-/** Starts the server; a second time where it was before, so that those who come back find it. */
+/** Starts the server. A restart uses the same port, so that clients can reconnect. */
 async function start() {
   const listen = url.slice("http://".length);
   const environment = { ...process.env, ARENA_BOTS_DELAY_MS: "0" };
@@ -43,7 +43,7 @@ async function kill() {
 const get = async (path) => (await fetch(`${url}/api/${path}`)).json();
 const matches = async (query) => (await get(`matches?${query}`)).matches;
 
-/** Opens a league on the server; gives its id. */
+/** Opens a league on the server and returns its id. */
 function openLeague(name, game, ...bots) {
   const terms = join(folder, "league.toml");
   const clock = "{ initial_ms = 60000, increment_ms = 1000 }";
@@ -54,7 +54,7 @@ function openLeague(name, game, ...bots) {
   return opened.stdout.trim();
 }
 
-/** Starts the command; `ended` resolves with its status and what it said. */
+/** Starts the command. `ended` resolves with its exit status and output. */
 function command(...args) {
   const child = spawn(process.execPath, [COMMAND, ...args]);
   const told = { out: "", err: "" };
@@ -70,7 +70,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The first legal move; what it was told is kept. */
+/** Plays the first legal move. Records its inputs. */
 class First extends Bot {
   asked = [];
   over = [];
@@ -85,7 +85,7 @@ class First extends Bot {
   }
 }
 
-/** Plays one game; what else it says of a match does not widen that. */
+/** Plays only tic-tac-toe. `accepts` and `takes` return true but must not extend the list of games. */
 class Noughts extends First {
   games = ["tictactoe"];
 
@@ -119,7 +119,7 @@ test("two bots meet in the lobby and play many matches without a pause", async (
   assert.equal((await matches(`player=${one.id}&status=finished&limit=50`)).length, 20);
 });
 
-test("a bot is told the position and the clock", async () => {
+test("a bot receives the position and the clock", async () => {
   const bot = new First();
   const clock = { initial_ms: 60_000, increment_ms: 1_000 };
   await new Player(bot, url, { wish: { create: "tictactoe", against: "tictactoe-perfect", clock, count: 1 } }).run();
@@ -130,18 +130,18 @@ test("a bot is told the position and the clock", async () => {
   assert.throws(() => at(second.diagram, "z9"), RangeError);
   assert.match(draw(second.diagram), /^[.xo] [.xo] [.xo]\n/);
   assert.equal(bot.asked[1].clock.incrementMs, 1_000);
-  // Against perfect play nobody wins, whoever moves blindly.
+  // The perfect bot never loses to the first legal move.
   assert.notEqual(bot.over[0], true);
 });
 
-test("matches go on after the server was killed", async () => {
+test("matches continue after the server was killed", async () => {
   const wish = { create: "connect4", against: "connect4-random", count: 3, atOnce: 3 };
   const player = new Player(new Slow(), url, { name: "Stubborn", wish });
   const running = player.run();
   for (let kills = 0; kills < 3; kills++) {
     await pause(400);
     await kill();
-    // While nobody is there it tries in vain, the later the longer.
+    // While the server is down, the client retries with growing intervals.
     await pause(400 * kills);
     await start();
   }
@@ -150,7 +150,7 @@ test("matches go on after the server was killed", async () => {
   assert.deepEqual((await matches(`player=${player.id}`)).map((row) => row.status), Array(3).fill("finished"));
 });
 
-test("a program that is started again is the same player and goes on", async () => {
+test("a restarted program continues as the same player", async () => {
   const wish = { create: "connect4", against: "connect4-random", count: 1 };
   const first = new Player(new Slow(), url, { wish });
   const running = first.run();
@@ -163,7 +163,7 @@ test("a program that is started again is the same player and goes on", async () 
   assert.equal((await matches(`player=${again.id}`)).length, 1);
 });
 
-test("challenges are taken by rules and by the bot's word", async () => {
+test("the rules and the bot decide which challenges are accepted", async () => {
   class Picky extends First {
     takes(challenge) {
       return challenge.challenger.name !== "Eve";
@@ -191,14 +191,14 @@ test("challenges are taken by rules and by the bot's word", async () => {
   assert.deepEqual(by(bot), ["rules", "rules"]);
 });
 
-test("who asks for the same is paired", async () => {
+test("players who request the same game are paired", async () => {
   const wish = { pair: "tictactoe", clock: { initial_ms: 60_000, increment_ms: 0 }, count: 2 };
   const players = ["One", "Two"].map((name) => new Player(new First(), url, { name, wish }));
   await Promise.all(players.map((player) => player.run()));
   for (const player of players) assert.deepEqual(by(player), ["rules", "rules"]);
 });
 
-test("programs play in a league, and go on after they or the server were stopped", async () => {
+test("programs play in a league and continue after a restart of the program or the server", async () => {
   const league = openLeague("A class", "connect4");
   const example = join(HERE, "examples/random-bot.mjs");
   const enter = (name, ...wish) => command(example, "--url", url, "--keys", join(folder, `${name}.json`), "--name", name, ...wish);
@@ -233,7 +233,7 @@ test("programs play in a league, and go on after they or the server were stopped
   assert.deepEqual(new Set(records.map((record) => JSON.parse(record).verdict.by)), new Set(["rules"]), "no match is lost by a stop");
 });
 
-test("a bot is not let into leagues and matches of games that it does not play", async () => {
+test("a bot refuses leagues and matches of games that it does not play", async () => {
   const league = openLeague("Four in a row", "connect4", "connect4-random");
   const host = new Player(new First(), url, { name: "Host", wish: { create: "connect4" } });
   const hosting = host.run();
@@ -255,7 +255,7 @@ test("a bot is not let into leagues and matches of games that it does not play",
   const example = join(HERE, "examples/one-ply-bot.mjs");
   const failed = await command(example, "--url", url, "--keys", join(folder, "none.json"), "--league", "Four in a row").ended;
   assert.deepEqual([failed.status, failed.err], [1, `minimax-arena-bot: ${told}, the game of Four in a row\n`]);
-  // It sits down at none of the lobby either, and the server declines challenges for it.
+  // The bot also ignores other games in the lobby, and the server declines challenges for it.
   const bot = new Player(new Noughts(), url, { name: "Bot", wish: { join: true, take: {}, count: 1 } });
   const running = bot.run();
   while (!bot.id) await pause(20);
@@ -268,7 +268,7 @@ test("a bot is not let into leagues and matches of games that it does not play",
   await hosting;
 });
 
-test("a league that nobody could be asked of is looked at once the server is there", async () => {
+test("the game of a league is checked once the server is up", async () => {
   await kill();
   const running = new Player(new Noughts(), url, { wish: { league: "Four in a row" } }).run();
   await pause(200);
@@ -276,7 +276,7 @@ test("a league that nobody could be asked of is looked at once the server is the
   await assert.rejects(running, /^Error: the bot plays tictactoe only, not connect4, the game of Four in a row$/);
 });
 
-test("a match of another game that was not known before is resigned", async (context) => {
+test("a bot resigns a match whose game was unknown before and is not supported", async (context) => {
   context.mock.method(globalThis, "fetch", () => Promise.reject(new Error("not now")));
   const bot = new Noughts();
   await new Player(bot, url, { wish: { league: "Four in a row", count: 1 } }).run();
@@ -284,7 +284,7 @@ test("a match of another game that was not known before is resigned", async (con
   assert.deepEqual(bot.asked, [], "it is not asked about what it does not know");
 });
 
-test("matches of another bot of the same key are left to it", async () => {
+test("a bot leaves alone the matches of another bot with the same key", async () => {
   let asked;
   const isAsked = new Promise((resolve) => (asked = resolve));
   class Unmoved extends Bot {
@@ -325,7 +325,7 @@ test("a bot that fails or moves illegally resigns", async () => {
   }
 });
 
-test("what the server refuses is said", async () => {
+test("a refusal by the server is reported", async () => {
   const refused = (options) => new Player(new First(), url, options).run();
   await assert.rejects(refused({ wish: { create: "parchisi", count: 1 } }), /parchisi/);
   await assert.rejects(refused({ wish: { league: "Nobody's" } }), /the league cannot be entered: no tournament "Nobody's" can be entered here/);
@@ -333,14 +333,14 @@ test("what the server refuses is said", async () => {
   assert.throws(() => new Player(new First(), "ftp://example.org"), /no address/);
 });
 
-test("messages are paced", async () => {
+test("messages are rate-limited", async () => {
   const pace = new Pace(2, 100);
   const began = performance.now();
   for (let n = 0; n < 5; n++) await pace.wait();
   assert.ok(performance.now() - began >= 190, "the third and the fifth wait for the first of their window");
 });
 
-test("the command plays, keeps its key and says what is wrong", async () => {
+test("the command plays, stores its key and reports errors", async () => {
   const keys = join(folder, "keys.json");
   const run = (...args) => command(...args).ended;
   const example = join(HERE, "examples/one-ply-bot.mjs");
@@ -370,7 +370,7 @@ test("the command plays, keeps its key and says what is wrong", async () => {
   }
 });
 
-test("an engine plays", { skip: spawnSync("stockfish", ["quit"]).error && "there is no stockfish" }, async () => {
+test("the UCI example plays", { skip: spawnSync("stockfish", ["quit"]).error && "there is no stockfish" }, async () => {
   const { UciBot } = await import("../examples/uci-bot.mjs");
   const bot = new UciBot();
   const clock = { initial_ms: 3_000, increment_ms: 20 };

@@ -9,7 +9,7 @@ import { preferred, speak } from "./core/language.svelte";
 import { prefs } from "./core/prefs.svelte";
 import { fetchNext } from "./pages";
 
-/** Within this time a first view is there, and its reader reads it. */
+/** The time in milliseconds after which a first view is loaded and the reader is reading it. */
 const UNTIL_READ_MS = 3000;
 
 prefs.apply();
@@ -18,14 +18,14 @@ if (!target) throw new Error("index.html has no element with the id “app”");
 
 function begin(): void {
   app.start();
-  // What index.html shows until here.
+  // Remove the placeholder of index.html.
   target?.replaceChildren();
   mount(App, { target: target as HTMLElement });
   setTimeout(() => void fetchNext(), UNTIL_READ_MS);
 }
 
-// Nothing is shown in a language that the next moment takes away; a visit in English waits for nothing.
+// Avoid a flash of another language: wait for its texts. English needs no wait.
 const language = preferred();
-// In a task of its own, after that of reading the script: two short ones in place of a long one.
+// Start in a separate task after the script was evaluated: two short tasks instead of a long one.
 if (language === "en") setTimeout(begin);
 else void speak(language).then(begin);

@@ -1,5 +1,5 @@
-// The views, each fetched when it is first shown. The build reads from this file which scripts a view is made of, so that
-// the server names them together with the document (`first.ts` beside `vite.config.ts`).
+// The views. Each is loaded when it is first shown. The build reads this file to find each view's scripts, so that the
+// server can preload them (`first.ts` beside `vite.config.ts`).
 
 export const pages = {
   play: () => import("./pages/Play.svelte"),
@@ -23,13 +23,13 @@ export const pages = {
   operations: () => import("./operate/Operations.svelte"),
 };
 
-/** Those that most readers go to next. */
+/** The most frequent next views. */
 const NEXT = [pages.match, pages.play, pages.matches, pages.tournaments, pages.bots, pages.analyse];
 
-/** Waits until the browser has nothing else to do. */
+/** Waits until the browser is idle. */
 const idle = () => new Promise<unknown>((go) => ("requestIdleCallback" in window ? requestIdleCallback(go) : setTimeout(go, 200)));
 
-/** Fetches the views that most readers go to next, one after the other; what cannot be had now is fetched when it is wanted. */
+/** Preloads the most frequent next views, one after the other. A failed view is loaded when it is opened. */
 export async function fetchNext(): Promise<void> {
   for (const load of NEXT) {
     await idle();

@@ -9,7 +9,7 @@ const all = Object.entries({ client: fromClient, server: fromServer }).flatMap((
   Object.entries(messages).map(([name, message]) => [`${from}-${name}.json`, message] as const),
 );
 
-// With WIRE_UPDATE=1 the files are written anew; then the server's tests say whether it agrees.
+// WIRE_UPDATE=1 writes the files. The server's tests then check that it agrees.
 if (process.env.WIRE_UPDATE) {
   mkdirSync(folder, { recursive: true });
   for (const [file, message] of all) writeFileSync(join(folder, file), `${JSON.stringify(message, null, 2)}\n`);

@@ -1,4 +1,4 @@
-"""What the author of a bot writes."""
+"""The classes that a bot's author uses and extends."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from .position import Clock, Json, Position, Verdict
 
 @dataclass(frozen=True)
 class OpenMatch:
-    """A match of the lobby that waits for somebody to sit down."""
+    """An open match in the lobby."""
 
     id: str
     game: str
     options: Json
     opponent: str
-    """The name of who waits, or ``?``."""
+    """The waiting player's name, or ``?``."""
     initial_ms: int | None
     """The time on the clock at the start; None without a clock."""
     increment_ms: int
 
     @staticmethod
     def parse(raw: Json) -> OpenMatch | None:
-        """A row of the lobby, if somebody waits there for anybody."""
+        """Parses a row of the lobby. Returns None if the match has no open seat."""
         seats = raw["seats"]
         if raw["status"] != "open" or not any(seat["kind"] == "open" for seat in seats):
             return None
@@ -42,11 +42,11 @@ class OpenMatch:
 
 @dataclass(frozen=True)
 class Challenge:
-    """A challenge to this player, which waits for an answer."""
+    """A challenge to this player that waits for an answer."""
 
     id: str
     challenger: str
-    """The name of who challenges."""
+    """The challenger's name."""
     game: str
     options: Json
     initial_ms: int | None
@@ -56,7 +56,7 @@ class Challenge:
 
     @staticmethod
     def parse(raw: Json) -> Challenge:
-        """A challenge as the server tells it."""
+        """Parses a challenge in the server's format."""
         clock = raw.get("clock") or {}
         return Challenge(
             id=raw["challenge"],
@@ -71,29 +71,29 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Rules:
-    """By which rules challenges are taken. The server declines all others at once, and says why."""
+    """The rules for accepting challenges. The server declines all others at once and gives the reason."""
 
     games: tuple[str, ...] = ()
-    """The games; empty for all."""
+    """The accepted games; empty for all."""
     clock: bool | None = None
-    """Only with a clock that runs (True) or only without (False); None for either."""
+    """True for timed games only, False for untimed games only, None for both."""
     initial_ms: tuple[int, int] | None = None
-    """From and to how much there may be on the clock at the start."""
+    """The minimum and maximum initial time."""
     rated: bool | None = None
-    """Only rated matches (True) or only unrated ones (False); None for either."""
+    """True for rated matches only, False for unrated matches only, None for both."""
     rating: tuple[int, int] | None = None
-    """From and to which rating the challenger may have; who has none counts as 1500."""
+    """The challenger's minimum and maximum rating. A player without a rating counts as 1500."""
     at_once: int | None = None
-    """So many matches may be under way."""
+    """The maximum number of simultaneous matches."""
     closed: bool = False
-    """Whether no challenge is taken at all."""
+    """True to decline all challenges."""
 
     @staticmethod
     def parse(raw: Json) -> Rules:
-        """Rules as they stand in a JSON file, by the names of the fields.
+        """Parses rules from JSON. The keys are the field names.
 
         Raises:
-            ValueError: there is no such rule.
+            ValueError: a key is unknown.
         """
         known = {field.name for field in fields(Rules)}
         if unknown := raw.keys() - known:
@@ -102,7 +102,7 @@ class Rules:
         return Rules(**said)
 
     def told(self) -> Json:
-        """The rules as the server is told them."""
+        """Returns the rules in the server's format."""
         said: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -112,37 +112,37 @@ class Rules:
 
 
 class Bot:
-    """A player. Only :meth:`choose` has to be written; methods may be ``async`` or plain.
+    """A player. Only :meth:`choose` is required. Methods may be ``async`` or plain.
 
-    A plain ``choose`` runs on a thread of its own, so that it may think as long as it likes while the connection lives.
-    One object plays all matches, several at a time where that was asked for; what belongs to one match is best kept by
+    A plain ``choose`` runs on its own thread, so it can think for a long time without blocking the connection.
+    One object plays all matches, possibly several at the same time. Store the state of a match under
     ``position.match``.
     """
 
     games: tuple[str, ...] = ()
-    """The games that it plays, by the server's names such as ``connect4``; empty for all.
+    """The supported games by the server's names, such as ``connect4``; empty for all.
 
-    Matches, leagues and pairings of others are refused, and challenges to them declined.
+    The client refuses matches, leagues and pairings of other games, and declines challenges to them.
     """
 
     def choose(self, position: Position, clock: Clock | None) -> str | Awaitable[str]:
-        """The move to make: one of ``position.legal``."""
+        """Returns the move to make: one of ``position.legal``."""
         raise NotImplementedError
 
     def accepts(self, match: OpenMatch) -> bool:
-        """Whether to sit down at a match of the lobby, when it joins open ones."""
+        """Returns True to join this open match. Called only if the player joins matches from the lobby."""
         return not self.games or match.game in self.games
 
     def takes(self, challenge: Challenge) -> bool:
-        """Whether to accept a challenge that fits the rules."""
+        """Returns True to accept a challenge that fits the rules."""
         return not self.games or challenge.game in self.games
 
     def accepts_draw(self, position: Position) -> bool:
-        """Whether to take the opponent's offer of a draw."""
+        """Returns True to accept the opponent's draw offer."""
         return False
 
     def started(self, match: str, game: str, opponent: str) -> None:
-        """A match begins, or goes on after this program was started again."""
+        """Called when a match begins, or continues after a restart of this program."""
 
     def ended(self, match: str, verdict: Verdict, won: bool | None) -> None:
-        """A match is over; ``won`` is None for a draw and for a match that does not count."""
+        """Called when a match is over. ``won`` is None for a draw and for a void match."""

@@ -1,4 +1,4 @@
-"""The command `minimax-arena-bot`: a bot from a file, at a server."""
+"""The command `minimax-arena-bot`: loads a bot from a file and connects it to a server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ examples:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command; gives the exit status."""
+    """Runs the command and returns its exit status."""
     given = _parser().parse_args(arguments)
     level = logging.WARNING if given.quiet else logging.DEBUG if given.verbose else logging.INFO
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(message)s", datefmt="%H:%M:%S")
@@ -51,10 +51,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def load(file: Path, name: str | None = None) -> Bot:
-    """Makes the bot whose class stands in a file.
+    """Loads the bot class from a file and creates the bot.
 
     Raises:
-        ArenaError: the file cannot be read or run, or does not have one such class.
+        ArenaError: the file cannot be read or run, or does not define exactly one bot class.
     """
     if not file.is_file():
         raise ArenaError(f"there is no file {file}")
@@ -138,19 +138,19 @@ def _rules(file: Path | None) -> Rules:
 
 
 class Keys:
-    """The tokens of players, kept in a file that only its owner can read."""
+    """A store of player tokens in a file that only its owner can read."""
 
     def __init__(self, path: Path | None = None) -> None:
         config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
         self.path = path or config / "minimax-arena" / "keys.json"
 
     def get(self, url: str, name: str) -> str | None:
-        """The token of the player of this name at a server, if there was one."""
+        """Returns the token of the player with this name at a server, if there is one."""
         token = self._read().get(f"{name} at {url}")
         return token if isinstance(token, str) else None
 
     def put(self, url: str, name: str, token: str) -> None:
-        """Keeps a token, in place of the one before."""
+        """Stores a token. Replaces the previous one."""
         keys = self._read()
         keys[f"{name} at {url}"] = token
         self.path.parent.mkdir(parents=True, exist_ok=True)

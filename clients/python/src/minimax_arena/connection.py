@@ -1,4 +1,4 @@
-"""One WebSocket to a server, with the manners that it asks for: questions and answers paired, and no haste."""
+"""A WebSocket connection that matches answers to requests and keeps to the server's rate limits."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from .position import Json
 PROTOCOL = Subprotocol("arena.v1")
 ANSWER_WITHIN_S = 30.0
 QUIET_S = 30.0
-"""After so long a silence it is asked whether the server is still there."""
+"""Seconds of silence after which the client checks that the server still responds."""
 
 
 class ArenaError(Exception):
-    """Something that the server or the connection does not allow."""
+    """The base class of this package's errors."""
 
 
 class Closed(ArenaError):
-    """The connection is lost; coming back may help."""
+    """The connection is lost. Reconnecting may help."""
 
 
 class Refused(ArenaError):
-    """The server's refusal of one message."""
+    """The server refused a message."""
 
     def __init__(self, code: str, message: str, retry_after_ms: int | None = None) -> None:
         super().__init__(message)
@@ -42,14 +42,14 @@ class Refused(ArenaError):
 
 
 class Pace:
-    """At most so many messages within so long, over a sliding window."""
+    """A rate limit over a sliding window."""
 
     def __init__(self, most: int = 90, window_s: float = 20.0) -> None:
         self._most, self._window = most, window_s
         self._sent: deque[float] = deque()
 
     async def wait(self) -> None:
-        """Waits until one more message is within the limit."""
+        """Blocks until the limit allows another message."""
         while True:
             now = time.monotonic()
             while self._sent and now - self._sent[0] >= self._window:
@@ -61,10 +61,10 @@ class Pace:
 
 
 def socket_url(url: str) -> str:
-    """The WebSocket of a server whose page is at ``url``; one that is a WebSocket's already stays as it is.
+    """Returns the WebSocket address of the server at ``url``. Does not change a WebSocket address.
 
     Raises:
-        ArenaError: it is no address of a server.
+        ArenaError: the URL is invalid.
     """
     parts = urlsplit(url if "://" in url else f"http://{url}")
     schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
@@ -76,14 +76,14 @@ def socket_url(url: str) -> str:
 
 
 def http_url(url: str, path: str, **query: str) -> str:
-    """The address of a path of the server's HTTP."""
+    """Returns the HTTP address of a path on the server."""
     parts = urlsplit(socket_url(url))
     scheme = {"ws": "http", "wss": "https"}[parts.scheme]
     return urlunsplit((scheme, parts.netloc, parts.path.removesuffix("/ws") + path, urlencode(query), ""))
 
 
 def get(address: str) -> Json | None:
-    """What stands at an address of the server; None where it cannot be asked, or has nothing there."""
+    """Fetches JSON from the server. Returns None if the request fails or the server has no such resource."""
     try:
         with urllib.request.urlopen(address, timeout=10) as answer:
             told: Json = json.load(answer)
@@ -93,23 +93,24 @@ def get(address: str) -> Json | None:
 
 
 def unfinished(url: str, player: str) -> dict[str, str]:
-    """The ids of a player's live matches, with their games; none where the server cannot be asked."""
+    """Returns the ids and games of a player's live matches; empty if the request fails."""
     page = get(http_url(url, "/api/matches", player=player, status="live"))
     return {row["match"]: row["game"] for row in page["matches"]} if page else {}
 
 
 def game_of_match(url: str, id: str) -> str | None:
-    """The game of a match, where the server says it."""
+    """Returns the game of a match, or None if the server does not report it."""
     row = get(http_url(url, f"/api/matches/{quote(id, safe='')}"))
     return row["game"] if row else None
 
 
 def game_of_league(url: str, league: str) -> str | None:
-    """The game of a tournament that one can enter, by its name or id, where the server says it."""
+    """Returns the game of an enterable tournament, given its name or id. Returns None if the server does not report it.
+    """
     try:
         id = UUID(league)
     except ValueError:
-        # Those whose names have all of its words, among them the one of exactly this name.
+        # The query returns all names that contain these words. Only an exact match counts.
         page = get(http_url(url, "/api/tournaments", live="true", name=league, limit="100"))
         rows = page["tournaments"] if page else []
         return next((row["game"] for row in rows if row["name"].lower() == league.strip().lower()), None)
@@ -118,11 +119,11 @@ def game_of_league(url: str, league: str) -> str | None:
 
 
 def post(url: str, path: str, token: str, body: Json) -> Json:
-    """Asks over HTTP as the player of a token.
+    """Sends a POST request, authenticated by a token.
 
     Raises:
-        Refused: the server refuses it.
-        Closed: no server answers.
+        Refused: the server refuses the request.
+        Closed: the server does not answer.
     """
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
     request = urllib.request.Request(http_url(url, path), json.dumps(body).encode(), headers)
@@ -141,7 +142,7 @@ def post(url: str, path: str, token: str, body: Json) -> Json:
 
 
 class Connection:
-    """A connection that has not said who it is; :meth:`open` makes one."""
+    """An unauthenticated connection. Use :meth:`open` to create one."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -153,18 +154,19 @@ class Connection:
         self._closing: asyncio.Task[None] | None = None
         self.farewell = "the connection was lost"
         self.held_up = 0
-        """How often the server has asked for a pause."""
+        """The number of times that the server has asked the client to slow down."""
 
     @staticmethod
     async def open(url: str) -> Connection:
         """Connects to a server.
 
         Raises:
-            ArenaError: the address is wrong.
-            Closed: nobody answers there, or not a server of this kind.
+            ArenaError: the address is invalid.
+            Closed: no minimax-arena server answers at the address.
         """
         try:
-            # The library adds pings of its own; the server's limits count them, and it pings itself.
+            # Disable the library's own pings: they count towards the server's limits, and the server sends pings
+            # itself.
             socket = await connect(socket_url(url), subprotocols=[PROTOCOL], ping_interval=None, max_size=1 << 22)
         except InvalidURI as error:
             raise ArenaError(f"{url!r} is no address of a server: {error}") from error
@@ -173,7 +175,7 @@ class Connection:
         return Connection(socket)
 
     async def next(self) -> Json:
-        """The next message that the server sends without being asked.
+        """Returns the next unsolicited message. Snapshots are included even if they answer a request.
 
         Raises:
             Closed: the connection is lost.
@@ -189,13 +191,13 @@ class Connection:
             return told
 
     async def ask(self, type: str, **fields: Any) -> Json:
-        """Sends a message and gives the answer.
+        """Sends a message and returns the answer.
 
-        When the server has had too much, this waits and sends it again.
+        Waits and retries if the server reports too many requests.
 
         Raises:
-            Refused: the server refuses it.
-            Closed: the connection is lost before the answer comes.
+            Refused: the server refuses the message.
+            Closed: the connection is lost before the answer arrives.
         """
         while True:
             try:
@@ -207,7 +209,7 @@ class Connection:
                 await asyncio.sleep((refusal.retry_after_ms or 1_000) / 1_000)
 
     async def _ask_once(self, type: str, fields: dict[str, Any]) -> Json:
-        # Moves in turn are not counted: the server slows them down by itself.
+        # Moves do not count towards the limit: the server slows them down itself.
         if type != "move":
             await self._pace.wait()
         id, self._next_id = self._next_id, self._next_id + 1
@@ -219,7 +221,7 @@ class Connection:
         except ConnectionClosed as error:
             raise Closed(self.farewell) from error
         except (TimeoutError, asyncio.TimeoutError) as error:
-            # Nobody waits on for what does not come any more.
+            # Close the connection so that no other caller waits for an answer.
             self._closing = asyncio.create_task(self._socket.close())
             raise Closed(f"the server has not answered for {ANSWER_WITHIN_S:.0f} s") from error
         finally:
@@ -243,7 +245,7 @@ class Connection:
                 answer = self._answers.get(told["re"]) if "re" in told else None
                 if answer is not None and not answer.done():
                     answer.set_result(told)
-                # A snapshot is both: the answer to `watch` or `join`, and news.
+                # A snapshot is both an answer to `watch` or `join` and an event.
                 if answer is None or told["type"] == "snapshot":
                     self._messages.put_nowait(told)
         except ConnectionClosed:

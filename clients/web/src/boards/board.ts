@@ -1,4 +1,4 @@
-// What the page asks of a board: one folder for each game, with a component and an icon. See `registry.ts`.
+// The interface of a board. Each game has a folder with a component and an icon. See `registry.ts`.
 
 import type { Component } from "svelte";
 import type { Diagram, Side } from "../wire";
@@ -6,77 +6,77 @@ import type { BySide, Options } from "../core/types";
 
 export interface BoardProps {
   diagram: Diagram;
-  /** The moves that may be played here and now; none when only looking. */
+  /** The legal moves; empty if the board is read-only. */
   legal: readonly string[];
-  /** Whose turn the diagram shows, if anybody's. */
+  /** The side to move, if any. */
   mover: Side | undefined;
-  /** What the sides are called: "White" and "Black". */
+  /** The names of the sides, such as "White" and "Black". */
   sides: readonly [string, string];
-  /** Whose side of the board is the near one. */
+  /** The side at the bottom of the board. */
   bottom: Side;
-  /** Whether the reader turned the board round. */
+  /** True if the reader has flipped the board. */
   flipped?: boolean;
-  /** The side that may choose its next move while the other one is to move: it is played when the turn comes. */
+  /** The side that may choose a premove while the other side is to move. */
   ahead?: Side;
-  /** Moves that a bot expects from here on. */
+  /** Moves that a bot expects from this position. */
   line?: readonly string[];
-  /** In place of moves: what a click on a cell of the diagram does, where a position is set up. */
+  /** The setup mode: receives the index of the clicked cell instead of a move. */
   onplace?: (index: number) => void;
-  /** Resolves with whether the move was taken. */
+  /** Resolves to false if the move was rejected. */
   onmove: (move: string) => unknown;
 }
 
-/** How a side stands by what is on the board: 12 discs, or ahead by +3. */
+/** The score of a side, such as 12 discs or an advantage of +3. */
 export interface Standing {
-  /** Empty where nothing is counted. */
+  /** Empty if the game counts nothing. */
   value: string;
-  /** What is counted, where the number alone does not say. */
+  /** The counted unit, if the number alone is ambiguous. */
   unit: string;
-  /** The pieces of the other side that it lacks beside one's own. */
+  /** The opponent's pieces that the side has captured beyond an even exchange. */
   taken?: readonly string[];
 }
 
-/** How the page analyses a game unless told otherwise. */
+/** The default settings of an analysis. */
 export interface AnalysisDefaults {
   depth: number;
-  /** How many plies of the searched tree fit a screen. */
+  /** The number of plies of the search tree that fit on a screen. */
   treeDepth: number;
-  /** Whether nobody sees to the game's end: all that speeds a search up is switched on. */
+  /** True if the game is too large to solve, so that all search optimisations are switched on. */
   big: boolean;
-  /** Whether values mean little in the middle of an exchange, so that captures are played out. */
+  /** True if values are unreliable in the middle of an exchange, so that captures are searched to the end. */
   exchanges: boolean;
 }
 
-/** All that the page knows of one game. The rules are the server's. */
+/** Everything that the page knows about one game. The server knows the rules. */
 export interface GameBoard {
   Board: Component<BoardProps>;
-  /** The game in a few strokes, within 48 by 48; the classes that it may use stand in `GameIcon.svelte`. */
+  /** A line drawing of the game in a 48 by 48 box. `GameIcon.svelte` defines the available classes. */
   Icon: Component;
-  /** What stands on a cell, within 100 by 100. */
+  /** The piece on a cell, drawn in a 100 by 100 box. */
   Piece: Component<{ mark: string }>;
-  /** "white knight"; the name of its side unless told otherwise. */
+  /** A name such as "white knight". The default is the name of the side. */
   pieceName?: (mark: string, sides: readonly [string, string]) => string;
-  /** A move with figures for the letters of its pieces: "♘f3". */
+  /** Replaces piece letters in a move with figurines: "♘f3". */
   figurines?: (written: string) => string;
-  /** A piece of each side: its sign beside its name. */
+  /** A piece of each side, shown beside the side's name. */
   signs: BySide<string>;
-  /** What the sides are called where their pieces look otherwise than in the server's text. */
+  /** The names of the sides, if this board's pieces have different colours than the server's text says. */
   sides?: readonly [string, string];
-  /** What the game is about in one sentence, where the server's names the sides by other pieces. */
+  /** A one-sentence description, if the server's text names different pieces. */
   about?: string;
-  /** How a side stands, where the board says something. */
+  /** Returns the score of a side, if the board shows one. */
   standing?: (diagram: Diagram, side: Side) => Standing | undefined;
-  /** What it takes to win by the rules, where that is one thing: "Three in a row." */
+  /** The winning condition, if the rules have only one: "Three in a row." */
   won?: (options: Options) => string;
-  /** What values are counted in, where that is more than a number: "hundredths of a pawn". */
+  /** The unit of values, if they have one: "centipawns". */
   unit?: () => string;
   analysis?: Partial<AnalysisDefaults>;
-  /** How many plies a match from there has at most, where that can be seen. */
+  /** Returns an upper bound on the remaining plies, if the position determines one. */
   plies?: (options: Options, position: string, moves: number) => number | undefined;
-  /** Options that few want: they are out of sight until somebody asks for them. */
+  /** Rarely used options. They are hidden until the reader opens them. */
   seldom?: readonly string[];
-  /** Whether the whole game is small enough to be solved while one waits. */
+  /** True if the page can solve the whole game while the reader waits. */
   whole?: boolean;
-  /** The notation in which the server has a tournament's matches for other programs. */
+  /** The notation in which the server exports matches for other programs. */
   records?: "pgn" | "pdn";
 }

@@ -4,7 +4,7 @@ import { measurements } from "./worth";
 
 const switches = ["depth", "pruning", "ordering", "aspiration", "table_mb"].map((key) => ({ key }) as SwitchView);
 
-test("pruning is measured against plain minimax, whichever it is", () => {
+test("pruning is measured against plain minimax", () => {
   const pruned = { game: "g", pruning: "pvs", aspiration: 20, ordering: ["static"] };
   expect(measurements(pruned, switches).find(({ key }) => key === "pruning")?.search).toEqual({ game: "g", pruning: "none", ordering: ["static"] });
   // Alpha-beta is the default and is not written.

@@ -1,13 +1,13 @@
-// Which searches measure what a switch is worth: the bot's own search, and the same one without the switch.
+// Chooses the searches that measure the effect of a switch: the bot's own search, and the same one without the switch.
 
 import type { SwitchView } from "../wire";
 import { without, type Config } from "./config";
 
-/** These say what is searched, not how. */
+/** These keys decide what is searched, not how. */
 const NOT_MEASURED = ["depth", "ties", "distance", "exact_root", "threads"];
-/** Plain minimax has no windows, which these need. Neither changes the value. */
+/** These switches need search windows, which plain minimax does not have. They do not change the value. */
 const NEEDS_PRUNING = ["aspiration", "hints"];
-/** How branches are cut unless a configuration says otherwise. */
+/** The default pruning. */
 const USUAL_PRUNING = "alpha-beta";
 
 export interface Measurement {
@@ -15,7 +15,7 @@ export interface Measurement {
   search: Config;
 }
 
-/** One search for each switch that is in use: without it, or by plain minimax in place of any pruning. */
+/** Returns one search for each active switch: without the switch, or with plain minimax instead of pruning. */
 export function measurements(config: Config, switches: readonly SwitchView[]): Measurement[] {
   const pruning = config.pruning ?? USUAL_PRUNING;
   return switches.flatMap(({ key }) => {
@@ -24,5 +24,5 @@ export function measurements(config: Config, switches: readonly SwitchView[]): M
   });
 }
 
-/** The pruning that is measured, as files write it. */
+/** Returns the measured pruning in the notation of files. */
 export const pruningOf = (config: Config): string => String(config.pruning ?? USUAL_PRUNING);

@@ -30,25 +30,25 @@ const moves = (values: Record<string, number>, exact = true) => Object.entries(v
 const pruned = answer({ value: 58, best: "d4", settings: { depth: 4, quiescence: true }, root: [...moves({ d4: 58 }), ...moves({ e4: 50 }, false)] });
 const plain = answer({ value: 45, best: "e4", nodes: 6000, root: moves({ e4: 45, d4: 40 }) });
 
-test("headline and table are of one search, and another value is not called the same", () => {
+test("the headline and the table come from one search, and different values are not described as equal", () => {
   render(AnalysisResult, { pruned, plain, sides: ["White", "Black"] });
   expect(screen.getByRole("heading", { name: "d4" })).toBeTruthy();
   const rows = within(screen.getByRole("region", { name: "Every move" })).getAllByRole("row").slice(1);
   expect(rows.map((row) => row.textContent?.replace(/\s+/g, " ").trim())).toEqual(["d458", "e4≤ 50"]);
   expect(screen.queryByText(/The same value/)).toBeNull();
   expect(screen.getByText("Plain minimax does not play captures out, so it finds another value: 45 at depth 4.")).toBeTruthy();
-  // A bound is no length.
+  // A bound has no bar.
   expect(document.querySelectorAll(".bar")).toHaveLength(1);
 });
 
-test("where both searches answer one question, the exact values fill the table", () => {
+test("the exact values fill the table if both searches answer the same question", () => {
   const same = answer({ value: 45, best: "e4", root: [...moves({ e4: 45 }), ...moves({ d4: 45 }, false)] });
   expect(rootMoves(same, plain).map(({ move, value, exact }) => [move, value, exact])).toEqual([["e4", 45, true], ["d4", 40, true]]);
   render(AnalysisResult, { pruned: same, plain, sides: ["White", "Black"] });
   expect(screen.getByText(/The same value from 1.7 % of the nodes/)).toBeTruthy();
 });
 
-test("searches to another depth, or ended early, are not compared", () => {
+test("searches to different depths or cut-off searches are not compared", () => {
   const alike = answer({ value: 45 });
   expect([plain, answer({ value: 45, depth: 3 }), answer({ value: 45, stopped: true }), answer({ value: 44 })].map((other) => comparable(alike, other))).toEqual([true, false, false, false]);
 });

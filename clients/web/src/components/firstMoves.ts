@@ -1,14 +1,14 @@
-// How the moves of records are written. A record has the moves' own texts; the server, which knows the rules, says how people
-// write them where that is something else.
+// Converts the moves of records to human notation. A record has the internal move texts. The server knows the rules and
+// returns the notation if it differs.
 
 import type { MatchRecord, PositionBody, SetupView } from "../wire";
 
 type Reads = (body: PositionBody) => Promise<Pick<SetupView, "notation">>;
 
-/** The first moves of records as people write them; what was asked for once is known. */
+/** A cache of the first moves of records in human notation. */
 export class FirstMoves {
   #known = new Map<string, readonly string[]>();
-  /** Whether the game's own texts are what people write, once that has been said. */
+  /** True if the game's own move texts are the human notation; undefined until known. */
   #plain = false;
   #most: number;
   #read: Reads;
@@ -17,10 +17,13 @@ export class FirstMoves {
     [this.#most, this.#read] = [most, read];
   }
 
-  /** Finds out how these are written. Where that fails they are left out: another notation than that of the others would mislead. */
+  /**
+   * Loads the notation of these records. Leaves a record out after a failure, because mixed notations would be
+   * misleading.
+   */
   async learn(records: readonly MatchRecord[]): Promise<void> {
     const [first, ...others] = records.filter(({ id }) => !this.#known.has(id));
-    // Of most games the first one says that there is nothing to ask for.
+    // For most games the answer for the first record shows that no other request is necessary.
     if (first) await this.#learn(first);
     await Promise.all(others.map((record) => this.#learn(record)));
   }
@@ -36,7 +39,7 @@ export class FirstMoves {
       this.#plain = notation === undefined;
       this.#known.set(id, notation ?? first);
     } catch {
-      // They are asked for again with the next page.
+      // The next page requests them again.
     }
   }
 

@@ -22,14 +22,14 @@ test("formats are named", () => {
   expect((["round-robin", "swiss", "match", "league"] as const).map(formatWord)).toEqual(["round robin", "Swiss tournament", "match of two", "league"]);
 });
 
-test("what has no end has no number of matches, and a pause is told in place of play", () => {
+test("an endless tournament has no total number of matches, and a pause replaces the state of play", () => {
   expect([playedText("league", 49, 49), playedText("arena", 1, 1), playedText("swiss", 49, 49)]).toEqual(["49 matches", "1 match", "49 of 49 matches"]);
   expect([phaseText("playing", true), phaseText("playing", false), phaseText("closing", true)]).toEqual(["paused", "being played", "last matches"]);
   expect([stateTag.running, stateTag.paused]).toEqual(["live", ""]);
   expect([phaseTag("registering"), phaseTag("playing"), phaseTag("playing", true), phaseTag("closing")]).toEqual(["open", "live", "", ""]);
 });
 
-test("a tie tells its points and who goes on", () => {
+test("a tie shows its points and the winner", () => {
   expect(tieScore(tie())).toBe("3½–2½");
   expect(tieScore(tie({ half_points: [0, 0], encounters: 0 }))).toBe("not begun");
   expect(tieWinner(tie(), false)).toBe("deep goes on");
@@ -37,8 +37,8 @@ test("a tie tells its points and who goes on", () => {
   expect(tieWinner(tie({ winner: null }), true)).toBe("undecided");
 });
 
-describe("what belongs to a format", () => {
-  test("is nothing in a round robin", () => {
+describe("the part of a format", () => {
+  test("is empty in a round robin", () => {
     const { container } = shown({});
     expect(container.textContent?.trim()).toBe("");
   });
@@ -50,7 +50,7 @@ describe("what belongs to a format", () => {
     expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([["1ann", "6½", "20½", "12.13", "4", "1"], ["2ben", "6", "20½", "12.13", "4", "0"]]);
   });
 
-  test("is a bracket in a knockout, byes and the third place included", () => {
+  test("is a bracket in a knockout, with byes and the third-place match", () => {
     const bye = tie({ a: "best", b: null, half_points: [0, 0], encounters: 0, winner: "best" });
     const final = [tie({ a: "best", b: "deep", winner: null, half_points: [1, 1], encounters: 1 }), tie({ a: "third", b: "fourth", winner: "third" })];
     shown({ knockout: [{ stage: "semifinals", ties: [bye, tie()] }, { stage: "final", ties: final }] });
@@ -64,7 +64,7 @@ describe("what belongs to a format", () => {
     expect(within(last).getByText("third wins")).toBeTruthy();
   });
 
-  test("is a course with bounds that a ratio may have passed, in numbers with true minus signs", () => {
+  test("is a curve with bounds that a ratio may have passed, in numbers with true minus signs", () => {
     const course = [{ encounters: 1, llr: 0.5 }, { encounters: 9, llr: 3 }];
     const row: TestRow = { entrant: "deep", hypotheses: "normalised Elo, 0 against 5", llr: 3, lower: -2.944439, upper: 2.944439, pentanomial: [1, 0, 4, 0, 0], counted: "encounters", judged: 5, left_out: 0, verdict: "h1", course };
     const { container } = shown({ test: row });

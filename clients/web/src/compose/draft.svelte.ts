@@ -1,5 +1,5 @@
-// The file of a tournament that is being written: as JSON for the form and as TOML, each of which follows the other by way
-// of the server, which alone knows what they mean.
+// A tournament file in two forms: JSON for the form and TOML for the text. A change of one updates the other by a
+// request to the server, which does the conversion.
 
 import { api } from "../core/api";
 import { told, wrongWith } from "../core/told";
@@ -15,12 +15,12 @@ export class Draft {
   answer: ComposedView | undefined = $state.raw();
   busy = $state(false);
   refusal = $state("");
-  /** Whether the operator composes, who is known by more than a player's token. */
+  /** True if the operator composes. The operator is identified by more than a player's token. */
   operator = false;
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Whether somebody plays; before that there is nothing to work out. */
+  /** True after the first entrant was added. Before that there is nothing to compute. */
   get begun(): boolean {
     return this.entrants.length > 0;
   }
@@ -34,7 +34,7 @@ export class Draft {
     return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as Table) : {};
   }
 
-  /** Sets keys of the file; what is undefined is left out. */
+  /** Sets keys of the file. Removes keys with the value undefined. */
   set(change: Table): void {
     this.file = Object.fromEntries(Object.entries({ ...this.file, ...change }).filter(([, value]) => value !== undefined));
     this.#ask(() => ({ file: this.file }), false);
@@ -49,19 +49,19 @@ export class Draft {
     this.set({ entrants: this.entrants.flatMap((other, i) => (i !== index ? [other] : entrant ? [entrant] : [])) });
   }
 
-  /** What was typed or read as TOML; the form follows where it can be read. */
+  /** Sets the TOML text. The form follows if the text is valid. */
   write(toml: string): void {
     this.toml = toml;
     this.#ask(() => ({ toml }), true);
   }
 
-  /** Whether all that it lacks is a second entrant. */
+  /** True if the only error is the missing second entrant. */
   get lonely(): boolean {
     const what = this.answer?.problem?.what;
     return what?.wrong === "file" && what.fault.fault === "entrants" && what.fault.given < 2;
   }
 
-  /** What is wrong at a field. */
+  /** Returns the error text of a field. */
   problemAt(key: string, table?: string, entrant?: number): string {
     const problem: FileProblem | undefined = this.answer?.problem;
     if (!problem || (problem.table ?? "") !== (table ?? "") || problem.entrant !== entrant) return "";
@@ -94,19 +94,19 @@ export class Draft {
   }
 }
 
-/** These say what an entrant is called, where it comes from and what it is multiplied by. */
+/** These keys name an entrant, its base or its grid, and are no settings. */
 const NOT_SETTINGS = ["name", "about", "bot", "grid", "game"];
 
-/** How many settings an entrant has of its own, whichever part of the form they stand in. */
+/** Counts an entrant's own settings in all parts of the form. */
 export const changedSettings = (entrant: Table): number => Object.keys(entrant).filter((key) => !NOT_SETTINGS.includes(key)).length;
 
-/** The name of an entrant's evaluation; empty where it has the one of its bot or of the game. */
+/** Returns the name of an entrant's evaluation; empty if it uses that of its bot or game. */
 export function evaluationOf({ evaluation }: Table): string {
   if (typeof evaluation === "string") return evaluation;
   return typeof evaluation === "object" && evaluation !== null && "name" in evaluation ? String(evaluation.name) : "";
 }
 
-/** What stands in a list of values of a grid: numbers, truths and words, apart by commas. */
+/** Parses a comma-separated list of grid values: numbers, booleans and words. */
 export function valuesOf(text: string): unknown[] {
   const parts = text.split(",").map((part) => part.trim()).filter(Boolean);
   return parts.map((part) => {
@@ -118,5 +118,5 @@ export function valuesOf(text: string): unknown[] {
   });
 }
 
-/** The same, back. */
+/** Formats a list of grid values. The inverse of `valuesOf`. */
 export const valuesText = (values: unknown): string => (Array.isArray(values) ? values.map((value) => (Array.isArray(value) ? value.join("+") : typeof value === "object" ? JSON.stringify(value) : String(value))).join(", ") : String(values));

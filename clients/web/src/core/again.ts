@@ -1,10 +1,11 @@
-// A move that a search entered more than once: first with a null window or to a lesser depth, then for its value.
+// Merges repeated searches of a move. A search may first use a null window or a lower depth, and then search again for
+// the value.
 
 interface Searched {
   move?: string;
 }
 
-/** Each move once, as it was searched last, and how often it was searched. */
+/** Returns each move once, with its last search and the number of searches. */
 export function searchedLast<T extends Searched>(children: readonly T[]): { child: T; times: number }[] {
   const found: { child: T; times: number }[] = [];
   for (const child of children) {

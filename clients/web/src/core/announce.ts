@@ -1,4 +1,4 @@
-// What a listener hears of a match: one sentence an event.
+// The sentences for screen readers, one for each match event.
 
 import type { EventView, Side } from "../wire";
 import type { BySide } from "./types";
@@ -7,16 +7,16 @@ import { verdictSentence, verdictTitle } from "./verdict";
 import { words } from "./verdict.words";
 
 export interface Cast {
-  /** Who sits where. */
+  /** The names of the players. */
   names: BySide<string>;
-  /** What the game calls its sides. */
+  /** The names of the sides in the game. */
   sides: BySide<string>;
   you?: Side;
 }
 
 export function announce(event: EventView, cast: Cast): string {
   const { names, you } = cast;
-  /** A name; none for the listener. */
+  /** Returns a name; empty for the listener's own side. */
   const who = (side: Side) => (side === you ? "" : names[side]);
   const turn = (side: Side | undefined) => (side ? (side === you ? words.yourTurn : words.toMove(names[side])) : "");
   switch (event.kind) {

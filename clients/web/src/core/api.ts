@@ -1,4 +1,4 @@
-// The HTTP half of the arena.
+// The arena's HTTP API.
 
 import type {
   AccountView,
@@ -78,11 +78,11 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
-    /** After how long the arena would take the request, in milliseconds, where it says so. */
+    /** The delay in milliseconds after which the arena would accept the request, if it gives one. */
     readonly retryAfter?: number,
-    /** What exactly, with its values. */
+    /** The structured reason with its values. */
     readonly detail?: Reason,
-    /** The key of the request that is wrong, and what is wrong there. */
+    /** The key of the request with the error, and the error. */
     readonly key?: string,
     readonly problem?: ValueProblem,
   ) {
@@ -90,17 +90,20 @@ export class ApiError extends Error {
   }
 }
 
-/** The operator's token for this visit, where no link was opened. */
+/** The operator's token for this visit, if no operator link was used. */
 let operatorToken = "";
 export function setOperatorToken(token: string): void {
   operatorToken = token;
 }
 
-/** An answer of the arena; what is sent has the type that the arena reads, so whoever sends a body names its type too. */
+/**
+ * Sends a request and returns the answer. The body's type is explicit, so that it matches the type that the server
+ * reads.
+ */
 const call = <T, Body = undefined>(path: string, body?: Body, method = body === undefined ? "GET" : "POST", token = ""): Promise<T> => patient(() => attempt<T>(path, body, method, token));
 
 async function attempt<T>(path: string, body: unknown, method: string, token: string): Promise<T> {
-  // An answer that the server had named with the document is taken by a request that has no header of its own.
+  // A preloaded answer is used only by a request without headers of its own.
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
@@ -142,13 +145,13 @@ const id = encodeURIComponent;
 
 export const api = {
   games: () => call<GamesView>("/api/games").then((r) => r.games),
-  /** The bots, and programs that are connected. */
+  /** The bots and the connected programs. */
   roster: () => call<BotsView>("/api/bots"),
   bots: (game?: string) => call<BotsView>(query("/api/bots", { game })).then((r) => r.bots),
   matches: (filter: Record<string, string | number | undefined>) => call<MatchesView>(query("/api/matches", filter)),
   match: (match: string) => call<MatchView>(`/api/matches/${id(match)}`),
   events: (match: string) => call<EventsView>(`/api/matches/${id(match)}/events`),
-  /** A page of the tournaments that were begun, and the files that can be. */
+  /** A page of started tournaments, and the files that can be started. */
   tournaments: (filter: Record<string, string | number | undefined>) => call<TournamentsView>(query("/api/tournaments", filter)),
   tournament: (tournament: string) => call<TournamentPage>(`/api/tournaments/${id(tournament)}`),
   crosstable: (tournament: string) => call<TournamentReport>(`/api/tournaments/${id(tournament)}/crosstable?timings=true`),
@@ -157,16 +160,16 @@ export const api = {
   startTournament: (file: string) => call<TournamentSummary, StartBody>("/api/tournaments", { file }),
   startDescribed: (toml: string, operator: boolean) => call<TournamentSummary, StartBody>("/api/tournaments", { toml }, "POST", tokenOf(operator)),
   composeTournament: (body: ComposeBody, operator: boolean) => call<ComposedView, ComposeBody>("/api/tournaments/plan", body, "POST", tokenOf(operator)),
-  /** Whether one may have tournaments of bots played. */
+  /** Whether the user may start tournaments between bots. */
   composable: (operator: boolean) => call<ComposingView>("/api/tournaments/plan", undefined, "GET", tokenOf(operator)),
   underway: (tournament: string) => call<UnderwayView>(`/api/tournaments/${id(tournament)}/underway`),
-  /** Tournaments that one can enter. */
+  /** The tournaments that players can enter. */
   openTournament: (terms: Terms, operator: boolean) => call<LiveView, Terms>("/api/tournaments/open", terms, "POST", tokenOf(operator)),
   openable: (operator: boolean) => call<OpeningView>("/api/tournaments/open", undefined, "GET", tokenOf(operator)),
   live: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/live`),
   seasons: (tournament: string): Promise<SeasonView[]> => call<SeasonsView>(`/api/tournaments/${id(tournament)}/seasons`).then((r) => r.seasons),
   operator: () => call<OperatorView>("/api/operator"),
-  /** Exchanges what a link carries for a cookie that makes this browser the operator's. */
+  /** Exchanges an operator link's token for a cookie that makes this browser the operator's. */
   becomeOperator: (link: string) => call<OperatorView, LinkBody>("/api/operator/session", { link }),
   leaveOperator: () => call<OperatorView>("/api/operator/session", undefined, "DELETE"),
   challenges: () => call<ChallengesView>("/api/challenges").then((r) => r.challenges),
@@ -176,17 +179,17 @@ export const api = {
   opponents: (player: string, game: string) => call<OpponentsView>(query(`/api/players/${id(player)}/opponents`, { game })),
   ratingHistory: (player: string, game: string, speed: Speed) => call<RatingHistoryView>(query(`/api/players/${id(player)}/ratings`, { game, speed })),
   ratings: (game: string, speed: Speed) => call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })),
-  /** Reads a position; what is wrong with it is part of the answer. */
+  /** Validates a position. The answer includes errors in it. */
   position: (request: PositionBody) => call<SetupView, PositionBody>("/api/position", request),
   solve: (request: SolveBody) => call<SolutionView, SolveBody>("/api/solve", request),
   trace: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/trace", request),
   analyse: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/analyse", request),
 };
 
-/** The operator is known by more than a player's token. */
+/** The operator is identified by more than a player's token. */
 const tokenOf = (operator: boolean) => (operator ? "" : readStored("token"));
 
-/** What the operator does with a tournament, and whoever opened it, by that player's token. */
+/** Requests to run a tournament, by the operator or by the player who opened it. */
 export function running(tournament: string, operator: boolean) {
   const ask = <T, Body = undefined>(what: string, body?: Body) => call<T, Body | undefined>(`/api/tournaments/${id(tournament)}/${what}`, body, "POST", tokenOf(operator));
   return {
@@ -198,18 +201,18 @@ export function running(tournament: string, operator: boolean) {
   };
 }
 
-/** What is asked with the token that one says hello with. */
+/** Sends a request with the player's own token. */
 function mine<T, Body = undefined>(path: string, body?: Body, method?: string): Promise<T> {
   return call<T, Body | undefined>(`/api/${path}`, body, method ?? (body === undefined ? "GET" : "POST"), readStored("token"));
 }
 
-/** A bot of one's own enters a tournament, or leaves it. */
+/** Enters a user's own bot in a tournament, or withdraws it. */
 export const ownBot = {
   enter: (tournament: string, bot: string) => mine<LiveView, EnterBody>(`tournaments/${id(tournament)}/enter`, { bot }),
   leave: (tournament: string, bot: string) => mine<LiveView>(query(`tournaments/${id(tournament)}/enter`, { bot }), undefined, "DELETE"),
 };
 
-/** What one does not want of others, and what the operator is told of them. */
+/** Blocked players, and reports to the operator. */
 export const peace = {
   blocks: () => mine<BlocksView>("blocks").then((r) => r.players),
   block: (player: string) => mine<DoneView, PlayerBody>("blocks", { player }),
@@ -219,7 +222,7 @@ export const peace = {
   report: (player: string, reason: string, match?: string) => mine<DoneView, ReportBody>("reports", { player, reason, ...(match ? { match } : {}) }),
 };
 
-/** What only the operator may. */
+/** Requests that only the operator may send. */
 export const operating = {
   look: () => call<OperationsView>("/api/operator/operations"),
   announce: (text: string) => call<OperationsView, AnnounceBody>("/api/operator/announcement", { text }),
@@ -232,7 +235,7 @@ export const operating = {
   log: () => call<DeedsView>("/api/operator/log").then((r) => r.deeds),
 };
 
-/** What is about oneself. */
+/** Requests for the user's own account. */
 const own = <T, Body = undefined>(path: string, body?: Body, method?: string) => mine<T, Body>(`accounts/${path}`, body, method);
 
 export const account = {
@@ -246,7 +249,7 @@ export const account = {
   revoke: (key: number) => own<DoneView>(`keys/${key}`, undefined, "DELETE"),
   makeBot: (name: string) => own<NewBotView, NameBody>("bots", { name }),
   deleteBot: (bot: string) => own<DoneView>(`bots/${id(bot)}`, undefined, "DELETE"),
-  /** All that is stored of one, a JSON object a line. */
+  /** All stored data of the user, as JSON Lines. */
   data: async () => {
     const response = await fetch("/api/accounts/me/data", { headers: { authorization: `Bearer ${readStored("token") ?? ""}` } });
     if (!response.ok) throw new ApiError(response.status, "internal", `The arena answered ${response.status}.`);

@@ -9,7 +9,7 @@ test("a new match begins with the choices of the last one", () => {
   expect(readChoices()).toEqual(choices);
 });
 
-test("whatever cannot be read is as usual", () => {
+test("invalid choices fall back to the defaults", () => {
   const usual = readChoices();
   for (const stored of ["{", "[]", "3", '{"against":"nobody","seat":7,"clock":{"initial_ms":"long"},"bots":["x"],"game":null}']) {
     localStorage.setItem("minimax-arena.choices", stored);

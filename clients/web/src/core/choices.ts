@@ -1,4 +1,4 @@
-// What somebody chose last for a new match, kept in the browser: the form begins with it the next time.
+// The last choices for a new match, kept in the browser. The form starts with them.
 
 import type { ClockSetting } from "../wire";
 import { readStored, store } from "./stored";
@@ -11,7 +11,7 @@ export interface Choices {
   against: (typeof OPPONENTS)[number];
   seat: (typeof SEATS)[number];
   clock: ClockSetting | undefined;
-  /** The last opponent of each game, and the bot in the first seat where two bots play. */
+  /** The last opponent of each game, and the bot in the first seat of matches between bots. */
   bots: Record<string, string>;
   rivals: Record<string, string>;
   rated: boolean;
@@ -29,7 +29,7 @@ function clockIn(value: unknown): ClockSetting | undefined {
   return { initial_ms, increment_ms, ...(number(moves) ? { moves } : {}), ...(number(delay_ms) ? { delay_ms } : {}), ...(per_move === true ? { per_move } : {}) };
 }
 
-/** The last choices; whatever cannot be read is as usual. */
+/** Reads the last choices. Invalid values fall back to the defaults. */
 export function readChoices(): Choices {
   let read: unknown;
   try {

@@ -1,5 +1,5 @@
-// Each word in which the server says something has a text of the page, by the types that the server generates: in English the
-// sentence beside it, which the server makes of the same.
+// Checks that each code of the server has a text on the page, by the generated types. The English text is the server's
+// sentence.
 
 import { describe, expect, test } from "vitest";
 import type { FileProblem, TournamentFailure, ValueProblem } from "../wire";
@@ -21,10 +21,10 @@ import { failedBy, refused, wrongWith } from "./told";
 import { EXACTLY } from "./told.zh";
 import { verdictHow, verdictSentence } from "./verdict";
 
-/** What the type's tag may be. */
+/** Returns the possible values of the type's tag. */
 const words = (type: string, tag: string) => [...type.matchAll(new RegExp(`"${tag}": "(\\w+)"`, "g"))].map(([, word]) => word ?? "");
 
-describe("each word of the server has a text", () => {
+describe("each code of the server has a text", () => {
   test.each([
     ["an error", reason, "reason", EXACTLY],
     ["a value", valueProblem, "wrong", WRONG],
@@ -48,7 +48,7 @@ const inGrid: Pick<FileProblem, "problem" | "what"> = {
 const ranks: ValueProblem = { wrong: "position", game: "a-game", fault: { fault: "ranks", given: 7 } };
 const blocked: TournamentFailure = { failure: "plan", problem: { wrong: "file", fault: { fault: "memory", name: "a", table_mb: 64, needed_mb: 2048, most_mb: 512 } } };
 
-test("it is said with its values, one within another too, and what only English has words for is quoted", async () => {
+test("a text includes its values and nested texts, and quotes what exists only in English", async () => {
   expect(wrongWith(inGrid.problem, inGrid.what)).toBe(inGrid.problem);
   await speak("zh");
   expect(wrongWith(inGrid.problem, inGrid.what)).toBe("depth：0 不在 1 到 250 之间。");
@@ -61,7 +61,7 @@ test("it is said with its values, one within another too, and what only English 
   await speak("en");
 });
 
-test("what a budget lacks is said with its values, and with when there is enough", async () => {
+test("a missing budget is described with its values and the time when there will be enough", async () => {
   const detail = { reason: "budget", scope: "address", needed_ms: 3000, left_ms: 500, budget_ms: 600_000 } as const;
   await speak("zh");
   expect(refused({ message: "in English", detail })).toMatch(/^它约需 3.*你的网络地址每天 10.*还剩不到 1 秒。$/);
@@ -70,7 +70,7 @@ test("what a budget lacks is said with its values, and with when there is enough
   expect(refused({ message: "in English", detail })).toBe("In English");
 });
 
-test("a verdict is told by its circumstance, and what somebody else said of it as it is", async () => {
+test("a verdict shows its circumstance, and quotes other players' and programs' words", async () => {
   const names = { first: "Ann", second: "Bob" };
   const verdict = { outcome: "draw", by: "timeout", detail: "the second side cannot win any more", circumstance: { circumstance: "cannot_win", side: "second" } } as const;
   expect(verdictSentence(verdict, names)).toBe("A clock ran out, and the match is drawn: the second side cannot win any more.");
@@ -82,7 +82,7 @@ test("a verdict is told by its circumstance, and what somebody else said of it a
   await speak("en");
 });
 
-test("a text that is no TOML is told by what stands there and what is expected", async () => {
+test("a TOML syntax error shows the found and the expected token", async () => {
   const fault = (rest: object): ValueProblem => ({ wrong: "file", fault: { fault: "syntax", sentence: "a comma is missing in a list: , is expected", ...rest } });
   await speak("zh");
   expect(wrongWith("…", fault({ what: "list_comma", expected: "," }))).toBe("不是合法的 TOML：列表里缺少逗号。这里应是 , 。");

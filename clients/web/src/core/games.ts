@@ -1,22 +1,21 @@
-// What the server says of games, switches and bots in English, said in the language of the page. English has no texts of
-// its own for these: what another language lacks stays as the server says it.
+// Translates the server's English texts about games, switches and bots. Texts without a translation stay in English.
 
 import type { BotView, GameView, SwitchView } from "../wire";
 import { count } from "./format";
 import { textsOf } from "./language.svelte";
 
-/** A game in another language, in `game.zh.ts` in the folder of its board. */
+/** The translated texts of a game, in `game.zh.ts` in the folder of its board. */
 export interface GameTexts {
   title: string;
   about: string;
   sides: readonly [string, string];
-  /** What the text of a position looks like, where it is none of a standard. */
+  /** The format of a position's text, if it is not a standard format. */
   form?: string;
   options?: Record<string, string>;
-  /** What its options are called. */
+  /** The names of the game's options. */
   names?: Record<string, string>;
   evaluations: Record<string, string>;
-  /** By name, or by "evaluation.name" where the same name means something else. */
+  /** By name, or by "evaluation.name" if the same name has several meanings. */
   weights: Record<string, string>;
   bots: Record<string, string>;
 }
@@ -41,17 +40,17 @@ export function spokenGame(game: GameView): GameView {
   };
 }
 
-/** What an option is called. */
+/** Returns the name of an option. */
 export const optionName = (game: string, option: string): string => gameTexts(game)?.names?.[option] ?? option;
 
 export function spokenSwitch(one: SwitchView): SwitchView {
   return { ...one, about: textsOf<Record<string, string>>("core/switches")?.[one.key] ?? one.about };
 }
 
-/** How a bot plays, in a few words. */
+/** Returns a short description of a bot's style of play. */
 export const spokenSummary = ({ spec, summary }: Pick<BotView, "spec" | "summary">): string => textsOf<{ of: (spec: BotView["spec"]) => string }>("core/summary")?.of(spec) ?? summary.replace(/\d{5,}/g, (digits) => count(Number(digits)));
 
-/** The settings of a bot that matter: one that always plays at random searches nothing. */
+/** Returns the relevant settings of a bot. A fully random bot searches nothing. */
 export const settingsOf = (spec: BotView["spec"]): [string, unknown][] =>
   Object.entries(spec).filter(([key]) => (spec.random_move === 1 ? key === "random_move" || key === "seed" : !["name", "game", "about"].includes(key)));
 

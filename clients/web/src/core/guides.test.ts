@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 
 const FOLDER = join(import.meta.dirname, "../../../../docs");
 const read = (name: string) => readFileSync(join(FOLDER, name), "utf8");
-/** The blocks of commands and code, without what their comments say. */
+/** Returns the code blocks without the comments in them. */
 const blocks = (text: string) => [...text.matchAll(/^```\w+\n[\s\S]*?^```$/gm)].map(([block]) => block.replace(/(^|\s+)#.*$/gm, ""));
 const chinese = readdirSync(FOLDER).filter((name) => name.endsWith(".zh.md"));
-/** These have the first steps only. */
+/** Guides whose Chinese version has only the first steps. */
 const SHORTER = ["tournaments.zh.md", "coming-from.zh.md"];
 
 describe("guides in Chinese", () => {

@@ -43,7 +43,7 @@ let ports: LinkPorts;
 let link: Link;
 
 const socket = () => sockets.at(-1) as FakeSocket;
-/** Runs the timer that was set last and not cancelled. */
+/** Runs the most recent timer that was not cancelled. */
 function tick(): number {
   const timer = timers.filter((t) => !t.cancelled).at(-1);
   if (!timer) throw new Error("no timer is set");
@@ -87,7 +87,7 @@ beforeEach(() => {
 });
 
 describe("identity", () => {
-  test("a new player keeps the token and says it next time", () => {
+  test("a new player keeps the token and sends it next time", () => {
     welcome("secret");
     expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"] });
     expect(kept).toEqual(["secret"]);
@@ -97,7 +97,7 @@ describe("identity", () => {
     expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"], token: "secret" });
   });
 
-  test("an unknown token is forgotten and the link starts anew", () => {
+  test("an unknown token is discarded and the link starts again", () => {
     ports.identity.token = "stale";
     socket().open();
     socket().say({ type: "error", code: "unauthorised", message: "no" });
@@ -107,7 +107,7 @@ describe("identity", () => {
     expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"] });
   });
 
-  test("a connection that ends before its welcome costs nobody the token", () => {
+  test("a connection that ends before its welcome does not discard the token", () => {
     ports.identity.token = "secret";
     socket().open();
     socket().drop(4401);
@@ -117,7 +117,7 @@ describe("identity", () => {
     expect(kept).toEqual([]);
   });
 
-  test("a new name is said in a new hello", () => {
+  test("a new name is sent in a new hello", () => {
     welcome("secret");
     link.rename("Bea");
     socket().open();
@@ -138,11 +138,11 @@ describe("requests", () => {
     await expect(second).rejects.toMatchObject({ code: "match_over", message: "It is over." });
   });
 
-  test("without a connection they are refused at once", async () => {
+  test("requests without a connection are refused at once", async () => {
     await expect(link.request({ type: "ping" })).rejects.toBeInstanceOf(Refused);
   });
 
-  test("a drop gives them up, but an unanswered move is sent again after the resume", async () => {
+  test("a lost connection rejects requests, but an unacknowledged move is sent again after the resume", async () => {
     welcome();
     const resign = link.request({ type: "resign", match: "m" });
     const move = link.request({ type: "move", match: "m", ply: 3, move: "a1" });
@@ -158,7 +158,7 @@ describe("requests", () => {
 });
 
 describe("resuming", () => {
-  test("a seat is joined and a match is watched again from the last event known", async () => {
+  test("a match is joined or watched again from the last known event", async () => {
     welcome();
     link.follow("seat", true).catch(() => undefined);
     link.follow("view").catch(() => undefined);
@@ -176,7 +176,7 @@ describe("resuming", () => {
     await settled();
   });
 
-  test("of challenges that stood it is asked how they ended", () => {
+  test("the outcome of earlier challenges is requested", () => {
     const challenge = (id: string, state: "standing" | "declined") =>
       ({ type: "challenge", challenge: { challenge: id, state } }) as FromServer & { type: "challenge" };
     welcome();
@@ -191,7 +191,7 @@ describe("resuming", () => {
     expect(socket().last("subscribe")).toMatchObject({ topic: "challenges", challenges: ["b"] });
   });
 
-  test("what is let go is not asked for again", () => {
+  test("an unfollowed match is not requested again", () => {
     welcome();
     link.follow("m", true).catch(() => undefined);
     link.unfollow("m");
@@ -202,7 +202,7 @@ describe("resuming", () => {
     expect(socket().sent.map((m) => m.type)).toEqual(["hello"]);
   });
 
-  test("a gap asks once for a snapshot", () => {
+  test("a gap requests one snapshot", () => {
     welcome();
     link.follow("m", true).catch(() => undefined);
     known.m = { seq: 7, seated: true, gap: true };
@@ -213,7 +213,7 @@ describe("resuming", () => {
     expect(joins).toEqual([{ type: "join", match: "m" }]);
   });
 
-  test("a server that knows less than we do is asked for a snapshot", async () => {
+  test("a server that knows fewer events than the client is asked for a snapshot", async () => {
     welcome();
     link.follow("m", true).catch(() => undefined);
     known.m = { seq: 7, seated: false, gap: false };
@@ -225,7 +225,7 @@ describe("resuming", () => {
     expect(socket().last("watch")).toEqual({ type: "watch", match: "m" });
   });
 
-  test("a seat that somebody else has taken is watched", async () => {
+  test("a seat taken by another player is watched", async () => {
     welcome();
     link.follow("m", true).catch(() => undefined);
     known.m = { seq: 7, seated: true, gap: false };
@@ -237,12 +237,12 @@ describe("resuming", () => {
     expect(socket().last("watch")).toEqual({ type: "watch", match: "m" });
   });
 
-  test("following before the welcome waits for it, and hears of a refusal", async () => {
+  test("a follow before the welcome waits for it, and receives a refusal", async () => {
     const following = link.follow("none");
     welcome();
     socket().say({ type: "error", re: socket().last("watch").id as number, code: "no_such_match", message: "none" });
     await expect(following).rejects.toMatchObject({ code: "no_such_match" });
-    // Nor is it asked for again.
+    // The match is not requested again, either.
     socket().drop();
     tick();
     welcome();
@@ -251,13 +251,13 @@ describe("resuming", () => {
 });
 
 describe("the connection", () => {
-  test("waits longer after each failure, up to a ceiling, with chance in it", () => {
+  test("waits longer after each failure, up to a maximum, with jitter", () => {
     expect([0, 1, 2, 3].map((n) => backoff(n, 0))).toEqual([250, 500, 1000, 2000]);
     expect([0, 1, 2, 3].map((n) => backoff(n, 0.999999)).every((ms, n) => ms > 0.99 * 500 * 2 ** n)).toBe(true);
     expect(backoff(50, 0.5)).toBe(11_250);
   });
 
-  test("doubles the wait while it fails and starts over after a welcome", () => {
+  test("doubles the wait after each failure and resets it after a welcome", () => {
     socket().drop();
     expect(tick()).toBe(375);
     socket().drop();
@@ -268,7 +268,7 @@ describe("the connection", () => {
     expect(statuses).toEqual(["waiting", "waiting", "open", "waiting"]);
   });
 
-  test("a silent connection is asked for a sign of life, then given up", () => {
+  test("a silent connection is pinged and then closed", () => {
     welcome();
     tick();
     expect(socket().last("ping")).toEqual({ type: "ping" });
@@ -280,7 +280,7 @@ describe("the connection", () => {
     expect(sockets.length).toBe(2);
   });
 
-  test("any message is a sign of life", () => {
+  test("any message counts as a sign of life", () => {
     welcome();
     tick();
     socket().say({ type: "pong" });
@@ -289,7 +289,7 @@ describe("the connection", () => {
     expect(sockets.length).toBe(1);
   });
 
-  test("a late word on an old socket is not heard", () => {
+  test("a late message on an old socket is ignored", () => {
     welcome();
     const old = socket();
     old.drop();
@@ -302,7 +302,7 @@ describe("the connection", () => {
     expect(sockets.length).toBe(2);
   });
 
-  test("what is not JSON is passed over", () => {
+  test("a message that is not JSON is ignored", () => {
     welcome();
     const before = received.length;
     socket().onmessage?.(new MessageEvent("message", { data: "{" }));

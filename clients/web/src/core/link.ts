@@ -1,12 +1,12 @@
-// The one module that owns the socket: it says hello, asks again for what it missed, and comes back by itself. The package
-// for bots, clients/typescript, is built with it, so it imports types only.
+// The only module that owns the socket: it sends the hello, requests missed events and reconnects. The bot package,
+// clients/typescript, includes this file, so it may import only types.
 
 import type { Code, FromClient, FromServer, Reason, ValueProblem } from "../wire";
 
-/** `connecting` for the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
+/** `connecting` at first, `open` after the welcome, `waiting` between a lost connection and the next one. */
 export type LinkStatus = "connecting" | "open" | "waiting";
 
-/** What the link needs of a WebSocket. */
+/** The subset of WebSocket that the link uses. */
 export interface SocketLike {
   send(text: string): void;
   close(code?: number): void;
@@ -18,32 +18,32 @@ export interface SocketLike {
 
 export interface LinkPorts {
   open(): SocketLike;
-  /** A message from the server, for the reducer. */
+  /** Passes a message from the server to the reducer. */
   receive(message: FromServer): void;
   status(status: LinkStatus): void;
-  /** How far the client knows a match, and whether it sits in it. */
+  /** Returns the client's last event of a match, and whether it holds a seat in it. */
   known(match: string): { seq: number; seated: boolean; gap: boolean } | undefined;
   identity: { token?: string; name?: string };
-  /** Keeps the token for the next visit; `undefined` forgets it. */
+  /** Stores the token for the next visit; `undefined` deletes it. */
   keepToken(token: string | undefined): void;
-  /** Runs `f` after `ms`; returns how to cancel it. */
+  /** Runs `f` after `ms` milliseconds. Returns a function that cancels it. */
   later(ms: number, f: () => void): () => void;
-  /** Uniform in [0, 1). */
+  /** Returns a uniform random number in [0, 1). */
   random(): number;
 }
 
-/** Why something was not done: the server's word for it, or that there was no server to ask. */
+/** The reason of a refusal: the server's code, or a failure of the connection. */
 export type RefusalCode = Code | "offline" | "bad_answer";
 
 export class Refused extends Error {
   constructor(
     readonly code: RefusalCode,
     message: string,
-    /** After so many milliseconds it may be asked again, where it came too often or too early. */
+    /** The delay in milliseconds after which a retry may succeed, for a request that was too frequent or too early. */
     readonly retryAfterMs?: number,
-    /** What exactly, with its values. */
+    /** The structured reason with its values. */
     readonly detail?: Reason,
-    /** The key of what was asked that is wrong, and what is wrong there. */
+    /** The key of the request with the error, and the error. */
     readonly key?: string,
     readonly problem?: ValueProblem,
   ) {
@@ -52,7 +52,7 @@ export class Refused extends Error {
 }
 
 const SUBPROTOCOL = "arena.v1";
-/** What this client knows beyond the protocol's first version: that who stays away is claimed against, and what opponents say. */
+/** Protocol extensions that this client supports: claims against absent players, and messages from opponents. */
 const CAPABILITIES = ["claim", "said"] as const;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MOST_MS = 15_000;
@@ -63,7 +63,10 @@ export function openSocket(url: string): SocketLike {
   return new WebSocket(url, SUBPROTOCOL);
 }
 
-/** Doubles with each failure up to a ceiling; half of it is chance, so that a crowd does not come back at once. */
+/**
+ * Returns the delay before a reconnection. It doubles with each failure up to a maximum. Half of it is random, so that
+ * many clients do not reconnect at the same time.
+ */
 export function backoff(failures: number, random: number): number {
   const ceiling = Math.min(BACKOFF_MOST_MS, BACKOFF_FIRST_MS * 2 ** failures);
   return ceiling / 2 + (ceiling / 2) * random;
@@ -83,12 +86,12 @@ export class Link {
   #nextId = 1;
   #pending = new Map<number, Pending>();
   #follows = new Set<string>();
-  /** Who waits to hear whether a match that is to be followed exists. */
+  /** The callers that wait for the result of a follow request. */
   #wanted = new Map<string, Pick<Pending, "reject"> & { resolve(): void }>();
   #resyncing = new Set<string>();
-  /** What is subscribed to; with `boards`, the matches in view. */
+  /** The subscribed topics; for `boards`, the visible matches. */
   #topics = new Map<string, readonly string[] | undefined>();
-  /** The challenges that stand, as far as it was told. */
+  /** The known pending challenges. */
   #standing = new Set<string>();
   #cancelTimer: () => void = () => undefined;
 
@@ -108,11 +111,11 @@ export class Link {
     socket.onclose = () => {
       if (this.#socket === socket) this.#dropped();
     };
-    // The close that follows says enough; the sockets of Node's package `ws` end the program where nobody listens for this.
+    // The close event that follows suffices. A handler is required because Node's `ws` package throws without one.
     socket.onerror = () => undefined;
   }
 
-  /** Drops the connection, if any, and connects at once: after waking up, or to say hello under another name. */
+  /** Closes any connection and connects at once, for example after waking up or to send a new hello. */
   restart(): void {
     const old = this.#socket;
     this.#socket = undefined;
@@ -122,7 +125,7 @@ export class Link {
     this.start();
   }
 
-  /** Says hello again under another name. */
+  /** Reconnects with another name. */
   rename(name: string): void {
     this.#ports.identity.name = name || undefined;
     this.restart();
@@ -133,7 +136,7 @@ export class Link {
     if (!this.#socket) this.start();
   }
 
-  /** Sends a request and resolves with its answer; an `error` answer rejects with `Refused`. */
+  /** Sends a request and resolves with its answer. An `error` answer rejects with `Refused`. */
   request(message: FromClient): Promise<FromServer> {
     if (!this.#welcomed) {
       return Promise.reject(new Refused("offline", "Not connected to the arena just now. Try again in a moment."));
@@ -142,8 +145,8 @@ export class Link {
   }
 
   /**
-   * Follows a match from here on, across reconnections, unless there is none. `joined` when the server already sends
-   * its events.
+   * Follows a match, across reconnections, until it turns out not to exist. `joined` means that the server already
+   * sends its events.
    */
   follow(match: string, joined = false): Promise<void> {
     if (this.#follows.has(match)) return Promise.resolve();
@@ -169,7 +172,7 @@ export class Link {
     const matches = this.#topics.get(topic);
     const message: FromClient = { type: "subscribe", topic };
     if (matches) message.matches = [...matches];
-    // How those ended that ended while there was no connection is told then.
+    // Request the outcome of challenges that may have ended without a connection.
     if (topic === "challenges" && this.#standing.size > 0) message.challenges = [...this.#standing];
     this.#send(message);
   }
@@ -203,12 +206,12 @@ export class Link {
     const message: FromClient = since === undefined ? { type, match } : { type, match, since };
     return new Promise((resolve, reject) => {
       const settle = (answer: FromServer) => {
-        // The server knows less than we do: what we hold is not its match any more.
+        // The server knows fewer events than the client, so the client's state is invalid.
         if (since !== undefined && answer.type === "ok" && (answer.seq ?? since) < since) this.#resync(match);
         resolve();
       };
       const refuse = (error: Error) => {
-        // A seat that was lost meanwhile still leaves the match to be watched.
+        // If the seat was lost meanwhile, watch the match.
         if (type === "join" && error instanceof Refused && error.code === "seat_taken") {
           this.#send({ type: "watch", match });
           return resolve();
@@ -231,7 +234,7 @@ export class Link {
     try {
       message = JSON.parse(text) as FromServer;
     } catch {
-      return; // Not for us: every frame of this protocol is a JSON object.
+      return; // Every frame of this protocol is a JSON object.
     }
     this.#armPing();
     if (message.type === "welcome") return this.#welcome(message);
@@ -269,7 +272,7 @@ export class Link {
     this.#ports.status("open");
   }
 
-  /** After a welcome: the followed matches from where we are, the topics, then moves that nobody acknowledged. */
+  /** After a welcome: resumes the followed matches and the topics, then resends unacknowledged moves. */
   #resume(): void {
     this.#resyncing.clear();
     const unanswered = [...this.#pending.values()];
@@ -279,7 +282,7 @@ export class Link {
       this.#wanted.delete(match);
       this.#followAgain(match).then(wanted?.resolve, (error: Error) => {
         if (wanted) wanted.reject(error);
-        // A lost connection is said by the banner, and resumed once more.
+        // The banner shows a lost connection, and the link resumes again.
         else if (error instanceof Refused && error.code !== "offline" && error.code !== "bad_answer")
           this.#ports.receive({ type: "error", code: error.code, message: error.message });
       });
@@ -289,8 +292,8 @@ export class Link {
   }
 
   /**
-   * The token is not, or no longer, known: forget it and come back as somebody new. Only this word says so: the code
-   * 4401 also ends a connection whose hello was late.
+   * The server does not know the token: deletes it and reconnects as a new player. Only this error code is evidence;
+   * close code 4401 also ends a connection with a late hello.
    */
   #startAnew(): void {
     this.#ports.identity.token = undefined;
@@ -307,7 +310,7 @@ export class Link {
     this.#cancelTimer = this.#ports.later(backoff(this.#failures++, this.#ports.random()), () => this.start());
   }
 
-  /** A move may be sent twice, the server applies it once; anything else is given up when the connection is lost. */
+  /** Resends moves after a lost connection, because the server applies each only once. Rejects all other requests. */
   #failPending(): void {
     for (const [id, pending] of this.#pending) {
       if (pending.message.type === "move") continue;
@@ -316,7 +319,7 @@ export class Link {
     }
   }
 
-  /** Silence is no proof of a live connection: ask, and hang up when nothing comes back. */
+  /** Sends a ping after a silence, and closes the connection if no answer arrives. */
   #armPing(): void {
     this.#cancelTimer();
     this.#cancelTimer = this.#ports.later(PING_EVERY_MS, () => {

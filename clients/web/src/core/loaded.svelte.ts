@@ -1,4 +1,4 @@
-// What is read by HTTP: the value, or why it is not there. After a failure it is read again by itself, until it comes.
+// Data loaded by HTTP: the value, or the error. After a failure it retries until it succeeds.
 
 import { told } from "./told";
 
@@ -7,7 +7,7 @@ const MOST_MS = 12_000;
 
 export class Loaded<T> {
   value: T | undefined = $state.raw();
-  /** Why the last attempt failed; empty when it did not. */
+  /** The error of the last attempt; empty after a success. */
   problem: string = $state("");
   #read: () => Promise<T>;
   #asked = 0;
@@ -18,13 +18,13 @@ export class Loaded<T> {
     this.#read = read;
   }
 
-  /** Reads it now; the value of before stays until another comes. */
+  /** Loads the data now. The previous value stays until the new one arrives. */
   async load(): Promise<void> {
     clearTimeout(this.#timer);
     const asked = ++this.#asked;
     try {
       const value = await this.#read();
-      if (asked !== this.#asked) return; // Something newer was asked for meanwhile.
+      if (asked !== this.#asked) return; // A newer request was sent meanwhile.
       this.value = value;
       this.problem = "";
       this.#wait = FIRST_MS;
@@ -36,7 +36,7 @@ export class Loaded<T> {
     }
   }
 
-  /** Nobody waits for it any more. */
+  /** Stops loading. */
   close(): void {
     this.#asked += 1;
     clearTimeout(this.#timer);

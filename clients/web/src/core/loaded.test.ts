@@ -4,7 +4,7 @@ import { Loaded } from "./loaded.svelte";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("what could not be read says why, and is read again until it comes", async () => {
+test("a failed load shows the error and retries until it succeeds", async () => {
   let failures = 2;
   const list = new Loaded(() => (failures-- > 0 ? Promise.reject(new Error("nobody there")) : Promise.resolve([1])));
   await list.load();
@@ -15,7 +15,7 @@ test("what could not be read says why, and is read again until it comes", async 
   expect([list.value, list.problem]).toEqual([[1], ""]);
 });
 
-test("a slow answer to an older question does not take the place of a newer one", async () => {
+test("a slow answer to an older request does not replace a newer one", async () => {
   const answers: ((value: number) => void)[] = [];
   const list = new Loaded(() => new Promise<number>((resolve) => answers.push(resolve)));
   void list.load();

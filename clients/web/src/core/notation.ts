@@ -1,19 +1,25 @@
-// Moves as people write them. The server says how; where it says nothing, the moves' own texts are what people write.
+// Moves in human notation. The server supplies it; without it, the moves' own texts are used.
 
-/** Each move as people write it. */
+/** Returns each move in human notation. */
 export const written = (moves: readonly string[], notation: readonly string[] | undefined): readonly string[] => moves.map((move, i) => notation?.[i] ?? move);
 
-/** A move with its number, as the list of a match has it: "33. Rd8" of the first side, "33… Rd8" of the second one. `after` plies it has been made. */
+/**
+ * Formats a numbered move as in the list of a match: "33. Rd8" of the first side, "33… Rd8" of the second one. `after`
+ * is the number of plies including the move.
+ */
 export const numbered = (after: number, move: string): string => `${Math.ceil(after / 2)}${after % 2 === 1 ? "." : "…"} ${move}`;
 
-/** A move's text for comparison with what somebody typed: "E2-E4" is "e2e4", and "22 15 8" is "22x15x8". */
+/** Normalises a move's text for comparison with typed text: "E2-E4" becomes "e2e4", and "22 15 8" matches "22x15x8". */
 const bare = (text: string) =>
   text
     .toLowerCase()
     .replace(/(?<=\d)[^a-wyz0-9]+(?=\d)/g, ".")
     .replace(/[^a-z0-9.]/g, "");
 
-/** The same of a notation in which capitals tell pieces from files: "N x d4+" is "Nd4", "Pe4" is "e4", and "0-0" is "OO". */
+/**
+ * Normalises a notation in which capitals distinguish pieces from files: "N x d4+" becomes "Nd4", "Pe4" becomes "e4",
+ * and "0-0" becomes "OO".
+ */
 const short = (text: string) =>
   text
     .replace(/^[0o](-?[0o]){1,2}(?![a-z0-9])/i, (castles) => castles.toUpperCase().replaceAll("0", "O"))
@@ -21,15 +27,17 @@ const short = (text: string) =>
     .replace(/^P(?=[a-z])/, "");
 
 /**
- * Whether a key that was pressed begins a move that is typed. Keys of `shortcuts` do where a legal move begins with them;
- * what an input method makes of keys comes by no key of its own.
+ * Returns true if a pressed key begins a typed move. A key in `shortcuts` does so only if a legal move begins with it.
+ * Input methods send no such keys.
  */
 export function begins(key: string, legal: readonly string[], notation: readonly string[] | undefined, shortcuts: string): boolean {
   if (!/^[\p{L}\p{N}]$/u.test(key)) return false;
   return !shortcuts.includes(key) || [...legal, ...written(legal, notation)].some((move) => move.startsWith(key));
 }
 
-/** The legal move that was typed, as its own text or as people write it. The server's reader is `games::typed`. */
+/**
+ * Returns the legal move for a typed text: its own text or its human notation. The server's parser is `games::typed`.
+ */
 export function typed(legal: readonly string[], text: string, notation?: readonly string[]): string | undefined {
   const only = (fits: readonly boolean[]) => (fits.filter(Boolean).length === 1 ? legal[fits.indexOf(true)] : undefined);
   const names = notation?.map(short) ?? [];

@@ -1,9 +1,9 @@
-// A notification of the browser's, where it was allowed and nobody is looking.
+// Browser notifications, if they are allowed and the page is hidden.
 
 import { prefs } from "./prefs.svelte";
 import { router } from "./router.svelte";
 
-/** Tells `title` and `body`; a click on it leads to `path`. Of the same `tag` the newest stays. */
+/** Shows a notification. A click on it opens `path`. A newer notification replaces an older one with the same `tag`. */
 export function notify(title: string, body: string, tag: string, path: string): void {
   if (!prefs.notify || !document.hidden || Notification.permission !== "granted") return;
   try {
@@ -14,6 +14,6 @@ export function notify(title: string, body: string, tag: string, path: string): 
       note.close();
     };
   } catch {
-    // Some phones know notifications by a service worker only.
+    // Some phones allow notifications only from a service worker.
   }
 }

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const refused = (retryAfter?: number) => Object.assign(new Error("too much at a time"), { retryAfter });
 
-test("what is refused for a moment is asked again when the arena said", async () => {
+test("a request refused for a moment is repeated at the time that the arena gave", async () => {
   const ask = vi.fn().mockRejectedValueOnce(refused(900)).mockRejectedValueOnce(refused(1)).mockResolvedValue("there");
   const answer = patient<string>(ask);
   await vi.advanceTimersByTimeAsync(899);
@@ -17,7 +17,7 @@ test("what is refused for a moment is asked again when the arena said", async ()
   expect(await answer).toBe("there");
 });
 
-test("what is wrong, or refused for long, or again and again, is told", async () => {
+test("an error, a long delay or repeated refusals are reported", async () => {
   for (const [error, times] of [[refused(), 1], [refused(60_000), 1], [refused(1000), 6]] as const) {
     const ask = vi.fn().mockRejectedValue(error);
     const answer = expect(patient(ask)).rejects.toBe(error);

@@ -1,11 +1,11 @@
-// The arena does only so much at a time for one address. What it turns away for that was not begun, and it says when to
-// come back: a short wait is the page's, a long one is told to its reader.
+// Retries for the arena's rate limits. A rate-limited request was not started, and the arena says when to retry. The
+// page waits for a short delay and reports a long one to the reader.
 
 const LONGEST_MS = 3000;
 const SHORTEST_MS = 250;
 const TIMES = 6;
 
-/** Asks again, a few times, where the arena says that it will answer soon. */
+/** Retries a few times if the arena announces a short delay. */
 export async function patient<T>(ask: () => Promise<T>): Promise<T> {
   for (let left = TIMES; ; left -= 1) {
     try {

@@ -1,10 +1,10 @@
-// What is long is drawn bit by bit, each in a task of its own, so that whoever clicks meanwhile is heard.
+// Renders long content in parts, each in its own task, so that the page stays responsive.
 
 export class Slices {
-  /** So many of them are drawn by now. */
+  /** The number of parts rendered so far. */
   drawn: number = $state(1);
 
-  /** For a component, while it is made; `most` may grow. */
+  /** Call this while a component is created. `most` may grow. */
   constructor(most: () => number) {
     $effect(() => {
       if (this.drawn >= most()) return;

@@ -6,10 +6,10 @@ import { choose, language, preferred, say, speak } from "./language.svelte";
 const english = import.meta.glob<{ words: object }>("../**/*.words.ts", { eager: true });
 const pathOf = (file: string) => (file.startsWith("./") ? `core/${file.slice(2)}` : file.slice(3)).replace(".words.ts", "");
 const named = Object.entries(english).map(([file, { words }]) => [pathOf(file), words] as const);
-/** Those that have no Chinese yet. */
+/** Files without a Chinese version. */
 const TO_COME: string[] = [];
 
-/** The keys of texts, with all below them; of arrays only that they are some, since one language may need more sentences. */
+/** Returns the nested keys of texts. An array counts as one key, because one language may need more sentences. */
 function keys(of: unknown, path = ""): string[] {
   if (typeof of !== "object" || of === null || Array.isArray(of)) return [`${path}: ${Array.isArray(of) ? "array" : typeof of}`];
   return Object.entries(of).flatMap(([key, inner]) => keys(inner, `${path}.${key}`)).sort();
@@ -21,7 +21,7 @@ describe("texts", () => {
     expect(keys(texts[name])).toEqual(keys(words));
   });
 
-  test("Chinese ones are punctuated as Chinese is", () => {
+  test("Chinese texts use Chinese punctuation", () => {
     const said = (of: unknown): string[] => (typeof of === "string" ? [of] : typeof of === "function" ? [String(of)] : typeof of === "object" && of !== null ? Object.values(of).flatMap(said) : []);
     const wrong = Object.values(texts).flatMap(said).filter((text) => /\p{Script=Han}[,;:?!]|[,;:?!]\p{Script=Han}/u.test(text));
     expect(wrong).toEqual([]);
@@ -29,13 +29,13 @@ describe("texts", () => {
 });
 
 describe("the language", () => {
-  test("is what was chosen, or else the first of the browser's that is spoken here", () => {
+  test("is the stored choice, or else the first supported language of the browser", () => {
     expect(preferred(undefined, ["de-CH", "zh-Hans-CN", "en"])).toBe("zh");
     expect(preferred("en", ["zh-CN"])).toBe("en");
     expect(preferred("klingon", ["fr"])).toBe("en");
   });
 
-  test("changes every text that is read from then on, and is kept", async () => {
+  test("changes every text that is read afterwards, and is stored", async () => {
     const words = say("core/pages", { again: "Try again" });
     expect([words.again, count(1234.5)]).toEqual(["Try again", "1,234.5"]);
     await choose("zh");

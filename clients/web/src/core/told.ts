@@ -1,23 +1,23 @@
-// Why something was not done, for the reader: by the code of a refusal, with the server's own sentence where it knows more.
+// Error texts for the reader: by the code of a refusal, with the server's own sentence if it adds details.
 
 import { ApiError } from "./api";
 import { Refused } from "./link";
 import type { Reason, TournamentFailure, ValueProblem } from "../wire";
 import { words } from "./told.words";
 
-/** What stands under a key of a request is wrong: which, and what. */
+/** Returns the key and the text of an error in one field of a request. */
 export function wrongAt({ key, problem, message }: ApiError): { key: string; problem: string } | undefined {
   if (key === undefined || problem === undefined) return undefined;
   return { key, problem: words.problem(message.replace(`${key}: `, ""), problem) };
 }
 
-/** What is wrong with a value of which the server says so in a sentence, too. */
+/** Returns the text of an error in a value that the server also describes in a sentence. */
 export const wrongWith = (sentence: string, problem?: ValueProblem): string => (problem ? words.problem(sentence, problem) : sentence);
 
-/** Why something would be refused. */
+/** Returns the reason why an action would be refused. */
 export const refused = ({ message = "", detail }: { message?: string; detail?: Reason }): string => words.refusal("forbidden", message, undefined, detail);
 
-/** Why a tournament does not go on. */
+/** Returns the reason why a tournament failed. */
 export const failedBy = (sentence: string, failure?: TournamentFailure): string => words.failed(sentence, failure);
 
 export function told(error: unknown): string {

@@ -1,5 +1,5 @@
-// Parts of the generated types that have a name of their own here. What crosses the wire is generated from the server's
-// types into `../wire`; nothing of it is written by hand.
+// Names for parts of the generated types. The wire types in `../wire` are generated from the server's types, never
+// written by hand.
 
 import type { AnalyseBody, Diagram, EventView, FromServer, Side, TournamentReport } from "../wire";
 
@@ -14,13 +14,13 @@ export type Tree = number | Tree[];
 export type OptionValue = number | boolean | string | Tree;
 export type Options = Record<string, unknown>;
 
-/** What is asked of an analysis: besides its own keys, any switch of a search by its name in the configuration of a bot. */
+/** An analysis request: its own keys, and any search switch by its name in a bot's configuration. */
 export type AnalyseRequest = AnalyseBody & Record<string, unknown>;
 
-/** What belongs to the format of a tournament; all of it empty in a round robin and a gauntlet. */
+/** The parts of a report that depend on the format; all empty in a round robin and a gauntlet. */
 export type Placing = Pick<TournamentReport, "swiss" | "knockout" | "test">;
 
-/** What `started`, `moved` and `taken_back` say of the position that they lead to. */
+/** The fields of `started`, `moved` and `taken_back` that describe the new position. */
 export type Position = Pick<Extract<EventView, { kind: "started" }>, "turn" | "diagram" | "clocks" | "legal" | "legal_notation">;
 
 export type SnapshotMessage = Extract<FromServer, { type: "snapshot" }>;

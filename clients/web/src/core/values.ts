@@ -1,11 +1,11 @@
-// The bots' values over a match, as curves seen from the first side.
+// The bots' values over a match, as curves from the first side's point of view.
 
 import { seatOf, SIDES } from "./state";
 import type { SeatView, Side, ThoughtEvent } from "../wire";
 
 export interface ValuePoint {
   ply: number;
-  /** From −1, the second side wins, to 1, the first does. */
+  /** From −1, a win of the second side, to 1, a win of the first side. */
   height: number;
 }
 
@@ -21,7 +21,7 @@ export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValuePoint[] {
 
 const evaluationOf = (seat: SeatView): string => (seat.kind === "bot" ? JSON.stringify(seat.spec.evaluation ?? null) : "");
 
-/** One curve of all values; one for each side where two bots measure by different evaluations. */
+/** Returns one curve of all values, or one for each side if two bots use different evaluations. */
 export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [SeatView, SeatView]): ValueCurve[] {
   const apart = seats.every(tellsValues) && evaluationOf(seats[0]) !== evaluationOf(seats[1]);
   const curves = apart
@@ -30,12 +30,12 @@ export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [
   return curves.filter(({ points }) => points.length > 0);
 }
 
-/** Whether a seat is a bot's that tells values: one whose moves are all random has none. */
+/** Returns true if the seat is a bot's with values. A fully random bot has none. */
 export const tellsValues = (seat: SeatView): boolean => seat.kind === "bot" && seat.spec.random_move !== 1;
 
 /**
- * What a bot expects from the position after `ply` plies on: the rest of the line of the last thought before it, as far
- * as the match has gone along with it.
+ * Returns the line that a bot expects after `ply` plies: the rest of the last line before it, if the match has followed
+ * the line so far.
  */
 export function expectedFrom(thoughts: Iterable<ThoughtEvent>, moves: readonly string[], ply: number): readonly string[] {
   const last = [...thoughts].filter((t) => t.ply < ply).sort((a, b) => b.ply - a.ply)[0];

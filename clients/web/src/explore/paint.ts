@@ -1,31 +1,31 @@
-// A large tree on a canvas: only what is in view, and no more than the pixels can show, so that a frame costs little
-// however many nodes there are.
+// Draws a large tree on a canvas. It draws only the visible part, and no more detail than the pixels can show, so that
+// the cost of a frame does not depend on the size of the tree.
 
 import type { Layout, Placed } from "../boards/shared/layout";
 import { words } from "./step.words";
 import { lookAt, visitAt, type TraceNode } from "./trace";
 
-/** Half of a node's size, and the distance from ply to ply, in units of the layout. */
+/** Half of a node's size, and the distance between plies, in units of the layout. */
 export const HALF = 11;
 export const ROW = 78;
 const TOP = 30;
-/** Room below the last row, for what is written under its nodes. */
+/** The space below the last row for labels. */
 const BOTTOM = 44;
-/** Half of a little board. */
+/** Half the size of a small board. */
 export const BOARD_HALF = 16;
-/** Below these scales no values, and no moves and windows, are written. */
+/** The minimum scales for values, and for moves and windows. */
 const VALUES = 0.55;
 const WORDS = 0.8;
-/** Smaller letters cannot be read, in CSS pixels. */
+/** The minimum font size in CSS pixels. */
 const LEAST_LETTERS = 10;
 
-/** How large letters are drawn that are `size` pixels at the scale of 1. */
+/** Returns the font size of letters that have `size` pixels at scale 1. */
 export const letterSize = (size: number, scale: number): number => Math.max(LEAST_LETTERS, size * scale);
-/** Below this scale a node is a dot, without an outline, and nothing is dashed. */
+/** Below this scale a node is a dot without an outline, and no line is dashed. */
 const SHAPES = 0.2;
 
 export interface View {
-  /** What is at the left and upper edge, in units of the layout. */
+  /** The left and upper edge of the view, in units of the layout. */
   x: number;
   y: number;
   scale: number;
@@ -51,7 +51,7 @@ export function rowsOf(layout: Layout<TraceNode>): Rows {
 export const heightOf = ({ rows }: Rows): number => yOf(Math.max(0, rows.length - 1)) + BOTTOM;
 export const yOf = (depth: number): number => TOP + depth * ROW;
 
-/** The first of a row for which `beyond` holds; it holds for all after one for which it does. */
+/** Returns the first index of a row for which `beyond` holds, by binary search. `beyond` must be monotonic. */
 function firstOf(row: readonly Placed<TraceNode>[], beyond: (placed: Placed<TraceNode>) => boolean): number {
   let [low, high] = [0, row.length];
   while (low < high) {
@@ -65,14 +65,17 @@ function firstOf(row: readonly Placed<TraceNode>[], beyond: (placed: Placed<Trac
 const rightmost = (p: Placed<TraceNode>) => Math.max(p.x, p.parent?.x ?? p.x) + HALF;
 const leftmost = (p: Placed<TraceNode>) => Math.min(p.x, p.parent?.x ?? p.x) - HALF;
 
-/** Those of a row that are in view, or whose edge to their parent is; siblings and cousins never cross, so it is a range. */
+/**
+ * Returns the range of nodes in a row that are visible or whose edge to the parent is. Edges never cross, so it is a
+ * range.
+ */
 export function inView(row: readonly Placed<TraceNode>[], view: View): [number, number] {
   const right = view.x + view.width / view.scale;
   const from = firstOf(row, (p) => rightmost(p) >= view.x);
   return [from, Math.max(from, firstOf(row, (p) => leftmost(p) > right))];
 }
 
-/** The node at a point of the canvas. */
+/** Returns the node at a point of the canvas. */
 export function nodeAt({ rows }: Rows, view: View, px: number, py: number): TraceNode | undefined {
   const [x, y] = [view.x + px / view.scale, view.y + py / view.scale];
   const reach = Math.max(HALF + 3, 14 / view.scale);
@@ -86,20 +89,20 @@ export function nodeAt({ rows }: Rows, view: View, px: number, py: number): Trac
 export interface Scene {
   tree: Rows;
   view: View;
-  /** The step that is shown. */
+  /** The displayed step. */
   at: number;
   here: TraceNode | undefined;
   colours: Colours;
-  /** The value of a node in a few letters. */
+  /** Formats the value of a node briefly. */
   write: (value: number) => string;
   window: (alpha: number | null, beta: number | null) => string;
-  /** How many columns the little boards have that stand for shapes; 0 for shapes. */
+  /** The number of columns of the small boards that replace shapes; 0 for shapes. */
   columns: number;
 }
 
 type Kind = "max" | "min" | "leaf" | "cut";
 
-/** Draws the part of a tree that is in view. */
+/** Draws the visible part of a tree. */
 export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
   const { view, tree, at } = scene;
   context.clearRect(0, 0, view.width, view.height);
@@ -109,7 +112,7 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
   const shapes: Record<Kind, Path2D> = { max: new Path2D(), min: new Path2D(), leaf: new Path2D(), cut: new Path2D() };
   const texts: (() => void)[] = [];
   const dots = view.scale < SHAPES;
-  /** What comes nearer to its neighbour than this, in pixels, is not to be told from it. */
+  /** The minimum distance in pixels at which two nodes can be told apart. */
   const apart = dots ? 1.6 : 0.8;
   for (const [depth, row] of tree.rows.entries()) {
     const y = (yOf(depth) - view.y) * view.scale;
@@ -122,7 +125,7 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
       const x = (placed.x - view.x) * view.scale;
       if (x - drawn < apart && !path.has(node)) continue;
       const look = lookAt(node, at);
-      // The position that is searched is there before the search enters it.
+      // The root is visible before the search enters it.
       if (!look && placed.parent) continue;
       drawn = x;
       const cut = look?.state === "cut" || look?.state === "skipped";
@@ -185,7 +188,7 @@ function strokeAll(context: CanvasRenderingContext2D, { colours, view }: Scene, 
   context.setLineDash([]);
 }
 
-/** A little board: whatever stands on a cell as a cross, a ring or its letter. */
+/** Draws a small board. A piece is a cross, a ring or its letter. */
 function cells(context: CanvasRenderingContext2D, { colours, columns, view }: Scene, marks: readonly string[], x: number, y: number, half: number): void {
   const size = (2 * half) / columns;
   context.lineWidth = Math.max(1, 1.6 * view.scale);
@@ -232,7 +235,7 @@ function captions(context: CanvasRenderingContext2D, scene: Scene, { node, paren
   }
 }
 
-/** Where the search is. */
+/** Marks the current node of the search. */
 function ring(context: CanvasRenderingContext2D, scene: Scene): void {
   const { here, tree, view, colours } = scene;
   const placed = here && tree.rows[here.ply - tree.layout.root.node.ply]?.find((p) => p.node === here);

@@ -1,4 +1,4 @@
-// A traced search as it is read from the server: whole where it is small, folded where it is large.
+// Loads a traced search from the server: all steps of a small one, and the upper part of a large one.
 
 import { shown } from "../boards/shown";
 import { api } from "../core/api";
@@ -6,23 +6,23 @@ import type { AnalyseRequest } from "../core/types";
 import type { AnalysisAnswer, StepView, StepsPage } from "../wire";
 import { grow, pathTo, payoffIn, spliceVisit, visitAt, type Trace, type TraceNode } from "./trace";
 
-/** As many as the server tells at once. */
+/** The server's maximum number of steps per page. */
 const PAGE = 2_000;
-/** A search of more steps is shown folded at first. */
+/** A search with more steps is shown folded at first. */
 const MOST_WHOLE = 40_000;
-/** A folded search shows at most so many plies, and goes as deep as so many steps allow. */
+/** The maximum depth in plies of a folded search. The number of steps may limit it further. */
 const MOST_PLIES = 6;
 
 export class TracedSearch {
   answer: AnalysisAnswer | undefined = $state.raw();
   trace: Trace | undefined = $state.raw();
-  /** How many steps the whole search took. */
+  /** The number of steps of the whole search. */
   total = $state(0);
-  /** Whether some of them are not here. */
+  /** True if some steps are not loaded. */
   folded = $state(false);
   #request: AnalyseRequest | undefined;
   #payoff: (path: readonly string[]) => number | undefined = () => undefined;
-  /** Counts the questions, so that an answer to an older one is dropped. */
+  /** The number of requests, to discard answers to older ones. */
   #asked = 0;
 
   clear(): void {
@@ -30,7 +30,7 @@ export class TracedSearch {
     [this.answer, this.trace, this.total, this.folded] = [undefined, undefined, 0, false];
   }
 
-  /** Reads a search; `whole` only where all of its steps can be had. Rejects with the server's refusal. */
+  /** Loads a search. `whole` loads all steps if they are available. Rejects with the server's refusal. */
   async load(request: AnalyseRequest, whole = false): Promise<void> {
     this.clear();
     const asked = this.#asked;
@@ -39,13 +39,13 @@ export class TracedSearch {
     if (asked !== this.#asked) return;
     const { total: all, ...firstPage } = answer.steps as StepsPage;
     let { steps, next } = firstPage;
-    // What a clock stopped is not the same twice.
+    // A search stopped by a time limit is not reproducible.
     const again = !answer.stopped;
     if (all <= MOST_WHOLE && again) {
       while (next !== undefined) {
         const more = await this.#page({ count: PAGE, from: next });
         if (asked !== this.#asked) return;
-        // On a busy machine a clock may have stopped this one: it is another search then, and fits no further.
+        // A time limit may have stopped this search on a busy machine. Its steps then do not continue the others.
         if (more.steps?.total !== all) break;
         steps = [...steps, ...more.steps.steps];
         next = more.steps.next;
@@ -63,7 +63,10 @@ export class TracedSearch {
     if (complete || !whole) this.#grow(steps);
   }
 
-  /** The upper part of a large search, of as many plies as fit a page: each question is a search, so the first is a good guess. */
+  /**
+   * Loads the upper part of a large search with as many plies as fit in a page. Each request runs a search, so it
+   * starts with a good guess.
+   */
   async #upper({ nodes, depth }: AnalysisAnswer): Promise<AnalysisAnswer | undefined> {
     const [asked, growth] = [this.#asked, Math.max(1.1, nodes ** (1 / Math.max(1, depth)))];
     let best: AnalysisAnswer | undefined;
@@ -83,7 +86,9 @@ export class TracedSearch {
     return best;
   }
 
-  /** Reads what lies below a folded node, as it was searched at `at`; whether it was found again in the search made anew. */
+  /**
+   * Loads the steps below a folded node as of step `at`. Returns false if the repeated search did not contain the node.
+   */
   async open(node: TraceNode, at: number): Promise<boolean> {
     const [trace, visit, asked] = [this.trace, visitAt(node, at), this.#asked];
     const depth = trace?.iterations.findLast((iteration) => iteration.from <= at)?.depth;
@@ -118,7 +123,7 @@ export class TracedSearch {
   }
 }
 
-/** What is left of a written tree after some moves. */
+/** Returns the subtree of a written tree after some moves. */
 function subtree(tree: unknown, path: readonly number[]): unknown {
   return path.reduce<unknown>((at, index) => (Array.isArray(at) ? (at as unknown[])[index] : undefined), tree);
 }

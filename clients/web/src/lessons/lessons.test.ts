@@ -9,7 +9,7 @@ test("every lesson has its texts, and every text its lesson", () => {
   for (const { id, watch } of lessons) expect(words.lessons[id]?.watch === "", id).toBe(watch === undefined);
 });
 
-test("the leaves that a search cut are known by their paths", () => {
+test("pruned leaves are identified by their paths", () => {
   const step = (code: StepView["code"], ply: number, more: Partial<StepView> = {}): StepView => ({ code, node: 0, ply, side: "first", max: ply % 2 === 0, alpha: null, beta: null, ...more });
   const steps = [
     step("enter", 0),

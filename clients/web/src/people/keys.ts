@@ -1,12 +1,12 @@
-// What the keys of an account are called.
+// The names of an account's keys.
 
 import type { KeyView } from "../wire";
 import { words } from "./people.words";
 
-/** A key that is given for a name is made within this time before the name is claimed. */
+/** The maximum time between the creation of a claim's key and the claim itself. */
 const TOGETHER_MS = 2000;
 
-/** What its owner calls it; else whether it is the one that came with the name. */
+/** Returns the owner's label; otherwise the name depends on whether the key came with the claim. */
 export function keyName({ label, created_ms }: KeyView, claimed_ms: number | undefined): string {
   if (label) return label;
   return claimed_ms !== undefined && Math.abs(claimed_ms - created_ms) < TOGETHER_MS ? words.claimKey : words.unnamedKey;

@@ -1,29 +1,29 @@
-// Figures of a report as people read them: with its error, or with the bound that stands for it, or why there is none.
+// Formats the figures of a report: a value with its error, a bound, or the reason why there is none.
 
 import type { EntrantRow, RatingBound, Ratio } from "../wire";
 import { count, signed } from "../core/format";
 import { words } from "./results.words";
 
-/** A column of a table that can be sorted. */
+/** A sortable column of a table. */
 export interface Column<T> {
   key: string;
   title: string;
-  /** What the figure is. */
+  /** The description of the figure. */
   about: string;
-  /** What it is sorted by; nothing comes last. */
+  /** The sort key; missing values come last. */
   of: (row: T) => number | string | null | undefined;
   text: (row: T) => string;
-  /** The same where there is little room. */
+  /** The same for narrow tables. */
   short?: (row: T) => string;
-  /** Where there is no room for all, those of more are shown; 0 unless given. */
+  /** The priority in a narrow table; the default is 0. */
   main?: number;
-  /** What stands beside it, fainter. */
+  /** The secondary text beside the figure. */
   faint?: (row: T) => string;
-  /** Where the row's name leads to. */
+  /** The link of the row's name. */
   href?: (row: T) => string | undefined;
-  /** Where a cell other than the first leads to; such a column does not sort. */
+  /** The link of a cell other than the first. Such a column is not sortable. */
   link?: (row: T) => { href: string; label: string } | undefined;
-  /** Why there is no figure, or more about it. */
+  /** The reason for a missing figure, or more details. */
   note?: (row: T) => string | undefined;
 }
 
@@ -32,15 +32,15 @@ export const percent = (share: number | null | undefined, digits = 1) => (share 
 export const elo = (value: number) => signed(Math.round(value));
 export const error = (value: number | null | undefined) => (value == null ? "" : `±${count(Math.round(value))}`);
 
-/** The value of a bound and whether it is the lower one. */
+/** Returns the value of a bound, and whether it is the lower one. */
 export function boundOf(bound: RatingBound | undefined): { value: number; least: boolean } | undefined {
   if (!bound) return undefined;
   return "at_least" in bound ? { value: bound.at_least, least: true } : { value: bound.at_most, least: false };
 }
 
-/** The rating, or the bound that stands for it. */
+/** Returns the rating, or its bound. */
 export const ratingOf = (row: EntrantRow) => row.rating ?? boundOf(row.rating_bound)?.value ?? null;
-/** The Elo difference to the field, or its bound. */
+/** Returns the Elo difference to the field, or its bound. */
 export const fieldOf = (row: EntrantRow) => row.elo ?? row.elo_bound ?? null;
 
 export function ratingText(row: EntrantRow): string {
@@ -54,14 +54,14 @@ export function fieldText(row: EntrantRow): string {
   return row.elo_bound === undefined ? NONE : words.bound(row.elo_note !== "all lost", elo(row.elo_bound));
 }
 
-/** Differences of 1 where costs are close, of hundreds where they are far apart. */
+/** Formats a factor: a whole number from 100 on, otherwise three significant digits, or two below 1. */
 export const times = (factor: number) => `×${factor >= 100 ? count(Math.round(factor)) : factor.toPrecision(factor < 1 ? 2 : 3)}`;
 export const range = ({ low, high }: Ratio) => (low == null || high == null ? "" : `${times(low).slice(1)}–${times(high).slice(1)}`);
 
-/** A name where there is little room. */
+/** Returns the name for narrow places. */
 export const shortName = (row: EntrantRow) => row.label ?? row.name;
 
-/** So much of a text, with an ellipsis in its middle: names of one family differ at their ends. */
+/** Shortens a text with an ellipsis in its middle, because related names differ at their ends. */
 export function cut(text: string, most: number): string {
   const letters = [...text];
   if (letters.length <= most) return text;
@@ -69,7 +69,7 @@ export function cut(text: string, most: number): string {
   return `${letters.slice(0, most - 1 - end).join("")}…${letters.slice(letters.length - end).join("")}`;
 }
 
-/** Rows in the order of a column; those without a figure come last, whichever way. */
+/** Returns the rows in the order of a column. Rows without a figure come last in both directions. */
 export function sorted<T>(rows: readonly T[], column: Column<T> | undefined, falling: boolean): readonly T[] {
   if (!column) return rows;
   const way = falling ? -1 : 1;

@@ -19,12 +19,12 @@ function draughts(pieces: Record<string, string>): GridDiagram {
 describe("checkers", () => {
   const board = draughts({ 2: "k", 6: "M", 7: "M", 14: "M", 15: "M", 1: "m" });
   const legal = ["2x9x18", "2x11x18"];
-  test("is turned for whoever sits first, whose men start at its upper end", () => {
+  test("is flipped for the first side, whose men start at the upper end", () => {
     show(GAME, board, [], { sides: ["Black", "White"] });
     expect(names()[63]).toBe("light square");
     expect(names()[62]).toBe("1, black man");
   });
-  test("marks what must capture, and takes the path square by square", async () => {
+  test("marks pieces that must capture, and takes the path square by square", async () => {
     const onmove = show(GAME, board, legal, { sides: ["Black", "White"] });
     expect(screen.getByRole("status").textContent).toBe("You must capture.");
     expect(names().filter((name) => name?.includes("possible"))).toEqual(["2, black king, possible"]);

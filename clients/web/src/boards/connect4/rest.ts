@@ -1,6 +1,6 @@
 import type { GridDiagram } from "../../core/types";
 
-/** The cell of a column that a disc dropped into it comes to rest on, as the drawing needs it to show the way. */
+/** Returns the cell where a disc dropped into this column comes to rest. The drawing previews it. */
 export function restingCell(diagram: GridDiagram, index: number): number {
   const { columns, rows, cells } = diagram;
   for (let row = rows - 1; row >= 0; row--) {

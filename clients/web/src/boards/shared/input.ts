@@ -1,29 +1,27 @@
-// How choosing points of a board becomes a move: pure, and by the server's legal moves alone.
-//
-// Every move is a row of steps: one point, one column, or the points of a piece's path. What has been chosen so far is
-// the beginning of some legal moves; the next step narrows them down, until one is left, or several that differ in
-// what a piece becomes.
+// Turns selected points of a board into a move. The functions are pure and use only the server's legal moves. A move is
+// a list of steps: one point, one column, or the points of a piece's path. The selected steps are the prefix of some
+// legal moves. Each step narrows these down to one move, or to several that differ only in the promotion.
 
 export interface Notation {
-  /** What the moves call a point: its name, or its column's. */
+  /** Returns the name of a point in moves: its own name, or that of its column. */
   step: (point: string) => string;
-  /** The steps that a move consists of, and what is still to be chosen after them. */
+  /** Splits a move into its steps and the remaining choice, such as a promotion. */
   read: (move: string) => { steps: readonly string[]; choice?: string };
 }
 
-/** A move is the point that it plays on: `d3`. */
+/** A move is its point: `d3`. */
 export const place: Notation = {
   step: (point) => point,
   read: (move) => ({ steps: [move] }),
 };
 
-/** A move is the letter of a column: `d`. */
+/** A move is the letter of its column: `d`. */
 export const column: Notation = {
   step: (point) => point.replace(/\d+$/, ""),
   read: (move) => ({ steps: [move] }),
 };
 
-/** From, to and what a pawn becomes: `e2e4`, `e7e8q`. */
+/** A move is its origin, its target and an optional promotion: `e2e4`, `e7e8q`. */
 export const fromTo: Notation = {
   step: (point) => point,
   read: (move) => {
@@ -32,7 +30,7 @@ export const fromTo: Notation = {
   },
 };
 
-/** All squares of a path: `11-15`, `22x15x8`. */
+/** A move is all squares of its path: `11-15`, `22x15x8`. */
 export const path: Notation = {
   step: (point) => point,
   read: (move) => ({ steps: move.split(/[-x]/) }),
@@ -46,14 +44,14 @@ export interface Chosen {
 
 export const NOTHING: Chosen = { steps: [], moves: [] };
 
-/** The steps that may follow those chosen. */
+/** Returns the possible next steps. */
 export function nextSteps(notation: Notation, legal: readonly string[], chosen: readonly string[]): Set<string> {
   return new Set(continuing(notation, legal, chosen).flatMap(({ steps }) => steps.slice(chosen.length, chosen.length + 1)));
 }
 
 /**
- * What is chosen after one more step. A step that leads nowhere starts anew, or takes the choice back. The end of a
- * path may be chosen at once where only one move leads there.
+ * Returns the selection after one more step. A step that does not fit starts a new selection or clears the current one.
+ * The end of a path completes the move if exactly one move leads there.
  */
 export function choose(notation: Notation, legal: readonly string[], chosen: readonly string[], step: string): Chosen {
   const steps = [...chosen, step];
@@ -69,8 +67,8 @@ export function choose(notation: Notation, legal: readonly string[], chosen: rea
 }
 
 /**
- * What is chosen when a piece is led over the steps of `trail` and put down at `step`. Where several paths end there, the
- * trail says which is meant; a step in the middle of a path is kept.
+ * Returns the selection after a piece was dragged along `trail` and dropped at `step`. The trail decides between
+ * several paths with this end. A step in the middle of a path stays selected.
  */
 export function putDown(notation: Notation, legal: readonly string[], chosen: readonly string[], trail: readonly string[], step: string): Chosen {
   const further = continuing(notation, legal, chosen).filter(({ steps }) => steps.length > chosen.length);
@@ -84,8 +82,8 @@ export function putDown(notation: Notation, legal: readonly string[], chosen: re
 }
 
 /**
- * The legal move that was chosen before its turn by its first and last step; `order` says which of several choices at its
- * end is wanted, best first. None where it is not legal, or not one move.
+ * Returns the legal move that matches a premove's first and last step. `order` ranks the promotions, best first.
+ * Returns undefined if no move or more than one move matches.
  */
 export function foreseen(notation: Notation, legal: readonly string[], chosen: readonly string[], order = ""): string | undefined {
   const fits = continuing(notation, legal, chosen.slice(0, 1)).filter(({ steps }) => steps.at(-1) === chosen.at(-1));
@@ -94,7 +92,7 @@ export function foreseen(notation: Notation, legal: readonly string[], chosen: r
   return best && others.every(({ steps }) => steps.join() === best.steps.join()) ? best.move : undefined;
 }
 
-/** The moves that no point of the board leads to, such as a pass. */
+/** Returns the moves without a point on the board, such as a pass. */
 export function movesOffBoard(notation: Notation, legal: readonly string[], points: readonly string[]): string[] {
   const steps = new Set(points.map(notation.step));
   return legal.filter((move) => !steps.has(notation.read(move).steps[0] ?? ""));

@@ -3,7 +3,7 @@ import { layOut } from "./layout";
 import { stepInGrid, stepInLine } from "./navigate";
 
 describe("keys", () => {
-  test("lead over the grid and hold at its edges", () => {
+  test("move over the grid and stop at its edges", () => {
     expect(stepInGrid(4, "ArrowLeft", 3, 3)).toBe(3);
     expect(stepInGrid(4, "ArrowUp", 3, 3)).toBe(1);
     expect(stepInGrid(3, "ArrowLeft", 3, 3)).toBe(3);
@@ -14,7 +14,7 @@ describe("keys", () => {
     expect(stepInGrid(4, "End", 3, 3)).toBe(5);
     expect(stepInGrid(4, "x", 3, 3)).toBeUndefined();
   });
-  test("lead along a line", () => {
+  test("move along a line", () => {
     expect(stepInLine(0, "ArrowRight", 2)).toBe(1);
     expect(stepInLine(1, "ArrowRight", 2)).toBe(1);
     expect(stepInLine(0, "ArrowUp", 2)).toBe(0);
@@ -22,7 +22,7 @@ describe("keys", () => {
   });
 });
 
-test("a tree's leaves lie side by side, inner nodes over the middle of their children", () => {
+test("leaves of a tree are side by side, and inner nodes are above the middle of their children", () => {
   interface Node {
     children: Node[];
   }

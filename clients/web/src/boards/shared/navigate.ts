@@ -1,6 +1,6 @@
-// Where the keys lead. Pure, so that boards only ask and focus.
+// Keyboard navigation as pure functions.
 
-/** The cell that a key leads to on a board of cells in rows, or `undefined` for keys that are not ours. */
+/** Returns the cell that a key moves to on a grid, or `undefined` for other keys. */
 export function stepInGrid(index: number, key: string, columns: number, rows: number): number | undefined {
   const row = Math.floor(index / columns);
   const column = index % columns;
@@ -22,7 +22,7 @@ export function stepInGrid(index: number, key: string, columns: number, rows: nu
   }
 }
 
-/** The same for things in a line; the ends hold. */
+/** Returns the item that a key moves to in a line. The movement stops at the ends. */
 export function stepInLine(index: number, key: string, length: number): number | undefined {
   switch (key) {
     case "ArrowLeft":

@@ -1,4 +1,4 @@
-// The board of a game that has no folder here: crosses and noughts where its diagram is a grid, buttons where not.
+// The board of a game without a folder: crosses and noughts for a grid diagram, otherwise buttons.
 
 import type { GameBoard } from "../board";
 import Mark from "./Mark.svelte";
